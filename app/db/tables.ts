@@ -29,6 +29,7 @@ export interface Tables {
   publishers: NamedTable;
   tags: NamedTable & { book_count: Generated<number>; sold_count: Generated<number> };
   logistics_providers: NamedTable;
+  former_names: FormerNameTable;
   books: BookTable;
   sample_books: { book_id: number; title: string };
   series: NamedTable;
@@ -104,6 +105,16 @@ interface NamedTable {
   id: Generated<number>;
   name: string;
   name_key: string;
+}
+
+interface FormerNameTable {
+  entity: AuditSubject;
+  id: number;
+  name: string;
+  name_key: string;
+  /** The id of the name that stayed; null: deleted. */
+  into_id: number | null;
+  gone_at: string;
 }
 
 interface AccountTable {

@@ -11,6 +11,7 @@ import {
   type TagCount,
 } from "./catalogue";
 import { perCatalogueVersion } from "./catalogue-memo.server";
+import { MASTER_DATA } from "../master-data/master-data";
 import { nameKey } from "../master-data/names";
 import { choosePlan, inOrder, selectBooks } from "./selection.server";
 
@@ -71,6 +72,18 @@ export async function spellTags(db: Db, names: string[]): Promise<string[]> {
   if (names.length === 0) return names;
   const known = await tagsByKey(db);
   return names.map((name) => known.get(nameKey(name))?.name ?? name);
+}
+
+/**
+ * Replaces the names of tags that were merged into others by the names of those.
+ * @returns null when none of these was
+ */
+export async function movedTags(db: Db, names: string[]): Promise<string[] | null> {
+  if (names.length === 0) return null;
+  const merged = new Map((await mergedTags(db)).map(({ key, into }) => [key, into]));
+  if (!names.some((name) => merged.has(nameKey(name)))) return null;
+  const current = names.map((name) => merged.get(nameKey(name)) ?? name);
+  return [...new Map(current.map((name) => [nameKey(name), name])).values()];
 }
 
 /** The number of visible books that match the filters. Kept per catalogue version. */
@@ -146,15 +159,33 @@ export async function pageBooks(
   db: Db,
   { filters, tagIds, page, pageSize }: PagedSearch,
 ): Promise<{ books: BookDetails[]; count: number; nextPage: number | null }> {
-  const names = new Map(filters.tags.map((name) => [nameKey(name), name]));
-  for (const tag of await listAllTags(db))
-    if (tagIds.includes(tag.id)) names.set(nameKey(tag.name), tag.name);
+  const named = (await movedTags(db, filters.tags)) ?? filters.tags;
+  const names = new Map(named.map((name) => [nameKey(name), name]));
+  const merged = new Map((await mergedTags(db)).map(({ id, intoId }) => [id, intoId]));
+  const wantedIds = new Set(tagIds.map((id) => merged.get(id) ?? id));
+  for (const tag of await listAllTags(db)) if (wantedIds.has(tag.id)) names.set(nameKey(tag.name), tag.name);
   // Only unknown tag ids were sent: no book matches.
   if (tagIds.length > 0 && names.size === 0) return { books: [], count: 0, nextPage: null };
   const wanted = { ...filters, tags: [...names.values()] };
   const { ids, count } = await listBookIds(db, wanted, { offset: page * pageSize, limit: pageSize });
   const nextPage = (page + 1) * pageSize < count ? page + 1 : null;
   return { books: await findBooks(db, ids), count, nextPage };
+}
+
+/** The tags that were merged into others. Kept per catalogue version. */
+function mergedTags(db: Db): Promise<{ id: number; key: string; intoId: number; into: string }[]> {
+  return perCatalogueVersion(db, "merged tags", async () => {
+    const rows = await db
+      .selectFrom("former_names as f")
+      .innerJoin("tags as t", "t.id", "f.into_id")
+      .select(["f.id", "f.name_key as key", "t.id as intoId", "t.name as into"])
+      .where("f.entity", "=", MASTER_DATA.tag.key)
+      .orderBy("f.gone_at")
+      .execute();
+    // A new tag can have the name of a merged one.
+    const present = new Set((await listAllTags(db)).map(({ name }) => nameKey(name)));
+    return rows.filter(({ key }) => !present.has(key));
+  });
 }
 
 async function tagsByKey(db: Db): Promise<Map<string, TagCount>> {

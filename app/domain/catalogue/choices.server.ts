@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { positionOf } from "~/db/full-text.server";
+import { mergedByName } from "../master-data/former-names.server";
 import { nameSchema } from "../master-data/master-data";
 import { saveName } from "../master-data/master-data.server";
 import { type Choice, type ChoiceKind, CHOICES } from "./choices";
@@ -23,14 +24,11 @@ export async function searchChoices(db: Db, kind: ChoiceKind, q: string): Promis
   return query.orderBy("name_key").execute();
 }
 
-/** The author or tag with this name, ignoring case and spacing. */
+/** The author or tag with this name, ignoring case and spacing; or the one into which that name was merged. */
 export async function findChoice(db: Db, kind: ChoiceKind, name: string): Promise<Choice | null> {
-  const row = await db
-    .selectFrom(kind)
-    .select(["id", "name"])
-    .where("name_key", "=", nameKey(cleanName(name)))
-    .executeTakeFirst();
-  return row ?? null;
+  const key = nameKey(cleanName(name));
+  const row = await db.selectFrom(kind).select(["id", "name"]).where("name_key", "=", key).executeTakeFirst();
+  return row ?? mergedByName(db, CHOICES[kind].entity, key);
 }
 
 /** In the order of the ids; unknown ones are left out. */

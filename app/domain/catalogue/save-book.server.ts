@@ -2,6 +2,8 @@ import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { type AuditFields, changedFields } from "../audit/audit";
 import { readAudit, recordAudit } from "../audit/audit.server";
+import { currentIds } from "../master-data/former-names.server";
+import { MASTER_DATA, type MasterDataEntity } from "../master-data/master-data";
 import { tellBookChanged } from "./book-events.server";
 import { tellLowStock } from "./stock-events.server";
 import { type Book, columnsOf, historyOf } from "./book";
@@ -34,10 +36,11 @@ type Named = Pick<Book, "publisher" | "language" | "authors" | "tags">;
  */
 export async function addBook(
   db: Db,
-  { staffId, fields }: { staffId: number; fields: BookFields },
+  { staffId, ...given }: { staffId: number; fields: BookFields },
   now = new Date(),
 ): Promise<SaveOutcome> {
   return db.transaction().execute(async (trx): Promise<SaveOutcome> => {
+    const fields = await withCurrentNames(trx, given.fields);
     const found = await findNamed(trx, fields);
     if (!found.ok) return found;
     const after = historyOf(fields, found.named);
@@ -77,7 +80,8 @@ export async function updateBook(
   const outcome = await db.transaction().execute(async (trx): Promise<SaveOutcome> => {
     const stored = await findEditableBook(trx, bookId);
     if (!stored) return { ok: false, reason: "unknown_book" };
-    const fields = { ...given.fields, ...Object.fromEntries(kept.map((name) => [name, stored[name]])) };
+    const typed = await withCurrentNames(trx, given.fields);
+    const fields = { ...typed, ...Object.fromEntries(kept.map((name) => [name, stored[name]])) };
     if (fields.salePrice !== null && fields.salePrice > fields.price)
       return { ok: false, reason: "field", field: "salePrice", message: SALE_ABOVE_PRICE };
     const seen = {
@@ -170,6 +174,20 @@ async function findTwin(
     .where("after", "=", JSON.stringify(changedFields({}, after).after))
     .orderBy("audit_entries.id", "desc")
     .executeTakeFirst();
+}
+
+/** Names that were merged while the form was open are replaced by those that stayed. */
+async function withCurrentNames(trx: Db, fields: BookFields): Promise<BookFields> {
+  const current = (entity: MasterDataEntity, ids: number[]) => currentIds(trx, entity, ids);
+  const [publisherId] = await current(MASTER_DATA.publisher, [fields.publisherId]);
+  const [languageId] = await current(MASTER_DATA.language, [fields.languageId]);
+  return {
+    ...fields,
+    publisherId: publisherId!,
+    languageId: languageId!,
+    authorId: await current(MASTER_DATA.author, fields.authorId),
+    booktagsId: await current(MASTER_DATA.tag, fields.booktagsId),
+  };
 }
 
 type NamedOutcome = { ok: true; named: Named } | Extract<SaveOutcome, { reason: "field" }>;

@@ -181,8 +181,8 @@ export async function findTitle(db: Db, id: number): Promise<string | null> {
   return row?.title ?? null;
 }
 
-/** In the order of the ids, without unknown ones. Three queries for any number. */
-async function findEditableBooks(db: Db, ids: number[]): Promise<EditableBook[]> {
+/** Like `findEditableBook`, in the order of the ids, without unknown ones. Three queries for any number. */
+export async function findEditableBooks(db: Db, ids: number[]): Promise<EditableBook[]> {
   const found = await readBooks(db, ids, { visibleOnly: false });
   return found.map(({ book, row }) => ({
     ...book,

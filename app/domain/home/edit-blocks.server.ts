@@ -4,6 +4,7 @@ import { type BlockContents, type BlockKind, declarationOf } from "./block-kinds
 import { type Block, blockName, isSameContent, MOST_BLOCKS } from "./blocks";
 import { contentForPeople } from "./content-for-people.server";
 import { changeDraft } from "./draft.server";
+import { withCurrentNames } from "./names-in-blocks.server";
 
 export const BLOCK_CHANGED =
   "This block was changed while you were editing it. Nothing of yours has been saved yet.";
@@ -39,8 +40,9 @@ export function saveBlock(
   },
   now = new Date(),
 ): Promise<SaveBlockOutcome> {
-  const { id, kind, content, revision, staffId } = given;
+  const { id, kind, revision, staffId } = given;
   return changeDraft<SaveBlockOutcome>(db, staffId, now, async ({ blocks, next }, trx) => {
+    const content = await withCurrentNames(trx, kind, given.content);
     const stored = blocks.find((block) => block.id === id && block.kind === kind);
     if (stored) {
       if (isSameContent(stored.content, content)) return { outcome: { ok: true, name: blockName(stored) } };

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { positionOf } from "~/db/full-text.server";
 import { recordAudit } from "../audit/audit.server";
+import { nextId } from "./former-names.server";
 import { nameKey } from "./names";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
 import type { MasterDataEntity, NamedRow } from "./master-data";
@@ -83,7 +84,11 @@ export async function saveName(
         .where("id", "=", previous.id)
         .returning("id")
         .executeTakeFirstOrThrow()
-    : await trx.insertInto(table).values({ name, name_key }).returning("id").executeTakeFirstOrThrow();
+    : await trx
+        .insertInto(table)
+        .values({ id: await nextId(trx, entity), name, name_key })
+        .returning("id")
+        .executeTakeFirstOrThrow();
   const before = previous ? { [field]: previous.name } : {};
   await recordAudit(
     trx,

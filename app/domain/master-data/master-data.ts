@@ -11,8 +11,12 @@ export interface MasterDataEntity {
   /** Its name in audit entries. */
   key: "author" | "language" | "publisher" | "series" | "tag" | "logistics_provider";
   table: "authors" | "languages" | "publishers" | "series" | "tags" | "logistics_providers";
+  /** Every column that refers to it. A test compares them with the database's foreign keys. */
+  references: readonly Reference[];
   /** Below /admin. */
   path: string;
+  /** Within a sentence, e.g. "author". */
+  noun: string;
   /** For messages and buttons, e.g. 'Add Author', 'Author already exists'. */
   label: string;
   listTitle: string;
@@ -35,11 +39,39 @@ export interface MasterDataEntity {
   };
 }
 
+/** A column with the id of an entry of master data. */
+export interface Reference {
+  table: "books" | "orders" | "book_contributors" | "book_languages" | "book_tags";
+  column: string;
+  /** The column with the id of the book or the order: `id` in their own tables. */
+  of: "id" | "book_id";
+  /** The table has one row for each name of a book, with these further columns. */
+  rest?: readonly string[];
+  /** Of these the one with the place among the book's names. */
+  place?: string;
+  /** The column of `books` with the first of its names: the others do not repeat it. */
+  besides?: string;
+}
+
+/** What refers to an entity: books, or orders. */
+export const usedBy = ({ references }: Pick<MasterDataEntity, "references">): "books" | "orders" =>
+  references[0]?.table === "orders" ? "orders" : "books";
+
 export const MASTER_DATA = {
   author: {
     key: "author",
     table: "authors",
+    references: [
+      {
+        table: "book_contributors",
+        column: "author_id",
+        of: "book_id",
+        rest: ["role", "position"],
+        place: "position",
+      },
+    ],
     path: "authors",
+    noun: "author",
     label: "Author",
     listTitle: "Authors List",
     field: "Author name",
@@ -57,7 +89,13 @@ export const MASTER_DATA = {
   language: {
     key: "language",
     table: "languages",
+    references: [
+      { table: "books", column: "language_id", of: "id" },
+      { table: "books", column: "original_language_id", of: "id" },
+      { table: "book_languages", column: "language_id", of: "book_id", rest: [], besides: "language_id" },
+    ],
     path: "languages",
+    noun: "language",
     label: "Language",
     listTitle: "Languages List",
     field: "Language name",
@@ -75,7 +113,9 @@ export const MASTER_DATA = {
   publisher: {
     key: "publisher",
     table: "publishers",
+    references: [{ table: "books", column: "publisher_id", of: "id" }],
     path: "publishers",
+    noun: "publisher",
     label: "Publisher",
     listTitle: "Publishers List",
     field: "Publisher Name",
@@ -93,7 +133,9 @@ export const MASTER_DATA = {
   series: {
     key: "series",
     table: "series",
+    references: [{ table: "books", column: "series_id", of: "id" }],
     path: "series",
+    noun: "series",
     label: "Series",
     listTitle: "Series List",
     field: "Series name",
@@ -111,7 +153,9 @@ export const MASTER_DATA = {
   tag: {
     key: "tag",
     table: "tags",
+    references: [{ table: "book_tags", column: "tag_id", of: "book_id", rest: [] }],
     path: "booktags",
+    noun: "book tag",
     label: "Book Tag",
     listTitle: "Booktags List",
     field: "Book Tag",
@@ -123,7 +167,9 @@ export const MASTER_DATA = {
   logisticsProvider: {
     key: "logistics_provider",
     table: "logistics_providers",
+    references: [{ table: "orders", column: "logistics_provider_id", of: "id" }],
     path: "logistics/providers",
+    noun: "carrier",
     label: "Logistics",
     listTitle: "Logistics Providers List",
     field: "Logistics name",

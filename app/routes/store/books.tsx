@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { data, Link, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { data, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { briefOf } from "~/domain/catalogue/books.server";
 import {
@@ -12,7 +12,14 @@ import {
   pageWindow,
 } from "~/domain/catalogue/catalogue";
 import { parseCatalogueSearch, unreadPrices } from "~/domain/catalogue/catalogue.schema";
-import { countBooks, listBooks, listTags, priceBounds, spellTags } from "~/domain/catalogue/catalogue.server";
+import {
+  countBooks,
+  listBooks,
+  listTags,
+  movedTags,
+  priceBounds,
+  spellTags,
+} from "~/domain/catalogue/catalogue.server";
 import { logger } from "~/platform/logger.server";
 import { ActiveFilters } from "~/ui/store/active-filters";
 import { BookList, LoadFailure } from "~/ui/store/book-list";
@@ -33,6 +40,9 @@ export async function loader({ url }: Route.LoaderArgs) {
   const isShown = readParam(url.searchParams, "filters") === "shown";
   const panelOpen = isShown || unread.min !== undefined || unread.max !== undefined;
   try {
+    // A link to the list of a tag that was merged into another one.
+    const moved = await movedTags(readDb, search.filters.tags);
+    if (moved) throw redirect(`/books${formatSearch({ ...search.filters, tags: moved }, search.page)}`, 301);
     const filters = { ...search.filters, tags: await spellTags(readDb, search.filters.tags) };
     // A page past the end comes from an old link: show the last page.
     const page = Math.min(search.page, pageTotal(await countBooks(readDb, filters)) - 1);
@@ -45,6 +55,7 @@ export async function loader({ url }: Route.LoaderArgs) {
     const [tags, bounds] = await Promise.all([listTags(readDb), priceBounds(readDb)]);
     return { filters, unread, panelOpen, books, lead, count, page, nextPage, tags, bounds, failed: false };
   } catch (error) {
+    if (error instanceof Response) throw error;
     logger.error({ err: error, search: url.search }, "the list of books could not be loaded");
     return data({ ...failure(search.filters), unread, panelOpen }, { status: 503 });
   }

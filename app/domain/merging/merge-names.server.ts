@@ -1,0 +1,132 @@
+import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { AuditFields } from "../audit/audit";
+import { recordAudit } from "../audit/audit.server";
+import { historyOf } from "../catalogue/book";
+import { tellBookChanged } from "../catalogue/book-events.server";
+import { findEditableBooks } from "../catalogue/staff-books.server";
+import { blocksNaming, isNamedInBlocks, replaceInBlocks } from "../home/names-in-blocks.server";
+import { dropEntry } from "../master-data/former-names.server";
+import { type MasterDataEntity, type NamedRow, type Reference, usedBy } from "../master-data/master-data";
+import { usersOf } from "../master-data/uses.server";
+import { isWanted } from "../webhooks/emit-event.server";
+import { nameMerged, quoted } from "./merging";
+import { findPair, type PairRefusal } from "./preview-merge.server";
+
+/** Books changed between two pauses, in which other requests are answered. */
+const BOOKS_AT_ONCE = 50;
+
+export type MergeOutcome = { ok: true; message: string; stays: NamedRow; changed: number } | PairRefusal;
+
+/**
+ * Merges an entry into another one, in one transaction: all books (orders for a carrier) and blocks of the home page that
+ * name the one then name the other, each book's history says so, and the first entry is deleted. Its id and its name
+ * lead to the one that stays.
+ * @returns `changed`: the number of books or orders
+ */
+export async function mergeNames(
+  db: Db,
+  entity: MasterDataEntity,
+  { staffId, ...ids }: { fromId: number; intoId: number; staffId: number },
+  now = new Date(),
+): Promise<MergeOutcome> {
+  return db.transaction().execute(async (trx): Promise<MergeOutcome> => {
+    const pair = await findPair(trx, entity, ids);
+    if (!pair.ok) return pair;
+    const { gone, stays } = pair;
+    const merge: Merge = { entity, gone, stays, staffId, now };
+    const users = await usersOf(trx, entity, gone.id);
+    if (usedBy(entity) === "books") await moveBooks(trx, merge, users);
+    else await moveReferences(trx, merge, null);
+    const blocks = isNamedInBlocks(entity.key) ? await moveBlocks(trx, entity.key, merge) : [];
+    await dropEntry(trx, entity, { id: gone.id, intoId: stays.id }, now);
+    const after: AuditFields = {
+      "Merged name": gone.name,
+      [usedBy(entity) === "books" ? "Books changed" : "Orders changed"]: users.length,
+      ...(blocks.length > 0 && { "Home page": blocks }),
+    };
+    await recordAudit(
+      trx,
+      { staffId, subject: entity.key, subjectId: stays.id, action: "merged another name into", after },
+      now,
+    );
+    return { ok: true, message: nameMerged(gone.name, stays.name), stays, changed: users.length };
+  });
+}
+
+interface Merge {
+  entity: MasterDataEntity;
+  gone: NamedRow;
+  stays: NamedRow;
+  staffId: number;
+  now: Date;
+}
+
+async function moveBlocks(trx: Db, what: "author" | "tag", { gone, stays }: Merge): Promise<string[]> {
+  const blocks = await blocksNaming(trx, what, gone.id);
+  await replaceInBlocks(trx, what, { fromId: gone.id, toId: stays.id });
+  return blocks;
+}
+
+/** Changes the books in parts, each with its entry in the book's history and its webhook. */
+async function moveBooks(trx: Db, merge: Merge, bookIds: number[]): Promise<void> {
+  const { entity, gone, stays, staffId, now } = merge;
+  const why = { Why: `${entity.label} ${quoted(gone.name)} was merged into ${quoted(stays.name)}` };
+  const isTold = await isWanted(trx, "book.changed");
+  for (let start = 0; start < bookIds.length; start += BOOKS_AT_ONCE) {
+    const ids = bookIds.slice(start, start + BOOKS_AT_ONCE);
+    const before = await findEditableBooks(trx, ids);
+    await moveReferences(trx, merge, ids);
+    // A form of a book that was open meanwhile notices the change.
+    await trx
+      .updateTable("books")
+      .set((eb) => ({ version: eb("version", "+", 1), updated_at: now.toISOString() }))
+      .where("id", "in", ids)
+      .execute();
+    const after = await findEditableBooks(trx, ids);
+    for (const [at, book] of after.entries()) {
+      const [was, is] = [historyOf(before[at]!, before[at]!), { ...historyOf(book, book), ...why }];
+      const entry = { staffId, subject: "book", subjectId: book.id, action: "updated" } as const;
+      await recordAudit(trx, { ...entry, before: was, after: is }, now);
+      if (isTold) await tellBookChanged(trx, book.id, now);
+    }
+    // Statements of SQLite block the process: others' requests get their turn.
+    await setImmediate();
+  }
+}
+
+/** @param of the books to change; null: all */
+async function moveReferences(trx: Db, { entity, gone, stays }: Merge, of: number[] | null): Promise<void> {
+  for (const reference of entity.references) {
+    const column = sql.ref(reference.column);
+    const within = of === null ? sql`` : sql`and ${sql.ref(reference.of)} in (${sql.join(of)})`;
+    const where = sql`where ${column} = ${gone.id} ${within}`;
+    const table = sql.table(reference.table);
+    if (reference.rest) {
+      await copyRows(trx, reference as Required<Reference>, { intoId: stays.id, where });
+      await sql`delete from ${table} ${where}`.execute(trx);
+      if (reference.besides)
+        await sql`delete from ${table} where ${column} = ${stays.id} and exists (select 1 from books as b
+          where b.id = ${sql.ref(`${reference.table}.${reference.of}`)} and ${sql.ref(`b.${reference.besides}`)} = ${stays.id})`.execute(
+          trx,
+        );
+    } else await sql`update ${table} set ${column} = ${stays.id} ${where}`.execute(trx);
+  }
+}
+
+/** Rows are copied and deleted, not changed: the triggers that count and index them follow only that. */
+async function copyRows(
+  trx: Db,
+  { table, column, of, rest, place }: Reference & { rest: readonly string[] },
+  { intoId, where }: { intoId: number; where: ReturnType<typeof sql> },
+): Promise<void> {
+  const others = [of, ...rest].map((name) => sql.ref(name));
+  // A book that names both keeps the first of the two places.
+  const ifBoth = place
+    ? sql`do update set ${sql.ref(place)} = min(${sql.ref(place)}, ${sql.ref(`excluded.${place}`)})`
+    : sql`do nothing`;
+  await sql`insert into ${sql.table(table)} (${sql.ref(column)}, ${sql.join(others)})
+    select ${intoId}, ${sql.join(others)} from ${sql.table(table)} ${where}
+    on conflict ${ifBoth}`.execute(trx);
+}

@@ -1,0 +1,64 @@
+import { formatCount } from "../counts";
+import { type MasterDataEntity, type NamedRow, usedBy } from "../master-data/master-data";
+
+// Deleting names of master data that nothing uses, and merging two that are the same.
+
+/** What a merge would change. */
+export interface MergePreview {
+  /** The entry that goes, and the one that stays. */
+  gone: NamedRow;
+  stays: NamedRow;
+  /** How many books, or orders for carriers, name the one that goes. */
+  uses: number;
+  /** The same of the one that stays. */
+  usesOfStays: number;
+  /** Books that name both: they keep it once. */
+  both: number;
+  /** The first ten of the books; empty for carriers. */
+  firstBooks: { id: number; title: string }[];
+  /** Blocks of the home page that name it, as staff call them. */
+  blocks: string[];
+  /** Names that were merged into it earlier; their links lead on to the one that stays. */
+  earlier: string[];
+}
+
+/** Books that a preview names. */
+export const BOOKS_SHOWN = 10;
+
+/** From here on the merge takes so long that others notice. */
+export const MANY_USES = 2_000;
+
+export const quoted = (name: string) => `“${name}”`;
+
+/** E.g. "1 book", "1,200 orders". */
+export function usesInWords(entity: MasterDataEntity, uses: number): string {
+  const noun = usedBy(entity) === "orders" ? "order" : "book";
+  return `${formatCount(uses)} ${noun}${uses === 1 ? "" : "s"}`;
+}
+
+export const nameDeleted = ({ label }: MasterDataEntity) => `${label} deleted successfully!`;
+
+export const nameMerged = (gone: string, stays: string) => `${quoted(gone)} was merged into ${quoted(stays)}`;
+
+/** Why an entry is not deleted. @param blocks of the home page that name it */
+export function inUse(entity: MasterDataEntity, name: string, uses: number, blocks: string[]): string {
+  const users = [
+    ...(uses > 0 ? [usesInWords(entity, uses)] : []),
+    ...(blocks.length > 0 ? [`the home page (${blocks.join(", ")})`] : []),
+  ];
+  return `${quoted(name)} is used by ${users.join(" and ")}, so it cannot be deleted. It can be merged into another one.`;
+}
+
+export const intoItself = ({ noun }: MasterDataEntity) =>
+  `Please choose another ${noun}: it cannot be merged into itself`;
+
+/** The one that should stay was deleted meanwhile. */
+export const noTarget = ({ noun }: MasterDataEntity) =>
+  `The ${noun} that should stay has been deleted meanwhile. Nothing was changed. Please choose another one.`;
+
+/** One of the two was merged meanwhile. */
+export const mergedMeanwhile = (gone: string, stays: string) =>
+  `${quoted(gone)} has been merged into ${quoted(stays)} meanwhile. Nothing else was changed.`;
+
+export const goneMeanwhile = ({ label }: MasterDataEntity) =>
+  `${label} not found. It may have been deleted meanwhile.`;

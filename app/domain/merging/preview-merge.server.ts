@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/database.server";
+import { blocksNaming, isNamedInBlocks } from "../home/names-in-blocks.server";
+import { mergedInto, namesMergedInto } from "../master-data/former-names.server";
+import { type MasterDataEntity, type NamedRow, usedBy } from "../master-data/master-data";
+import { findMasterData } from "../master-data/master-data.server";
+import { countUses, users } from "../master-data/uses.server";
+import {
+  BOOKS_SHOWN,
+  goneMeanwhile,
+  intoItself,
+  mergedMeanwhile,
+  type MergePreview,
+  noTarget,
+} from "./merging";
+
+export type Pair = { ok: true; gone: NamedRow; stays: NamedRow };
+export type PairRefusal = {
+  ok: false;
+  /** `target`: another one can be chosen. `gone`: there is nothing left to merge. */
+  reason: "target" | "gone";
+  message: string;
+};
+
+/** The two entries of a merge, or why they cannot be merged. */
+export async function findPair(
+  db: Db,
+  entity: MasterDataEntity,
+  { fromId, intoId }: { fromId: number; intoId: number },
+): Promise<Pair | PairRefusal> {
+  const gone = await findMasterData(db, entity, fromId);
+  if (!gone) {
+    const current = await mergedInto(db, entity, fromId);
+    const message = current
+      ? mergedMeanwhile(await formerName(db, entity, fromId), current.name)
+      : goneMeanwhile(entity);
+    return { ok: false, reason: "gone", message };
+  }
+  if (fromId === intoId) return { ok: false, reason: "target", message: intoItself(entity) };
+  const stays = await findMasterData(db, entity, intoId);
+  if (stays) return { ok: true, gone, stays };
+  const current = await mergedInto(db, entity, intoId);
+  const message = current
+    ? mergedMeanwhile(await formerName(db, entity, intoId), current.name)
+    : noTarget(entity);
+  return { ok: false, reason: "target", message };
+}
+
+async function formerName(db: Db, { key }: MasterDataEntity, id: number): Promise<string> {
+  const row = await db
+    .selectFrom("former_names")
+    .select("name")
+    .where("entity", "=", key)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return row.name;
+}
+
+/** What merging these two would change. */
+export async function previewMerge(
+  db: Db,
+  entity: MasterDataEntity,
+  { gone, stays }: Pick<Pair, "gone" | "stays">,
+): Promise<MergePreview> {
+  const isBooks = usedBy(entity) === "books";
+  const uses = await countUses(db, entity, [gone.id, stays.id]);
+  const of = (id: number) => users(entity.references, id);
+  const { rows } = await sql<{ both: number }>`
+    select count(*) as both from (select id from (${of(gone.id)}) intersect select id from (${of(stays.id)}))`.execute(
+    db,
+  );
+  return {
+    gone,
+    stays,
+    uses: uses(gone.id),
+    usesOfStays: uses(stays.id),
+    both: rows[0]!.both,
+    firstBooks: isBooks ? await firstBooks(db, entity, gone.id) : [],
+    blocks: isNamedInBlocks(entity.key) ? await blocksNaming(db, entity.key, gone.id) : [],
+    earlier: await namesMergedInto(db, entity, gone.id),
+  };
+}
+
+async function firstBooks(db: Db, { references }: MasterDataEntity, id: number) {
+  const { rows } = await sql<{ id: number; title: string }>`
+    select b.id, b.title from (${users(references, id)}) u join books b on b.id = u.id
+    order by u.id limit ${BOOKS_SHOWN}`.execute(db);
+  return rows;
+}
