@@ -21,6 +21,7 @@ const SUBJECTS = [
   "master-data",
   "catalogue",
   "home",
+  "merging",
   "pages",
   "coupons",
   "gateways",

@@ -83,7 +83,7 @@ export async function movedTags(db: Db, names: string[]): Promise<string[] | nul
   const merged = new Map((await mergedTags(db)).map(({ key, into }) => [key, into]));
   if (!names.some((name) => merged.has(nameKey(name)))) return null;
   const current = names.map((name) => merged.get(nameKey(name)) ?? name);
-  return [...new Map(current.map((name) => [nameKey(name), name])).values()];
+  return current.filter((name, at) => current.findIndex((one) => nameKey(one) === nameKey(name)) === at);
 }
 
 /** The number of visible books that match the filters. Kept per catalogue version. */

@@ -28,7 +28,7 @@ test.each([
   // Tamil, Malayalam, Urdu
   ["சி.சு. செல்லப்பா", "சி சு செல்லப்பா"],
   ["ഒ. വി. വിജയൻ", "ഒ.വി. വിജയന്\u200D"],
-  ["قرة العين حيدر", "قرۃ العین حیدر".normalize("NFD").replace("ۃ", "ة")],
+  ["حيدر علي", "حیدر علی"],
 ] as const)("%s = %s", (...pair) => {
   expect(isSame(pair)).toBe(true);
 });

@@ -51,7 +51,7 @@ export const users = (references: readonly Reference[], id: number) =>
   sql<{ id: number }>`${sql.join(
     references.map(
       ({ table, column, of }) =>
-        sql`select ${sql.ref(of)} as id from ${sql.table(table)} where ${sql.ref(column)} = ${id}`,
+        sql`select distinct ${sql.ref(of)} as id from ${sql.table(table)} where ${sql.ref(column)} = ${id}`,
     ),
     sql` union `,
   )}`;

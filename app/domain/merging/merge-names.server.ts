@@ -99,19 +99,19 @@ async function moveBooks(trx: Db, merge: Merge, bookIds: number[]): Promise<void
 /** @param of the books to change; null: all */
 async function moveReferences(trx: Db, { entity, gone, stays }: Merge, of: number[] | null): Promise<void> {
   for (const reference of entity.references) {
-    const column = sql.ref(reference.column);
+    const { rest, besides } = reference;
+    const [table, column] = [sql.table(reference.table), sql.ref(reference.column)];
     const within = of === null ? sql`` : sql`and ${sql.ref(reference.of)} in (${sql.join(of)})`;
     const where = sql`where ${column} = ${gone.id} ${within}`;
-    const table = sql.table(reference.table);
-    if (reference.rest) {
-      await copyRows(trx, reference as Required<Reference>, { intoId: stays.id, where });
-      await sql`delete from ${table} ${where}`.execute(trx);
-      if (reference.besides)
-        await sql`delete from ${table} where ${column} = ${stays.id} and exists (select 1 from books as b
-          where b.id = ${sql.ref(`${reference.table}.${reference.of}`)} and ${sql.ref(`b.${reference.besides}`)} = ${stays.id})`.execute(
-          trx,
-        );
-    } else await sql`update ${table} set ${column} = ${stays.id} ${where}`.execute(trx);
+    if (!rest) {
+      await sql`update ${table} set ${column} = ${stays.id} ${where}`.execute(trx);
+      continue;
+    }
+    await copyRows(trx, { ...reference, rest }, { intoId: stays.id, where });
+    await sql`delete from ${table} ${where}`.execute(trx);
+    if (besides)
+      await sql`delete from ${table} where ${column} = ${stays.id} ${within} and ${sql.ref(reference.of)} in (
+        select id from books where ${sql.ref(besides)} = ${stays.id})`.execute(trx);
   }
 }
 

@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
+import { createStaff } from "~/test/factories";
+import { catalogueBook } from "~/test/factories-catalogue";
+import { MASTER_DATA, type MasterDataEntity } from "./master-data";
+import { saveMasterData } from "./master-data.server";
+import { countUses, usersOf } from "./uses.server";
+
+const { read, write } = await createTestDatabase();
+const ENTITIES: MasterDataEntity[] = Object.values(MASTER_DATA);
+
+test("every foreign key to master data is declared, and nothing else", async () => {
+  const { rows } = await sql<{ table: string; column: string; to: string }>`
+    select m.name as "table", f."from" as "column", f."table" as "to"
+    from sqlite_schema m join pragma_foreign_key_list(m.name) f where m.type = 'table'`.execute(read);
+  const tables = ENTITIES.map(({ table }): string => table);
+  const inSchema = rows.filter(({ to }) => tables.includes(to));
+  const declared = ENTITIES.flatMap(({ table, references }) =>
+    references.map((reference) => ({ table: reference.table, column: reference.column, to: table })),
+  );
+  const sorted = (list: object[]) => list.map((one) => JSON.stringify(one)).sort();
+  expect(sorted(declared)).toEqual(sorted(inSchema));
+});
+
+test("tables with a row for each name of a book are declared with all their columns", async () => {
+  for (const { references } of ENTITIES)
+    for (const { table, column, of, rest } of references) {
+      const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(
+        read,
+      );
+      if (of === "id") expect(rest).toBeUndefined();
+      else expect([of, column, ...rest!].sort()).toEqual(rows.map(({ name }) => name).sort());
+    }
+});
+
+test("a book counts once, however often it names an entry", async () => {
+  const staffId = await createStaff(write);
+  const id = await catalogueBook(write, { title: "Gora", language: "Bengali", authors: ["Tagore"] });
+  const other = await catalogueBook(write, { title: "Ghare Baire", language: "English" });
+  const { language_id, author_id } = await read
+    .selectFrom("books as b")
+    .innerJoin("book_contributors as c", "c.book_id", "b.id")
+    .select(["b.language_id", "c.author_id"])
+    .executeTakeFirstOrThrow();
+  await write.insertInto("book_languages").values({ book_id: id, language_id }).execute();
+  await write
+    .updateTable("books")
+    .set({ original_language_id: language_id })
+    .where("id", "in", [id, other])
+    .execute();
+  await write
+    .insertInto("book_contributors")
+    .values({ book_id: id, author_id, role: "B06", position: 1 })
+    .execute();
+  const unused = await saveMasterData(write, MASTER_DATA.author, { id: null, name: "Nobody", staffId });
+
+  const languages = await countUses(read, MASTER_DATA.language, [language_id]);
+  expect(languages(language_id)).toBe(2);
+  expect(await usersOf(read, MASTER_DATA.language, language_id)).toEqual([id, other]);
+  const authors = await countUses(read, MASTER_DATA.author, [author_id, unused.ok ? unused.id : 0]);
+  expect([authors(author_id), unused.ok && authors(unused.id)]).toEqual([1, 0]);
+});
