@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { withoutTrigger } from "~/db/triggers.server";
+import { MASTER_DATA, type MasterDataEntity } from "~/domain/master-data/master-data";
 import { nameKey } from "~/domain/master-data/names";
 import { SAMPLE_BOOKS } from "./books";
 import { DOMAINS } from "./customers";
@@ -199,19 +200,26 @@ async function clearNames(trx: Db) {
     tags: [...SAMPLE_BOOKS.flatMap((book) => book.tags), ...TAGS],
     logistics_providers: CARRIERS.slice(1),
   };
-  const used = {
-    authors: sql`select author_id from book_contributors`,
-    languages: sql`select language_id from books`,
-    publishers: sql`select publisher_id from books`,
-    tags: sql`select tag_id from book_tags`,
-    logistics_providers: sql`select logistics_provider_id from orders where logistics_provider_id is not null`,
-  };
-  for (const table of NAMED)
+  for (const { key, table, references } of Object.values<MasterDataEntity>(MASTER_DATA)) {
+    if (!isIn(names, table)) continue;
+    const used = references.map(
+      (to) =>
+        sql`select ${sql.ref(to.column)} from ${sql.table(to.table)} where ${sql.ref(to.column)} is not null`,
+    );
     await run(
       trx,
-      sql`delete from ${sql.table(table)} where name_key in ${list(names[table].map(nameKey))} and id not in (${used[table]})`,
+      sql`delete from ${sql.table(table)} where name_key in ${list(names[table].map(nameKey))}
+        and id not in (${sql.join(used, sql` union `)})`,
     );
+    await run(
+      trx,
+      sql`update former_names set into_id = null where entity = ${key} and into_id not in (select id from ${sql.table(table)})`,
+    );
+  }
 }
+
+const isIn = <Names extends object>(names: Names, table: PropertyKey): table is keyof Names =>
+  Object.hasOwn(names, table);
 
 /** Ids are reused: a new book must not have the history of a removed one. */
 async function clearHistory(trx: Db) {
