@@ -7,6 +7,7 @@ const BASE = "/api/v1/";
 /** The OpenAPI document of a shop, with validators for its answers. */
 interface Contract {
   document: ApiDocument;
+  patterns: [string, RegExp][];
   /** The validator of the schema at this path in the document. */
   validator(...place: string[]): ValidateFunction;
 }
@@ -43,6 +44,7 @@ function contractFrom(text: string): Contract {
   const compiled = new Map<string, ValidateFunction>();
   return {
     document,
+    patterns: patternsOf(document),
     validator(...place) {
       const pointer = place.map((word) => word.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
       const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `api#/${encodeURI(pointer)}` });
@@ -77,7 +79,7 @@ export async function expectContract(response: Response, method: string, path: s
   const complain = (what: string): never => {
     throw new Error(`${method} ${pathname} answered ${response.status}: ${what}`);
   };
-  const template = templateOf(contract.document, pathname);
+  const template = contract.patterns.find(([, pattern]) => pattern.test(pathname))?.[0];
   const refusal = contract.validator("components", "schemas", "Refusal");
   if (method === "OPTIONS" && response.status === 204) {
     if (!response.headers.has("Allow")) complain("without Allow");
@@ -108,12 +110,17 @@ export async function expectContract(response: Response, method: string, path: s
   validate(contract.validator(...place.pointer, "content", "application/json", "schema"), body, complain);
 }
 
-/** The path template that matches; fixed paths win over those with parameters, as in the shop. */
-function templateOf({ paths }: ApiDocument, pathname: string): string | undefined {
-  const matching = Object.keys(paths).filter((template) =>
-    new RegExp(`^${template.replace(/\/$/, "").replace(/\{\w+\}/g, "[^/]+")}/?$`).test(pathname),
-  );
-  return matching.find((template) => !template.includes("{")) ?? matching[0];
+/** Every path of a document with its pattern; fixed paths come before those with parameters, as in the shop. */
+function patternsOf({ paths }: ApiDocument): [string, RegExp][] {
+  const templates = Object.keys(paths);
+  const hasParameters = (template: string) => template.includes("{");
+  return [
+    ...templates.filter((template) => !hasParameters(template)),
+    ...templates.filter(hasParameters),
+  ].map((template) => [
+    template,
+    new RegExp(`^${template.replace(/\/$/, "").replace(/\{\w+\}/g, "[^/]+")}/?$`),
+  ]);
 }
 
 function placeOf(
