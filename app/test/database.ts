@@ -8,7 +8,10 @@ import { withoutTrigger } from "~/db/triggers.server";
 let template: Promise<string> | undefined;
 let opened: ShopDatabase[] = [];
 
-async function migratedTemplate(): Promise<string> {
+/** The file of an empty, migrated database, to be copied. The migrations run once per process. */
+export const migratedFile = (): Promise<string> => (template ??= migrate());
+
+async function migrate(): Promise<string> {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "kitab-template-")), "kitab.db");
   const db = openDatabase(file);
   await updateDatabase(db, file, path.resolve("migrations"));
@@ -23,10 +26,9 @@ export function withoutSync(db: ShopDatabase) {
 
 /**
  * A new, empty, migrated SQLite database in a file, closed after the test file and removed after the run.
- * The migrations run once per process; the file is then copied.
  */
 export async function createTestDatabase(): Promise<ShopDatabase & { file: string }> {
-  const source = await (template ??= migratedTemplate());
+  const source = await migratedFile();
   const file = path.join(mkdtempSync(path.join(tmpdir(), "kitab-test-")), "kitab.db");
   copyFileSync(source, file);
   const db = openDatabase(file);

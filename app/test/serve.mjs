@@ -1,4 +1,5 @@
 // Runs the built shop for tests: prints its address, closes on SIGTERM, and simulates a full disk after SIGUSR2.
+import argon2 from "@node-rs/argon2";
 import SQLite from "better-sqlite3";
 
 // Tests kill the shop, but not the machine, so it does not wait for the disk. app/db/database.test.ts tests the real
@@ -7,6 +8,11 @@ const { pragma } = SQLite.prototype;
 SQLite.prototype.pragma = function (source, options) {
   return pragma.call(this, source === "synchronous = FULL" ? "synchronous = OFF" : source, options);
 };
+
+// Hundreds of logins and two sample accounts per shop: hashing a password takes little work here.
+// app/platform/passwords.server.test.ts tests the real work.
+const { hash } = argon2;
+argon2.hash = (password, options) => hash(password, { ...options, memoryCost: 8, timeCost: 1 });
 
 const { startShop } = await import("../../build/server/index.js");
 const shop = await startShop();

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { connect } from "node:net";
@@ -9,7 +9,7 @@ import { signedCookie } from "~/http/request/signed-cookie.server";
 import { startSession } from "~/domain/accounts/sessions.server";
 import { shopSecret } from "~/platform/shop-secret.server";
 import { checkedFetch } from "./api-contract";
-import { withoutSync } from "./database";
+import { migratedFile, withoutSync } from "./database";
 import { createAccount, createStaff } from "./factories";
 import { LOOPBACK } from "./loopback";
 
@@ -47,12 +47,14 @@ export function testShop(env: Env | (() => Env) = {}): TestShop {
 }
 
 /**
- * Starts the built shop as a process on a free port, with an empty data folder.
+ * Starts the built shop as a process on a free port, with an empty, migrated database.
  * @param env variables in addition to the defaults (demo mode, no sample catalogue, no rate limits, forms may be sent at once)
+ * @param dataDir a data folder of the test's own; if it is empty, the shop creates the database
  */
 export async function startTestShop(env: Env = {}, dataDir?: string): Promise<TestShop> {
   if (!existsSync("build/server/index.js")) throw new Error("these tests need the build: npm run build");
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), "kitab-shop-"));
+  if (!dataDir) copyFileSync(await migratedFile(), path.join(folder, "kitab.db"));
   const child = spawn(process.execPath, ["app/test/serve.mjs"], {
     env: {
       PATH: process.env.PATH,
