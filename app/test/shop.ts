@@ -206,3 +206,27 @@ export function sendBytes(shop: TestShop, bytes: string): Promise<string> {
     socket.on("error", reject);
   });
 }
+
+/**
+ * Sends the same request many times through one connection, without waiting for answers between: for limits, which need
+ * hundreds of requests. @returns the answers' heads, in order
+ */
+export async function sendMany(
+  shop: TestShop,
+  times: number,
+  path: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
+): Promise<{ status: number; head: string }[]> {
+  const json = body === undefined ? "" : JSON.stringify(body);
+  const lines = (connection: string) =>
+    [
+      `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1`,
+      "Host: shop",
+      `Connection: ${connection}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${json.length}`]),
+    ].join("\r\n") + `\r\n\r\n${json}`;
+  const answer = await sendBytes(shop, lines("keep-alive").repeat(times - 1) + lines("close"));
+  const heads = [...answer.matchAll(/HTTP\/1\.1 (\d{3})[^]*?\r\n\r\n/g)];
+  return heads.map(([head, status]) => ({ status: Number(status), head }));
+}

@@ -184,7 +184,7 @@ describe("requests from outsiders", () => {
     };
     const token = "none";
     for (let tries = 0; tries < 30; tries++)
-      expect((await guest.post("/confirm-email", { token })).status).toBe(400);
+      expect((await guest.post("/confirm-email.data", { token })).status).toBe(400);
     for (const page of ["/confirm-email", "/change-email", "/newsletter/confirm"])
       await refused(page, { token });
 

@@ -217,23 +217,8 @@ test.each(operations.map((operation, at) => [keyOf(operation), operation, caller
   },
 );
 
+// Other methods of every path, and OPTIONS: app/http/api/answer.test.ts.
 describe("methods", () => {
-  const paths = [...new Set(operations.map(({ path }) => path))];
-
-  test.each(paths)("%s", async (path) => {
-    const here = operations.filter((operation) => operation.path === path);
-    const methods: string[] = here.map(({ method }) => method);
-    const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");
-    const { path: url } = await requestFor(world, here[0]!);
-    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
-      if (allow.split(", ").includes(method)) continue;
-      const response = await checkedFetch(new URL(url, shop.origin), { method });
-      expect([method, response.status, response.headers.get("Allow")]).toEqual([method, 405, allow]);
-    }
-    const options = await checkedFetch(new URL(url, shop.origin), { method: "OPTIONS" });
-    expect([options.status, options.headers.get("Allow")]).toEqual([204, allow]);
-  });
-
   test.each(
     operations.filter(({ method }) => method === "GET").map((operation) => [keyOf(operation), operation]),
   )("HEAD answers as %s, without a body", async (_, operation) => {

@@ -8,7 +8,7 @@ import { ApiClient, guestClient, sessionClient } from "~/test/api";
 import { ADDRESS, createAccount } from "~/test/factories";
 import { accountWithPassword, NEW_PASSWORD, PASSWORD } from "~/test/factories-accounts";
 import { mailedToken } from "~/test/mails";
-import { guestBrowser, MAIL_STAYS_QUEUED, testShop } from "~/test/shop";
+import { guestBrowser, MAIL_STAYS_QUEUED, sendMany, testShop } from "~/test/shop";
 
 interface Tokens {
   accessToken: string;
@@ -453,7 +453,8 @@ describe("rate limits", () => {
     ["/auth/refreshtoken", 300],
   ])("%s allows %d tries from one address", async (path, tries) => {
     const client = guestClient(limited);
-    for (let n = 0; n < tries; n += 1) expect((await client.post(path, {})).status).toBe(400);
+    const allowed = await sendMany(limited, tries, `/api/v1${path}`, { body: {} });
+    expect(allowed.map(({ status }) => status)).toEqual(Array.from({ length: tries }, () => 400));
     const refused = await client.post(path, {});
     expect(refused).toMatchObject(tooMany);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
@@ -462,14 +463,12 @@ describe("rate limits", () => {
   test("allows 1200 calls a minute from one address; a customer is counted separately", async () => {
     const client = guestClient(limited);
     const grant = await startRefreshFamily(limited.db.write, await createAccount(limited.db.write));
-    const answers: Awaited<ReturnType<typeof client.get>>[] = [];
-    for (let n = 0; n < 30; n += 1)
-      answers.push(...(await Promise.all(Array.from({ length: 50 }, () => client.get("/carts/all")))));
+    // More than allowed, since a slow machine may need the rest of the minute.
+    const answers = await sendMany(limited, 1500, "/api/v1/carts/all");
     expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 429]);
-    // One of these, since a slow machine may need the rest of the minute.
-    const refused = answers.find(({ status }) => status === 429)!;
-    expect(refused).toMatchObject(tooMany);
-    expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+    const { head } = answers.find(({ status }) => status === 429)!;
+    expect(Number(/^Retry-After: (\d+)\r$/im.exec(head)?.[1])).toBeLessThanOrEqual(60);
+    expect(await client.get("/carts/all")).toMatchObject(tooMany);
     client.token = await signAccessToken(grant);
     expect((await client.get("/carts/all")).status).toBe(200);
   });
