@@ -49,7 +49,7 @@ async function measureShop(books) {
   report("home, visitor", of, await load({ url: `${origin}/`, headers: br }));
   report("list, visitor", of, await load({ url: `${origin}/books`, headers: br }));
   report("filtered list, visitor", of, await load({ url: origin + LIST, headers: br }));
-  report("book page, visitor", of, await load({ url: `${origin}/books/1`, headers: br }));
+  report("book page, visitor", of, await load({ url: await addressOf(`${origin}/books/1`), headers: br }));
   report(
     "list, visitor, 304",
     of,
@@ -114,6 +114,9 @@ async function badge(origin, cookie) {
   const html = await (await fetch(`${origin}/terms`, { headers: { cookie } })).text();
   return Number(/Cart, (\d+) item/.exec(html)?.[1] ?? 0);
 }
+
+/** The address of a book's page, to which its id alone leads. */
+const addressOf = async (url) => (await fetch(url)).url;
 
 async function etag(url) {
   return (await fetch(url, { headers: { "accept-encoding": "br" } })).headers.get("etag") ?? "";

@@ -38,14 +38,18 @@ const cart = ids("select id from books where hidden = 0 and stock > 0 order by s
 for (const id of cart) await addToCart(id);
 
 const rows = [];
-const bookPage = (books) => (number) => `/books/${books[number % books.length]}`;
+/** The paths of books' pages, after the redirect from the address with the id alone. */
+const pathsOf = (books) =>
+  Promise.all(books.map(async (id) => new URL((await fetch(`${origin}/books/${id}`)).url).pathname));
+const [partneredPages, alonePages] = [await pathsOf(partnered), await pathsOf(alone)];
+const inTurn = (paths) => (number) => paths[number % paths.length];
 for (const [shown, recommends] of [
   ["", true],
   [", recommendations off", false],
 ]) {
   prefer.run(recommends ? 1 : 0);
-  await measure(`a book with most pairs${shown}`, bookPage(partnered));
-  await measure(`a book never bought with another${shown}`, bookPage(alone));
+  await measure(`a book with most pairs${shown}`, inTurn(partneredPages));
+  await measure(`a book never bought with another${shown}`, inTurn(alonePages));
   await measure(`a cart of ten books${shown}`, () => "/cart");
 }
 await measure("categories", () => "/categories");

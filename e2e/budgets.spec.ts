@@ -174,7 +174,7 @@ async function pages(browser: Browser): Promise<string[]> {
   const page = await browser.newPage({ baseURL: test.info().project.use.baseURL });
   const found = BOOKS.map(async (title) => {
     const list = await (await page.request.get(`/books?q=${encodeURIComponent(title)}`)).text();
-    return new RegExp(`href="(/books/\\d+)"[^>]*>(?:<[^>]*>)*${title}<`).exec(list)![1]!;
+    return new RegExp(`href="(/books/\\d+-[^"]+)"[^>]*>(?:<[^>]*>)*${title}<`).exec(list)![1]!;
   });
   const paths = ["/", "/books", ...(await Promise.all(found))];
   await page.close();

@@ -134,8 +134,11 @@ export class Browser {
     return response;
   }
 
-  get(url: string): Promise<Response> {
-    return this.request(url);
+  /** An address with a book's id alone is followed to the book's page; no other redirect is. */
+  async get(url: string): Promise<Response> {
+    const response = await this.request(url);
+    const isBook = response.status === 301 && /^\/books\/\d+(?:\?|$)/.test(url);
+    return isBook ? this.request(response.headers.get("Location")!) : response;
   }
 
   /** Posts a form as a browser without JavaScript does. A list repeats its field. */

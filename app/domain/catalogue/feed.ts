@@ -1,3 +1,4 @@
+import { bookPath } from "./book-address";
 import { XML_HEAD, xmlText } from "~/platform/xml";
 import type { BookDetails } from "./catalogue";
 
@@ -38,10 +39,11 @@ export function atomFeed(books: NewBook[], shop: { origin: string; name: string 
 }
 
 function entry(book: NewBook, origin: string): string {
-  const url = `${origin}/books/${book.id}`;
+  const url = origin + bookPath(book);
   return [
     "<entry>\n",
-    atomElement("id", url),
+    // Stays the same when the title changes.
+    atomElement("id", `${origin}/books/${book.id}`),
     atomElement("title", book.title),
     atomElement("published", book.createdAt),
     atomElement("updated", book.updatedAt),

@@ -9,6 +9,8 @@ const origin = "https://books.example.in";
 let db: ShopDatabase;
 const visible: number[] = [];
 const hidden: number[] = [];
+/** The number in each book's title. */
+const titles = new Map<number, number>();
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -21,6 +23,7 @@ beforeAll(async () => {
       hidden: isHidden ? 1 : 0,
       updated_at: `2026-02-03T04:05:${String(n % 60).padStart(2, "0")}.000Z`,
     });
+    titles.set(id, n);
     (isHidden ? hidden : visible).push(id);
   }
   await catalogueBook(db.write, { title: "Withdrawn", tags: ["Only hidden"], hidden: 1 });
@@ -34,7 +37,7 @@ async function read(asked: Omit<SitemapRequest, "origin">) {
   return parseXml(xml);
 }
 
-const bookAddresses = (ids: number[]) => ids.map((id) => `${origin}/books/${id}`);
+const bookAddresses = (ids: number[]) => ids.map((id) => `${origin}/books/${id}-book-${titles.get(id)}`);
 
 describe("the sitemap", () => {
   test("of a small shop is one file: pages, categories, visible books with their last change", async () => {

@@ -1,3 +1,4 @@
+import { bookPath } from "./book-address";
 import type { Db } from "~/db/database.server";
 import { literalFlag, unindexed } from "~/db/planner.server";
 import { XML_HEAD, xmlText } from "~/platform/xml";
@@ -71,8 +72,8 @@ async function* pageUrls(db: Db, origin: string, size: number, own: NonNullable<
 
 async function* bookUrls(db: Db, origin: string, after: number, upTo: number) {
   for (let id = after; ;) {
-    const books = await visibleBooks(db, id, upTo).select("updated_at").limit(BATCH).execute();
-    yield books.map((book) => url(`${origin}/books/${book.id}`, book.updated_at)).join("");
+    const books = await visibleBooks(db, id, upTo).select(["title", "updated_at"]).limit(BATCH).execute();
+    yield books.map((book) => url(origin + bookPath(book), book.updated_at)).join("");
     if (books.length < BATCH) return;
     id = books.at(-1)!.id;
   }

@@ -51,13 +51,13 @@ describe("a book's structured data", () => {
         price: "199.50",
         priceCurrency: "INR",
         availability: "https://schema.org/InStock",
-        url: "https://books.example.in/books/7",
+        url: "https://books.example.in/books/7-gora",
       },
     });
     expect(crumbs.itemListElement).toEqual([
       { "@type": "ListItem", position: 1, name: "Home", item: "https://books.example.in/" },
       { "@type": "ListItem", position: 2, name: "Books", item: "https://books.example.in/books" },
-      { "@type": "ListItem", position: 3, name: "Gora", item: "https://books.example.in/books/7" },
+      { "@type": "ListItem", position: 3, name: "Gora", item: "https://books.example.in/books/7-gora" },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { bookPath } from "./book-address";
 import type { BookDetails } from "./catalogue";
 
 // Structured data for search engines (schema.org, as JSON-LD). Browser-safe: the head is rendered on both sides.
@@ -21,7 +22,7 @@ export function bookData(
     languageTag: string | null;
   },
 ): Data {
-  const url = `${page.origin}/books/${book.id}`;
+  const url = page.origin + bookPath(book);
   return {
     "@context": "https://schema.org",
     "@graph": [
@@ -60,7 +61,7 @@ export function bookData(
       breadcrumbs(page.origin, [
         { name: "Home", path: "/" },
         { name: "Books", path: "/books" },
-        { name: book.title, path: `/books/${book.id}` },
+        { name: book.title, path: bookPath(book) },
       ]),
     ],
   };

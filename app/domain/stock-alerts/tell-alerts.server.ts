@@ -1,3 +1,4 @@
+import { bookPath } from "../catalogue/book-address";
 import type { Db } from "~/db/database.server";
 import { queueMail } from "~/platform/mail.server";
 import { type MailFrame, writeMail } from "../mail-words/mail-frame";
@@ -100,7 +101,7 @@ export function backInStockMail(
         ...(book.authors ? [["Author", book.authors] as [string, string]] : []),
         ["Price", formatRupees(book.charged_price)],
       ],
-      action: { label: "Go to the book", url: `${origin}/books/${book.book_id}` },
+      action: { label: "Go to the book", url: origin + bookPath({ id: book.book_id, title: book.title }) },
       footer: `You get this message once because ${to} was given on the book's page in our shop. It may sell out again before you come.`,
       links: [{ label: "Stop emails about other books too", url: stopLink(origin, to) }],
     }),

@@ -9,6 +9,8 @@ test("ignores parameters that the page does not read", () => {
     "/",
     "/books",
     "/books/7",
+    "/books/7-gora",
+    "/books/7-%E0%A4%97%E0%A5%8B%E0%A4%B0%E0%A4%BE",
     "/categories",
     "/bestsellers",
     "/terms",
@@ -42,6 +44,16 @@ test("cuts a long search; returns null for pages that are not kept", () => {
   expect(whole(`/books?q=${"x".repeat(5000)}`)).toBe(`/books?q=${"x".repeat(TYPED_MAX)}`);
   for (const path of ["/About", "/a--b", "/about/", "/about/us", "/news/", "/news.xml", "/theme", "/orders"])
     expect(pageAddress(path)).toBeNull();
-  for (const path of ["/cart", "/login", "/books/7/notify", "/books/x", "/api/v1/books", "/books.data"])
+  for (const path of [
+    "/cart",
+    "/login",
+    "/books/7/notify",
+    "/books/x",
+    "/books/7-gora.data",
+    "/books/-7",
+    "/books/7-Gora",
+    "/api/v1/books",
+    "/books.data",
+  ])
     expect(pageAddress(path)).toBeNull();
 });

@@ -2,7 +2,8 @@ import { ADDRESS, RESERVED_ADDRESSES } from "~/domain/pages/addresses";
 import { readParams, readTyped, TYPED_MAX } from "~/domain/search-params";
 
 /** Pages that look the same to every visitor without a session. */
-const KEPT_PATHS = /^\/(?:index|books(?:\/\d{1,15})?|categories|bestsellers|terms|privacy|news)?$/;
+const KEPT_PATHS =
+  /^\/(?:index|books(?:\/\d{1,15}(?:-[a-z\d%A-F-]{1,800})?)?|categories|bestsellers|terms|privacy|news)?$/;
 
 /** The address that one of the shop's own pages, or a post of its news, could have. */
 const OWN_PATHS = /^\/(?:(news\/)?([a-z\d-]{1,60}))$/;

@@ -42,6 +42,9 @@ const unescaped = (text: string) =>
     return signs[name]!;
   });
 
+/** The address that a book's id alone leads to. */
+const canonicalOf = async (bookId: number) => (await get(`/books/${bookId}`)).headers.get("Location")!;
+
 /** A page's head, parsed. */
 async function head(path: string, init?: RequestInit) {
   const response = await get(path, init);
@@ -67,11 +70,58 @@ async function head(path: string, init?: RequestInit) {
   };
 }
 
+describe("a book's address", () => {
+  test("has its title; every other one leads there at once and for good, with its parameters", async () => {
+    for (const part of [
+      gora,
+      `${gora}-`,
+      `${gora}-gaura`,
+      `${gora}-GORA`,
+      `${gora}-%67ora`,
+      `${gora}-gora-2`,
+    ]) {
+      const moved = await get(`/books/${part}?tab=reviews`);
+      expect([part, moved.status, moved.headers.get("Location")]).toEqual([
+        part,
+        301,
+        `/books/${gora}-gora?tab=reviews`,
+      ]);
+    }
+    expect((await get(`/books/${gora}-gora`)).status).toBe(200);
+    expect((await get(`/books/${gora}`, { method: "HEAD" })).status).toBe(301);
+    // The data that the router asks for.
+    expect((await get(`/books/${gora}-gora.data`)).status).toBe(200);
+    expect((await get(`/books/${gora}.data`)).status).toBe(202);
+  });
+
+  test("of a hidden or unknown book is not found, whatever its slug", async () => {
+    for (const part of [
+      hidden,
+      `${hidden}-withdrawn`,
+      "999999-gora",
+      "gora",
+      `0${gora}-gora`,
+      `${gora}.5-gora`,
+    ])
+      expect([part, (await get(`/books/${part}`)).status]).toEqual([part, 404]);
+  });
+
+  test("follows the title at once", async () => {
+    const id = await catalogueBook(shop.db.write, { title: "First Name", tags: ["Novel"] });
+    expect((await get(`/books/${id}-first-name`)).status).toBe(200);
+    await shop.db.write.updateTable("books").set({ title: "गोदान" }).where("id", "=", id).execute();
+    const moved = await get(`/books/${id}-first-name`);
+    expect(moved.headers.get("Location")).toBe(`/books/${id}-${encodeURIComponent("गोदान")}`);
+    expect((await get(moved.headers.get("Location")!)).status).toBe(200);
+    await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", id).execute();
+  });
+});
+
 describe("the head of a page", () => {
   test("of a book has a description cut at a word's end, canonical link, card and structured data", async () => {
-    const { title, meta, data, canonical } = await head(`/books/${gora}?tab=reviews&utm_source=letter`);
+    const { title, meta, data, canonical } = await head(`/books/${gora}-gora?tab=reviews&utm_source=letter`);
     expect(title).toBe("Gora by Rabindranath Tagore · Kitab");
-    expect(canonical).toBe(`${shop.origin}/books/${gora}`);
+    expect(canonical).toBe(`${shop.origin}/books/${gora}-gora`);
     expect(meta.get("description")).toMatch(/^A foundling in Calcutta .* (?:learns|who|he|is)…$/);
     expect(meta.get("description")!.length).toBeLessThanOrEqual(160);
     expect(meta.has("robots")).toBe(false);
@@ -95,7 +145,7 @@ describe("the head of a page", () => {
   });
 
   test("escapes a hostile title and brief", async () => {
-    const { html, data, title, meta } = await head(`/books/${hostile}`);
+    const { html, data, title, meta } = await head(await canonicalOf(hostile));
     expect(html).not.toContain("<script>alert(1)");
     expect(title).toBe(`${HOSTILE} · Kitab`);
     expect(meta.get("og:image:alt")).toContain("open book");
@@ -208,13 +258,13 @@ describe("files for programs", () => {
   test("the sitemap has the public addresses and follows the catalogue", async () => {
     const read = async () => textsOf(parseXml(await (await get("/sitemap.xml")).text()), "loc");
     const before = await read();
-    expect(before).toContain(`${shop.origin}/books/${gora}`);
+    expect(before).toContain(`${shop.origin}/books/${gora}-gora`);
     expect(before).toContain(`${shop.origin}/books?tag=Rock+%26+%3CRoll%3E`);
     expect(before.join(" ")).not.toMatch(new RegExp(`/books/${hidden}\\b|Secret`));
 
     const etag = (await get("/feed.xml")).headers.get("ETag")!;
     await shop.db.write.updateTable("books").set({ hidden: 0 }).where("id", "=", hidden).execute();
-    expect(await read()).toContain(`${shop.origin}/books/${hidden}`);
+    expect(await read()).toContain(`${shop.origin}/books/${hidden}-withdrawn`);
     expect((await get("/feed.xml", { headers: { "If-None-Match": etag } })).status).toBe(200);
     await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", hidden).execute();
     expect(await read()).toEqual(before);
@@ -275,7 +325,7 @@ describe("files for programs", () => {
     const covers = path.join(shop.dataDir, "coverpages");
     copyFileSync(`app/sample/covers/${stem}.webp`, path.join(covers, `${stem}.webp`));
     const id = await catalogueBook(shop.db.write, { title: "Covered", cover: `${stem}.webp` });
-    const { meta, data } = await head(`/books/${id}`);
+    const { meta, data } = await head(await canonicalOf(id));
     const image = Object.fromEntries(meta)["og:image"]!;
     expect(new URL(image).origin).toBe(shop.origin);
     expect(new URL(image).pathname).toMatch(new RegExp(`^/previews/${id}-[0-9a-f]{16}\\.jpg$`));

@@ -1,5 +1,7 @@
+import { findBookPath } from "~/domain/catalogue/book-address.server";
+import { bookIdOf, bookPath } from "~/domain/catalogue/book-address";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, isRouteErrorResponse } from "react-router";
+import { data, isRouteErrorResponse, redirect } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { findBook } from "~/domain/catalogue/books.server";
@@ -46,8 +48,18 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
   return bookMeta(matches, loaderData);
 }
 
+/** The page has one address. Any other slug leads there, and the id alone does. */
+const toCanonicalAddress: Route.MiddlewareFunction = async ({ params, request, url }) => {
+  if (request.method !== "GET" && request.method !== "HEAD") return;
+  const id = parseId(bookIdOf(params.id));
+  const path = id === null ? null : await findBookPath(readDb, id);
+  if (path !== null && url.pathname !== path) throw redirect(path + url.search, 301);
+};
+
+export const middleware: Route.MiddlewareFunction[] = [toCanonicalAddress];
+
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const id = parseId(params.id);
+  const id = parseId(bookIdOf(params.id));
   const book = id === null ? null : await findBook(readDb, id);
   if (!book) throw notFound();
   const session = getRequestSession(context);
@@ -67,7 +79,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     reviewsPage,
     hasOlder: (reviewsPage + 1) * REVIEWS_SHOWN < book.ratingCount,
     tab: readParam(url.searchParams, "tab"),
-    url: `${session.origin}/books/${book.id}`,
+    url: session.origin + bookPath(book),
     // For the head, where search engines and link previews read.
     pictures: await bookPictures(readDb, config.coversDir, book),
     isbn13: book.isbn13 && toIsbn13(book.isbn13),
@@ -88,7 +100,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 /** POST: writes the customer's review, replacing an earlier one. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request);
-  const id = parseId(params.id);
+  const id = parseId(bookIdOf(params.id));
   if (id === null) throw notFound();
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema: reviewSchema });
@@ -99,16 +111,20 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (submission.status !== "success") return data(refused(submission.error ?? {}), { status: 400 });
   const sender = readSender(context, form);
   if (sender === "too-quick") return data(refused({ "": [SENT_TOO_QUICKLY] }), { status: 400 });
-  if (sender === "program") return reviewSaved(context, id);
+  if (sender === "program") return reviewSaved(context, params.id);
   const limit = await countDeed("review", { account, ip: getRequestSession(context).ip });
   if (!limit.allowed) return answerTooMany(limit, (message) => refused({ "": [message] }));
   const outcome = await saveReview(writeDb, { bookId: id, accountId: account.id, ...submission.value });
   if (!outcome.ok) throw notFound();
-  return reviewSaved(context, id);
+  return reviewSaved(context, params.id);
 }
 
-const reviewSaved = (context: Route.ActionArgs["context"], id: number) =>
-  redirectWithFlash(context, `/books/${id}?tab=reviews#tabs`, { kind: "success", text: REVIEW_SAVED });
+/** @param part of the address, which names the book */
+const reviewSaved = (context: Route.ActionArgs["context"], part: string) =>
+  redirectWithFlash(context, `/books/${encodeURIComponent(part)}?tab=reviews#tabs`, {
+    kind: "success",
+    text: REVIEW_SAVED,
+  });
 
 export default function Book({ loaderData, actionData }: Route.ComponentProps) {
   return <BookPage key={loaderData.book.id} {...loaderData} answer={actionData} />;

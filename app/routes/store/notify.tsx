@@ -1,3 +1,5 @@
+import { findBookPath } from "~/domain/catalogue/book-address.server";
+import { bookPath } from "~/domain/catalogue/book-address";
 import { data, Link, redirect } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { findBook } from "~/domain/catalogue/books.server";
@@ -32,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const id = parseId(params.id);
   const book = id === null ? null : await findBook(readDb, id);
   if (!book) throw notFound();
-  if (book.stock > 0) throw redirect(`/books/${book.id}`, 303);
+  if (book.stock > 0) throw redirect(bookPath(book), 303);
   const customer = customerOf(context);
   return {
     book: { id: book.id, title: book.title, cover: book.cover },
@@ -47,7 +49,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   if (form.get("intent") === "withdraw") {
     await withdrawAlert(writeDb, requireCustomer(context, request), id);
-    const back = safeRedirect(form.get("redirectTo"), `/books/${id}`);
+    const back = safeRedirect(form.get("redirectTo"), (await findBookPath(readDb, id)) ?? "/wishlist");
     return redirectWithFlash(context, back, { kind: "success", text: WITHDRAWN });
   }
   const customer = customerOf(context);
@@ -68,17 +70,24 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const book = await findBook(readDb, id);
     if (!book) throw notFound();
     const text = alertRequested(email, book.title);
-    return redirectWithFlash(context, `/books/${id}`, { kind: "success", text });
+    return redirectWithFlash(context, bookPath(book), { kind: "success", text });
   }
   const outcome = await requestStockAlert(writeDb, { bookId: id, email, accountId: customer?.id ?? null });
   if (!outcome.ok && outcome.reason === "not_found") throw notFound();
   const kind = outcome.ok ? "success" : "info";
-  return redirectWithFlash(context, `/books/${id}`, { kind, text: outcome.message });
+  return redirectWithFlash(context, await pathOf(id), { kind, text: outcome.message });
 }
 
 function customerOf(context: Route.ActionArgs["context"]) {
   const { account } = getRequestSession(context);
   return account?.role === "customer" ? account : null;
+}
+
+/** @throws 404 when there is no such book */
+async function pathOf(id: number): Promise<string> {
+  const path = await findBookPath(readDb, id);
+  if (path === null) throw notFound();
+  return path;
 }
 
 const notFound = () => data("Book Not Found", { status: 404 });
@@ -92,7 +101,7 @@ export default function Notify({ loaderData: { book, isWaiting }, actionData }: 
         </div>
         <div className="min-w-0">
           <p dir="auto" className="font-display text-xl wrap-anywhere">
-            <Link to={`/books/${book.id}`} className="hover:text-accent underline-offset-3 hover:underline">
+            <Link to={bookPath(book)} className="hover:text-accent underline-offset-3 hover:underline">
               {book.title}
             </Link>
           </p>

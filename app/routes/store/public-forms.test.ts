@@ -40,7 +40,7 @@ const person = {
 const FORMS = [
   ["/register", person, "/login", () => rows("accounts")],
   ["/newsletter", { email: "reader@example.com" }, "/", () => rows("newsletter_subscribers")],
-  ["/books/1/notify", { email: "waits@example.com" }, "/books/1", () => rows("stock_alerts")],
+  ["/books/1/notify", { email: "waits@example.com" }, "/books/1-gora", () => rows("stock_alerts")],
   ["/forgot-password", { email: "asha@example.com" }, "/", mails],
 ] as const;
 

@@ -1,3 +1,4 @@
+import { findBookPath } from "~/domain/catalogue/book-address.server";
 import { createCookie, data, redirect } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
@@ -59,7 +60,7 @@ async function resume(
   const wantedId: unknown = await laterCookie.parse(readHeader(request, "cookie"));
   if (typeof wantedId !== "number") return redirect("/wishlist", 303);
   getRequestSession(context).setCookie(await laterCookie.serialize("", { maxAge: 0 }));
-  return add(context, accountId, wantedId, `/books/${wantedId}`);
+  return add(context, accountId, wantedId, (await findBookPath(readDb, wantedId)) ?? "/wishlist");
 }
 
 /** POST: intent add, remove or move (one copy into the cart) with bookId and redirectTo; or intent move-all alone. */

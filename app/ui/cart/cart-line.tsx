@@ -1,3 +1,4 @@
+import { bookPath } from "~/domain/catalogue/book-address";
 import { Form, Link, useNavigation } from "react-router";
 import { type CartLine, problemMessage } from "~/domain/cart/cart";
 import { formatRupees } from "~/domain/money";
@@ -25,7 +26,7 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
             title
           ) : (
             <Link
-              to={`/books/${line.bookId}`}
+              to={bookPath({ id: line.bookId, title: line.title })}
               className="hover:text-accent underline-offset-3 hover:underline"
             >
               {title}

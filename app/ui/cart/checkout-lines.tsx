@@ -1,3 +1,4 @@
+import { bookPath } from "~/domain/catalogue/book-address";
 import { Link } from "react-router";
 import type { CartLine } from "~/domain/cart/cart";
 import { formatRupees } from "~/domain/money";
@@ -15,7 +16,7 @@ export function CheckoutLines({ lines }: { lines: CheckoutLine[] }) {
             <Cover cover={cover} title={title} width={160} sizes="2.5rem" />
           </span>
           <span className="min-w-0">
-            <Link to={`/books/${bookId}`} dir="auto" className="font-display title">
+            <Link to={bookPath({ id: bookId, title })} dir="auto" className="font-display title">
               {title}
             </Link>
             <span className="text-muted block text-sm">

@@ -1,3 +1,4 @@
+import { bookPath } from "~/domain/catalogue/book-address";
 import { Form, Link, useNavigation } from "react-router";
 import { problemMessage } from "~/domain/cart/cart";
 import type { SavedItem } from "~/domain/cart/saved-items";
@@ -41,7 +42,7 @@ function SavedRow({ item }: { item: SavedItem }) {
             item.title
           ) : (
             <Link
-              to={`/books/${item.bookId}`}
+              to={bookPath({ id: item.bookId, title: item.title })}
               className="hover:text-accent underline-offset-3 hover:underline"
             >
               {item.title}

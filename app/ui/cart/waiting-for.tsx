@@ -1,3 +1,4 @@
+import { bookPath } from "~/domain/catalogue/book-address";
 import { Form, Link } from "react-router";
 import type { AlertBook } from "~/domain/stock-alerts/stock-alerts";
 import { Button } from "~/ui/kit/button";
@@ -23,7 +24,7 @@ export function WaitingFor({ books }: { books: AlertBook[] }) {
                 </>
               ) : (
                 <Link
-                  to={`/books/${bookId}`}
+                  to={bookPath({ id: bookId, title })}
                   className="hover:text-accent underline-offset-3 hover:underline"
                 >
                   {title}

@@ -1,3 +1,4 @@
+import { bookPath } from "~/domain/catalogue/book-address";
 import type { MetaDescriptor } from "react-router";
 import { type BookDetails, type CatalogueFilters, listTitle } from "~/domain/catalogue/catalogue";
 import { canonicalList } from "~/domain/catalogue/list-address";
@@ -128,7 +129,7 @@ export function bookMeta(
   return pageMeta(matches, {
     title: authors ? `${book.title} by ${authors}` : book.title,
     description: book.brief,
-    path: `/books/${book.id}`,
+    path: bookPath(book),
     kind: "book",
     ...(pictures ? { picture: { path: pictures.preview, alt: `Cover of ${book.title}` } } : {}),
     data: import.meta.env.SSR

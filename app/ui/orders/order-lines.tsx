@@ -1,3 +1,4 @@
+import { bookPath } from "~/domain/catalogue/book-address";
 import { Link } from "react-router";
 import { formatRupees } from "~/domain/money";
 import type { OrderLine } from "~/domain/orders/orders";
@@ -10,7 +11,7 @@ import { titleFit } from "~/ui/store/title-fit";
  */
 export function OrderLines({
   lines,
-  hrefOf = (line) => (line.isVisible ? `/books/${line.bookId}` : null),
+  hrefOf = (line) => (line.isVisible ? bookPath({ id: line.bookId, title: line.title }) : null),
 }: {
   lines: OrderLine[];
   hrefOf?: (line: OrderLine) => string | null;

@@ -1,3 +1,4 @@
+import { bookPath } from "~/domain/catalogue/book-address";
 import type { ReactNode } from "react";
 import { Link, useViewTransitionState } from "react-router";
 import type { BookCard as Book } from "~/domain/catalogue/catalogue";
@@ -71,15 +72,15 @@ export function Byline({ book }: { book: Pick<Book, "authors"> }) {
 /** The title, as a link that covers the whole card. */
 export function BookLink({ book }: { book: Pick<Book, "id" | "title" | "lang"> }) {
   return (
-    <Link to={`/books/${book.id}`} className="card-link" lang={book.lang} dir="auto" viewTransition>
+    <Link to={bookPath(book)} className="card-link" lang={book.lang} dir="auto" viewTransition>
       {book.title}
     </Link>
   );
 }
 
 /** The cover; it moves to its position on the book's page when that opens, and back. */
-export function CardCover({ book, children }: { book: Pick<Book, "id">; children: ReactNode }) {
-  const isMoving = useViewTransitionState(`/books/${book.id}`);
+export function CardCover({ book, children }: { book: Pick<Book, "id" | "title">; children: ReactNode }) {
+  const isMoving = useViewTransitionState(bookPath(book));
   return <div className={isMoving ? "book-cover cover-moves" : "book-cover"}>{children}</div>;
 }
 

@@ -1,3 +1,4 @@
+import { bookPath } from "~/domain/catalogue/book-address";
 import { Fragment } from "react";
 import { Link } from "react-router";
 import type { BookDetails, ShelfBook } from "~/domain/catalogue/catalogue";
@@ -79,7 +80,7 @@ export function BookPage(props: BookPageProps) {
       </div>
       <Tabs
         label="About this book"
-        path={`/books/${book.id}`}
+        path={bookPath(book)}
         initial={initial}
         tabs={[
           { id: "description", label: "Description", panel: <Description {...props} /> },
@@ -115,7 +116,7 @@ function TitlePage({ book, mostCopies, delivery, url, own, languageTag }: BookPa
       <p className="facts">
         <span>{book.language.name}</span>
         {book.ratingCount > 0 ? (
-          <Link to={`/books/${book.id}?tab=reviews#tabs`}>
+          <Link to={`${bookPath(book)}?tab=reviews#tabs`}>
             <Stars rating={book.rating} count={book.ratingCount} />
             <span className="sr-only"> Read the reviews</span>
           </Link>

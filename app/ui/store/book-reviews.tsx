@@ -1,3 +1,4 @@
+import { bookPath } from "~/domain/catalogue/book-address";
 import { useRouteLoaderData } from "react-router";
 import { outOfFive, REVIEW_SAVED } from "~/domain/reviews/reviews";
 import type { RootData } from "~/page-data/root-data";
@@ -17,7 +18,7 @@ export function BookReviews({
   answer,
 }: BookPageProps) {
   const root = useRouteLoaderData<RootData>("root");
-  const path = `/books/${book.id}`;
+  const path = bookPath(book);
   const saved = root?.flash.find((message) => message.text === REVIEW_SAVED)?.text;
   const reviewsUrl = (number: number) => `${path}?tab=reviews${number ? `&reviews=${number}` : ""}#tabs`;
   return (

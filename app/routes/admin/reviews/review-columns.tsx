@@ -1,3 +1,4 @@
+import { bookPath } from "~/domain/catalogue/book-address";
 import { Link } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
@@ -24,7 +25,7 @@ export const REVIEW_COLUMNS: Column<ModeratedReview>[] = [
         {book.hidden ? (
           <span className="text-muted block text-xs">Hidden book</span>
         ) : (
-          <Link to={`/books/${book.id}?preview=on&tab=reviews`} className="link block w-fit py-1 text-xs">
+          <Link to={`${bookPath(book)}?preview=on&tab=reviews`} className="link block w-fit py-1 text-xs">
             In the store<span className="sr-only">: {book.title}</span>
           </Link>
         )}

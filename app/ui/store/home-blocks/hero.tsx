@@ -1,3 +1,4 @@
+import { bookPath } from "~/domain/catalogue/book-address";
 import { Link } from "react-router";
 import { DEFAULT_CONTENT } from "~/domain/home/default-home";
 import type { ShownBlockOf } from "~/domain/home/shown-blocks";
@@ -17,7 +18,7 @@ export function Hero({ books, content = DEFAULT_CONTENT.hero }: ShownBlockOf<"he
       </div>
       <div className="ledge">
         {books.map((book, index) => (
-          <Link key={book.id} to={`/books/${book.id}`} className="book-cover">
+          <Link key={book.id} to={bookPath(book)} className="book-cover">
             <Cover
               cover={book.cover}
               title={book.title}
