@@ -11,8 +11,15 @@ export function quotationHtml({ text, source }: BlockContents["quotation"]) {
   return { look: "quotation", html };
 }
 
-/** @param picture null: none was chosen, or it is gone */
-export function textWithPictureHtml(content: BlockContents["textWithPicture"], picture: Picture | null) {
+/**
+ * @param picture null: none was chosen, or it is gone
+ * @param isFirst of the page: its picture is in view at once
+ */
+export function textWithPictureHtml(
+  content: BlockContents["textWithPicture"],
+  picture: Picture | null,
+  isFirst: boolean,
+) {
   const { heading, text, side, button, to } = content;
   const source = picture && pictureSource(picture.file);
   const parts = [
@@ -20,7 +27,7 @@ export function textWithPictureHtml(content: BlockContents["textWithPicture"], p
     `<div class="home-text">${renderMarkdown(text)}</div>`,
     button && `<a class="btn btn-primary" href="${escapeMarkup(to)}">${escapeMarkup(button)}</a>`,
   ];
-  const image = picture && source ? imageHtml(source, picture.alt) : "";
+  const image = picture && source ? imageHtml(source, picture.alt, isFirst) : "";
   const look = image ? `text-picture is-${side}` : "text-picture";
   return { look, html: `<div>${parts.join("")}</div>${image}` };
 }
@@ -31,7 +38,9 @@ const SIZES = "(min-width: 72rem) 33rem, (min-width: 48rem) 46vw, 92vw";
 function imageHtml(
   { src, srcSet, width, height }: NonNullable<ReturnType<typeof pictureSource>>,
   alt: string,
+  isFirst: boolean,
 ) {
   const widths = srcSet ? ` srcset="${srcSet}" sizes="${SIZES}"` : "";
-  return `<img src="${src}"${widths} width="${width}" height="${height}" alt="${escapeMarkup(alt)}" loading="lazy" decoding="async">`;
+  const loading = isFirst ? 'fetchpriority="high"' : 'loading="lazy"';
+  return `<img src="${src}"${widths} width="${width}" height="${height}" alt="${escapeMarkup(alt)}" ${loading} decoding="async">`;
 }

@@ -5,7 +5,7 @@ import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
 import { featuredBooks, listTags } from "../catalogue/catalogue.server";
 import { indianDate } from "../dates";
 import { findPicture } from "../pictures/pictures.server";
-import type { BlockContents, BlockKind } from "./block-kinds";
+import type { BlockContents } from "./block-kinds";
 import { type Block, freshOf, isSameContent } from "./blocks";
 import { DEFAULT_CONTENT } from "./default-home";
 import { publishedBlocks } from "./draft.server";
@@ -35,14 +35,18 @@ export async function showBlocks(db: Db, blocks: Block[], today: string): Promis
   const shown: ShownBlock[] = [];
   for (const { kind, content, hidden } of blocks) {
     if (hidden) continue;
-    const data = await dataOf(db, kind, content, today);
+    const data = await dataOf(db, { kind, content, isFirst: shown.length === 0 }, today);
     const isKnown = "html" in data || isSameContent(content, freshOf(kind));
     shown.push({ kind, ...(!isKnown && { content }), ...data } as ShownBlock);
   }
   return shown;
 }
 
-async function dataOf(db: Db, kind: BlockKind, content: BlockContents[BlockKind], today: string) {
+async function dataOf(
+  db: Db,
+  { kind, content, isFirst }: Pick<Block, "kind" | "content"> & { isFirst: boolean },
+  today: string,
+) {
   switch (kind) {
     case "hero":
       return { books: await heroBooks(db, content as BlockContents["hero"]) };
@@ -52,7 +56,8 @@ async function dataOf(db: Db, kind: BlockKind, content: BlockContents[BlockKind]
       return { categories: await fullestCategories(db, (content as BlockContents["categories"]).count) };
     case "textWithPicture": {
       const text = content as BlockContents["textWithPicture"];
-      return textWithPictureHtml(text, text.picture === null ? null : await findPicture(db, text.picture));
+      const picture = text.picture === null ? null : await findPicture(db, text.picture);
+      return textWithPictureHtml(text, picture, isFirst);
     }
     case "quotation":
       return quotationHtml(content as BlockContents["quotation"]);

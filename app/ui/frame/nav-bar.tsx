@@ -23,6 +23,13 @@ interface NavBarProps {
 const SOLID_AFTER_PX = 10;
 /** How many letters of a shop's name fit the bar in one line at full size. */
 const LONG_NAME = 8;
+/** How many letters of the name and the menu fit the bar; the space around a link counts as two. */
+const BAR_LETTERS = 48;
+
+/** Links that staff chose, beside a name of any length, may need a row of their own. */
+const needsRow = (menu: MenuLink[], shopName: string) =>
+  menu !== MAIN_MENU &&
+  menu.reduce((sum, { label }) => sum + label.length + 2, shopName.length) > BAR_LETTERS;
 
 /** The bar of every customer page (docs/specification.md §2.2). Menus are <details>: they open without scripts. */
 export function NavBar({ shopName, logo, account, cartCount, wishlistCount, menu = MAIN_MENU }: NavBarProps) {
@@ -31,6 +38,7 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount, menu
   // A new key closes the menus when the page changes.
   const { key } = useLocation();
   useMenusThatClose(nav);
+  const hasMenuRow = needsRow(menu, shopName);
   return (
     <>
       <header ref={nav} className={isSolid ? "site-nav is-solid" : "site-nav"}>
@@ -38,10 +46,11 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount, menu
           <Logo shopName={shopName} logo={logo} />
           <span className={shopName.length > LONG_NAME ? "is-long" : undefined}>{shopName}</span>
         </Link>
-        {/* Links that staff chose may need a second line. */}
-        <nav aria-label="Main" className={menu === MAIN_MENU ? undefined : "min-w-0 flex-1 flex-wrap"}>
-          <MainLinks menu={menu} />
-        </nav>
+        {hasMenuRow ? null : (
+          <nav aria-label="Main" className={menu === MAIN_MENU ? undefined : "min-w-0 flex-wrap"}>
+            <MainLinks menu={menu} />
+          </nav>
+        )}
         <SearchBox id="search" />
         <div className="nav-tools">
           <CartLink count={cartCount} />
@@ -69,6 +78,11 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount, menu
           </details>
         </div>
       </header>
+      {hasMenuRow ? (
+        <nav aria-label="Main" className="menu-row">
+          <MainLinks menu={menu} />
+        </nav>
+      ) : null}
       <div className="search-row">
         <SearchBox id="page-search" />
       </div>

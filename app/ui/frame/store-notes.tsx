@@ -22,9 +22,9 @@ export function AnnouncementBar({ text, linkLabel, to }: { text: string; linkLab
   return (
     <aside
       aria-label="Announcement"
-      className="bg-ink text-paper flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-2 text-sm"
+      className="bg-ink text-paper flex flex-wrap items-baseline justify-center gap-x-4 gap-y-1 px-4 py-2 text-center text-sm"
     >
-      <span className="min-w-0 wrap-anywhere" dir="auto">
+      <span className="min-w-0 text-balance wrap-anywhere" dir="auto">
         {text}
       </span>
       {to ? (

@@ -89,11 +89,21 @@ describe("menus and footer", () => {
         .split(/\s+/),
     ).toEqual(["Poetry", "Blog"]);
     expect(nav).toContain('href="https://blog.example.in"');
-    const refused = await menu("save", ["Poetry", "Blog"], ["/books", "blog"], { version: 1 });
+    expect(nav).not.toContain("menu-row");
+    const six = ["Novels", "Poetry", "Women’s Writing", "From the Shop", "Bestsellers", "About us"];
+    const long = await menu(
+      "save",
+      six,
+      six.map(() => "/books"),
+      { version: 1 },
+    );
+    expect(long.status).toBe(303);
+    expect(await seen()).toMatch(/<\/header><nav aria-label="Main" class="menu-row">/);
+    const refused = await menu("save", ["Poetry", "Blog"], ["/books", "blog"], { version: 2 });
     expect([refused.status, rowsIn(refused.html)]).toEqual([400, ["Poetry", "Blog"]]);
     expect(refused.html).toContain('value="blog"');
     expect(await menu("reset", [], [], { version: 0 })).toMatchObject({ status: 409 });
-    expect(await menu("reset", [], [], { version: 1 })).toMatchObject({ status: 303 });
+    expect(await menu("reset", [], [], { version: 2 })).toMatchObject({ status: 303 });
     expect(await seen()).toContain(">Bestsellers<");
   });
 

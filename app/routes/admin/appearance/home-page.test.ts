@@ -212,6 +212,10 @@ describe("a text with picture", () => {
     expect(await preview()).toMatch(
       /<strong>Since<\/strong>[^]*<img src="\/coverpages\/picture-[^>]*alt="Our press"/,
     );
+    // Below other blocks it loads when it is scrolled to; the first block's is in view.
+    expect(await preview()).toMatch(/alt="Our press" loading="lazy"/);
+    for (const id of [1, 2, 3, 4, 5]) await staff.post(PAGE, { intent: `hide-${id}` });
+    expect(await preview()).toMatch(/alt="Our press" fetchpriority="high"/);
     const uses = await shop.db.read
       .selectFrom("picture_uses")
       .selectAll()
