@@ -2,7 +2,7 @@ import type { Fetcher, Navigation } from "react-router";
 
 /** The part of the router that tells whether a form is being sent. */
 interface Requests {
-  state: { navigation: Navigation; fetchers: Map<string, Fetcher> };
+  state: { navigation: Navigation; fetchers: Map<string, Fetcher>; actionData: unknown };
 }
 
 interface Mark {
@@ -46,14 +46,16 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
     const form = event.target as HTMLFormElement;
     // It shows its outcome at once and accepts the next press.
     if (event.defaultPrevented && form.dataset.optimistic !== undefined) return;
-    const { navigation, fetchers } = router.state;
+    const { navigation, fetchers, actionData } = router.state;
     if (!event.defaultPrevented) {
       // The next page replaces the marks, unless it never comes.
       const until = Date.now() + NATIVE_MS;
       marks.add(form, event.submitter, () => Date.now() >= until);
       setTimeout(update, NATIVE_MS);
     } else if (navigation !== before.navigation && navigation.state !== "idle") {
-      marks.add(form, event.submitter, () => router.state.navigation.state === "idle");
+      // An answer that is no redirect is shown, and can be worked with, while the page's data is still loaded again.
+      const isOver = () => router.state.navigation.state === "idle" || router.state.actionData !== actionData;
+      marks.add(form, event.submitter, isOver);
     } else {
       const started = [...fetchers].filter(
         ([key, fetcher]) => fetcher.state !== "idle" && fetcher !== before.fetchers.get(key),
