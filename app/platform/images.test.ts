@@ -114,9 +114,9 @@ describe("a cover", () => {
   });
 });
 
-test("a logo is scaled to fit 1024 by 256 pixels, and its size is in its name", async () => {
+test("a logo is scaled to fit 576 by 144 pixels, and its size is in its name", async () => {
   const { name, files } = accepted(await process("logo", await picture(2000, 400).png().toBuffer()));
-  expect(name).toMatch(/^logo-[0-9a-f]{20}-1024x205\.webp$/);
+  expect(name).toMatch(/^logo-[0-9a-f]{20}-576x115\.webp$/);
   expect(files).toHaveLength(1);
   expect(accepted(await process("logo", await picture(50, 60).png().toBuffer())).name).toContain("-50x60.");
 });

@@ -24,7 +24,7 @@ export function AnnouncementBar({ text, linkLabel, to }: { text: string; linkLab
       aria-label="Announcement"
       className="bg-ink text-paper flex flex-wrap items-baseline justify-center gap-x-4 gap-y-1 px-4 py-2 text-center text-sm"
     >
-      <span className="min-w-0 text-balance wrap-anywhere" dir="auto">
+      <span className="min-w-0 wrap-anywhere" dir="auto">
         {text}
       </span>
       {to ? (

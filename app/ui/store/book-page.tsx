@@ -177,7 +177,7 @@ function Description({ book, languageTag }: BookPageProps) {
       </p>
       {book.description ? (
         <div>
-          <h3 className="eyebrow">In brief</h3>
+          <h3 className="eyebrow font-sans">In brief</h3>
           <p dir="auto" lang={textLanguage(book.brief, languageTag)}>
             {book.brief}
           </p>

@@ -16,7 +16,7 @@ export function Hero({ books, content = DEFAULT_CONTENT.hero }: ShownBlockOf<"he
         {content.text ? <p>{content.text}</p> : null}
         {content.button ? <ButtonLink to={content.to}>{content.button}</ButtonLink> : null}
       </div>
-      <div className="ledge">
+      <div className={content.words ? "ledge" : "ledge pb-5"}>
         {books.map((book, index) => (
           <Link key={book.id} to={bookPath(book)} className="book-cover">
             <Cover
