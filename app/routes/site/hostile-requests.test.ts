@@ -47,7 +47,7 @@ describe("refuses field names that conform would build structures from", () => {
   const names = ["email[99999999]", "email[0]", "email.a.b", "__intent__", "__state__", "__proto__"];
   test.each(["/login", "/register", "/forgot-password", "/newsletter"])("%s", async (url) => {
     for (const name of names) {
-      const response = await guestBrowser(shop).post(url, { [name]: "{", email: "a@example.com" });
+      const response = await guestBrowser(shop).post(`${url}.data`, { [name]: "{", email: "a@example.com" });
       expect(response.status).toBe(400);
     }
     expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
@@ -130,28 +130,33 @@ test("answers malformed requests below 500 and goes on", async () => {
     "/admin",
     "/healthz",
   ];
+  const types = [
+    "application/json",
+    "multipart/form-data",
+    "text/plain",
+    "application/x-www-form-urlencoded",
+  ];
+  // Bodies are read in one place for all methods, so POST sends every type, and the other methods one each.
+  const others = ["PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
+  const tries: (readonly [method: string, type: string])[] = [
+    ...types.map((type) => ["POST", type] as const),
+    ...others.map((method, at) => [method, types[at % types.length]!] as const),
+  ];
   for (const path of paths) {
-    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"]) {
-      for (const type of [
-        "application/json",
-        "multipart/form-data",
-        "text/plain",
-        "application/x-www-form-urlencoded",
-      ]) {
-        const body = ["OPTIONS", "HEAD"].includes(method) ? undefined : '{"a":';
-        const response = await fetch(shop.origin + path, {
-          method,
-          body,
-          redirect: "manual",
-          headers: { "Content-Type": type, Origin: shop.origin },
-        });
-        expect([path, method, type, response.status]).toEqual([
-          path,
-          method,
-          type,
-          expect.toSatisfy((status: number) => status < 500),
-        ]);
-      }
+    for (const [method, type] of tries) {
+      const body = ["OPTIONS", "HEAD"].includes(method) ? undefined : '{"a":';
+      const response = await fetch(shop.origin + path, {
+        method,
+        body,
+        redirect: "manual",
+        headers: { "Content-Type": type, Origin: shop.origin },
+      });
+      expect([path, method, type, response.status]).toEqual([
+        path,
+        method,
+        type,
+        expect.toSatisfy((status: number) => status < 500),
+      ]);
     }
   }
   expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
