@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { matchRoutes, type RouteObject } from "react-router";
 import routes from "../app/routes";
-import { type Finding, lookAt, report } from "./accessible/look";
+import { AXE_SCRIPT, type Finding, lookAt, report } from "./accessible/look";
 import { DRAWS_NOTHING, GROUPS, type Scene } from "./accessible/pages";
 import { test, type World } from "./accessible/world";
 
@@ -12,18 +12,7 @@ import { test, type World } from "./accessible/world";
 const WANTED = new RegExp(process.env.PAGES ?? "");
 const nameOf = ({ path, state }: Scene) => `${path} · ${state}`;
 
-const isOfStaff = ({ who }: (typeof GROUPS)[number]) => who === "admin";
-
-// One worker checks the shop and one the back office, each one group after the other: so each creates its accounts and
-// books once, and need not check the same colours again.
-test.describe("the shop", () => {
-  test.describe.configure({ mode: "default" });
-  for (const group of GROUPS.filter((one) => !isOfStaff(one))) checkGroup(group);
-});
-test.describe("the back office", () => {
-  test.describe.configure({ mode: "default" });
-  for (const group of GROUPS.filter(isOfStaff)) checkGroup(group);
-});
+for (const group of GROUPS) checkGroup(group);
 
 function checkGroup({ title, who, scenes }: (typeof GROUPS)[number]) {
   const wanted = scenes.filter((scene) => WANTED.test(nameOf(scene)));
@@ -36,11 +25,12 @@ function checkGroup({ title, who, scenes }: (typeof GROUPS)[number]) {
       reducedMotion: "reduce",
       viewport: { width: 1280, height: 900 },
     });
+    await context.addInitScript(AXE_SCRIPT);
     const page = await context.newPage();
     const findings: Finding[] = [];
-    for (const [at, scene] of wanted.entries()) {
+    for (const scene of wanted) {
       await test.step(nameOf(scene), async () => {
-        findings.push(...(await visit(page, scene, world, at === 0)));
+        findings.push(...(await visit(page, scene, world)));
       });
     }
     await context.close();
@@ -49,10 +39,9 @@ function checkGroup({ title, who, scenes }: (typeof GROUPS)[number]) {
 }
 
 /** Opens the page in its state and checks it. A page that cannot be opened is a finding too; the others are still checked. */
-async function visit(page: Page, scene: Scene, world: World, isFirst: boolean): Promise<Finding[]> {
+async function visit(page: Page, scene: Scene, world: World): Promise<Finding[]> {
   const where = nameOf(scene);
   try {
-    await page.setViewportSize({ width: 1280, height: 900 });
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     if (scene.isPlain) await page.route(/./, withoutScripts);
     await page.goto(named(scene.from ?? scene.path, world));
@@ -62,16 +51,14 @@ async function visit(page: Page, scene: Scene, world: World, isFirst: boolean): 
     expect(patternOf(new URL(page.url()).pathname), `${where} is at ${page.url()}`).toBe(
       patternOf(scene.path),
     );
-    const isDialog = (await page.locator("dialog[open]").count()) > 0;
-    const within = scene.isWhole ? null : isDialog ? "dialog[open]" : "main";
-    const findings = await lookAt(page, where, within, isFirst);
+    const findings = await lookAt(page, where, scene.extent);
     // Without scripts the focus can go behind an open dialog.
     return scene.isPlain ? findings.filter(({ rule }) => rule !== "focus-obscured") : findings;
   } catch (error) {
     const summary = error instanceof Error ? error.message : String(error);
     return [{ where, rule: "could not be checked", target: page.url(), summary, views: [] }];
   } finally {
-    await page.unrouteAll();
+    if (scene.isPlain) await page.unrouteAll();
   }
 }
 

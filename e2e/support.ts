@@ -90,18 +90,24 @@ export async function login(page: Page, email: string, password = PASSWORD) {
   await expectMessage(page, "Login successful!");
 }
 
-/**
- * Registers and logs in a new customer, and opens the path, if any. Posts the forms without opening their pages;
- * accounts.spec.ts tests those.
- */
+/** Registers and logs in a new customer, and opens the path, if any. */
 export async function signUp(page: Page, path?: string): Promise<string> {
+  const email = await newCustomer(page);
+  // Loading a page shows the waiting message, so that later pages do not.
+  if (path) await page.goto(path);
+  else await page.request.get("/terms");
+  return email;
+}
+
+/**
+ * Registers and logs in a new customer. Posts the forms without opening their pages; accounts.spec.ts tests those.
+ * @returns the email address
+ */
+export async function newCustomer(page: Pick<Page, "request">): Promise<string> {
   const email = newEmail();
   const form = { firstName: "Asha", lastName: "Rao", email, password: PASSWORD, confirmPassword: PASSWORD };
   await submit(page, "/register", { ...form, terms: "on" });
   await signIn(page, email, PASSWORD);
-  // Loading a page shows the waiting message, so that later pages do not.
-  if (path) await page.goto(path);
-  else await page.request.get("/terms");
   return email;
 }
 
@@ -167,7 +173,7 @@ export async function placeOrder(page: Page) {
  * describes it; shopping.spec.ts tests the pages.
  * @returns the order's number
  */
-export async function buy(page: Page, ...titles: string[]): Promise<number> {
+export async function buy(page: Pick<Page, "request">, ...titles: string[]): Promise<number> {
   for (const title of titles)
     await call(page, "carts/", { id: 0, bookId: await bookIdOf(page, title), qty: 1 });
   const address = { fullname: "Asha Rao", address1: "12 Temple Street", address2: "Malleswaram" };
@@ -190,7 +196,7 @@ export async function buy(page: Page, ...titles: string[]): Promise<number> {
 }
 
 /** The id of the book of this title. */
-export async function bookIdOf(page: Page, title: string): Promise<number> {
+export async function bookIdOf(page: Pick<Page, "request">, title: string): Promise<number> {
   const query = { q: title, page: 0, pageSize: 20 };
   const found = await call<{ data: { bookId: number; title: string }[] }>(page, "browsebooks/paged", query);
   return found.data.find((book) => book.title === title)!.bookId;

@@ -6,15 +6,24 @@
  * @returns the new keys; their elements are marked with data-new-colours
  */
 export function markNewColours([within, seen]: readonly [string | null, readonly string[]]): string[] {
+  interface Ground {
+    colours: string;
+    place: string;
+    isOver: boolean;
+  }
+  const PLAIN = ["1", "none", "normal", "rgba(0, 0, 0, 0)"];
   const known = new Set(seen);
   const found: string[] = [];
-  document
-    .querySelectorAll("[data-new-colours]")
-    .forEach((node) => delete (node as HTMLElement).dataset.newColours);
   const part = (within && document.querySelector(within)) || document.body;
-  for (const node of [part, ...part.querySelectorAll<HTMLElement>("*")] as HTMLElement[]) {
-    // Selectors do not reach into a shadow root, axe does.
-    if (node.shadowRoot) node.dataset.newColours = "";
+  const grounds = new Map<Element, Ground>();
+  const own = [part, ...part.querySelectorAll<HTMLElement>("*")] as HTMLElement[];
+  const inShadows = own.flatMap(({ shadowRoot }) =>
+    shadowRoot ? [...shadowRoot.querySelectorAll<HTMLElement>("*")] : [],
+  );
+  for (const node of document.querySelectorAll<HTMLElement>("[data-new-colours]"))
+    delete node.dataset.newColours;
+  for (const node of inShadows) delete node.dataset.newColours;
+  for (const node of [...own, ...inShadows]) {
     const text = [...node.childNodes]
       .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
       .map(({ textContent }) => textContent!.trim())
@@ -22,33 +31,60 @@ export function markNewColours([within, seen]: readonly [string | null, readonly
     const isField = node.matches("input, select, textarea");
     if ((!text && !isField) || !node.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       continue;
-    const own = getComputedStyle(node);
-    const above = getComputedStyle(node.parentElement!);
+    const style = getComputedStyle(node);
+    const above = parentOf(node)!;
     const isOff =
       node.matches(":disabled, [aria-disabled=true]") || node.closest("label")?.control?.matches(":disabled");
     const link = node.localName === "a" && [
-      above.color,
-      own.textDecorationLine,
-      node.parentElement!.childNodes.length > 1,
+      getComputedStyle(above).color,
+      style.textDecorationLine,
+      above.childNodes.length > 1,
     ];
-    const key: unknown[] = [own.color, own.fontSize, own.fontWeight, text.length === 1, isField, isOff, link];
-    const place: string[] = [];
-    let isOver = false;
-    for (let ground: Element | null = node; ground; ground = ground.parentElement) {
-      const style = getComputedStyle(ground);
-      key.push(style.opacity, style.filter, style.mixBlendMode);
-      place.push(`${ground.localName}.${ground.classList}`);
-      if (style.backgroundImage !== "none") isOver = true;
-      if (style.backgroundColor !== "rgba(0, 0, 0, 0)") key.push(style.backgroundColor);
-      if (/^(?:rgb\(|color\([^/]*\)$|oklab\([^/]*\)$)/.test(style.backgroundColor)) break;
-      if (["absolute", "fixed"].includes(style.position)) isOver = true;
-    }
-    const plain = key.filter((value) => value !== "1" && value !== "none" && value !== "normal");
-    const colours = JSON.stringify([...plain, isOver && place]);
-    if (known.has(colours)) continue;
-    known.add(colours);
-    found.push(colours);
+    const { colours, place, isOver } = groundOf(node);
+    const look = [style.color, isLarge(style), text.length === 1, isField, isOff, link];
+    const key = hash(JSON.stringify([look, colours, isOver && place]));
+    if (known.has(key)) continue;
+    known.add(key);
+    found.push(key);
     node.dataset.newColours = "";
   }
   return found;
+
+  function parentOf(node: Element): Element | null {
+    const root = node.getRootNode();
+    return node.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  }
+  /** Large text needs less contrast (WCAG 1.4.3): from 18 pt, or bold from 14 pt. */
+  function isLarge({ fontSize, fontWeight }: CSSStyleDeclaration): boolean {
+    return Number.parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 14 : 18) * (4 / 3);
+  }
+  /** What is behind the node's text: up to the first element with a solid colour. */
+  function groundOf(node: Element): Ground {
+    const before = grounds.get(node);
+    if (before) return before;
+    const { opacity, filter, mixBlendMode, backgroundColor, backgroundImage, position } =
+      getComputedStyle(node);
+    const isSolid = /^(?:rgb\(|color\([^/]*\)$|oklab\([^/]*\)$)/.test(backgroundColor);
+    const parent = parentOf(node);
+    const below = isSolid || !parent ? undefined : groundOf(parent);
+    const colours = [opacity, filter, mixBlendMode, backgroundColor].filter(
+      (value) => !PLAIN.includes(value),
+    );
+    const ground = {
+      colours: `${colours} ${below?.colours}`,
+      place: `${node.localName}.${node.classList} ${below?.place}`,
+      isOver:
+        backgroundImage !== "none" ||
+        (!isSolid && ["absolute", "fixed"].includes(position)) ||
+        (below?.isOver ?? false),
+    };
+    grounds.set(node, ground);
+    return ground;
+  }
+  /** A short name for a long text (FNV-1a). */
+  function hash(text: string): string {
+    let value = 0x811c9dc5;
+    for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+    return (value >>> 0).toString(36);
+  }
 }

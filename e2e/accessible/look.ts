@@ -5,42 +5,42 @@ import type { AxeResults, RunOptions } from "axe-core";
 import { FACES } from "../fonts";
 import { beyondAxe, hiddenFocus } from "./beyond-axe";
 import { markNewColours } from "./colours";
+import { markPlaces } from "./places";
 import { reflows } from "./reflows";
 
-/** Run in the page itself: @axe-core/playwright opens a tab for each run, which takes five times as long. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** These rules take more than half of axe's time, so they look only at elements that the checks have marked before. */
+const MARKED = [
+  { id: "color-contrast", selector: "[data-new-colours]" },
+  { id: "link-in-text-block", selector: "a[href][data-new-colours]" },
+  { id: "target-size", selector: "[data-tight]" },
+];
+/** Runs in each document. @axe-core/playwright opens a tab for each check instead, which takes five times as long. */
+export const AXE_SCRIPT = `${AXE};axe.configure(${JSON.stringify({ rules: MARKED })});`;
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** Rules that axe runs only if they are named. */
 const MORE = ["target-size", "label-content-name-mismatch", "table-fake-caption", "td-has-header"];
-const QUIET: RunOptions = { resultTypes: ["violations"], preload: false, elementRef: false };
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-const STRUCTURE: RunOptions = {
-  ...QUIET,
-  runOnly: { type: "tag", values: TAGS },
-  rules: Object.fromEntries([
-    ...MORE.map((rule) => [rule, { enabled: true }]),
-    ...COLOUR_RULES.map((rule) => [rule, { enabled: false }]),
-  ]),
-};
 /** Those of these rules that depend on sizes and positions, not only on which elements are shown. */
-const PLACES: RunOptions = {
-  ...QUIET,
-  runOnly: { type: "rule", values: ["target-size", "scrollable-region-focusable"] },
+const PLACES = ["target-size", "scrollable-region-focusable"];
+const COLOURS = ["color-contrast", "link-in-text-block"];
+const ALL: RunOptions = {
+  runOnly: { type: "tag", values: TAGS },
+  rules: Object.fromEntries(MORE.map((rule) => [rule, { enabled: true }])),
 };
-const COLOURS: RunOptions = { ...QUIET, runOnly: { type: "rule", values: COLOUR_RULES } };
+
+/** What the pages have in common. It is checked on the pages that are checked as a `frame`. */
+const FRAME = ["header", "footer", "aside"].map((name) => `${name}:not(main *)`);
 
 type Theme = "light" | "dark";
-const { wide, narrow } = FACES;
-const SIZES: { width: number; height: number; themes: Theme[]; faces: (string | null)[] }[] = [
-  { width: 1280, height: 900, themes: ["light", "dark"], faces: [wide, narrow, null] },
-  { width: 768, height: 1024, themes: ["dark"], faces: [wide, null] },
-  { width: 360, height: 740, themes: ["dark", "light"], faces: [null] },
-  // WCAG 1.4.10: the same as a window of 1280 px at 400 %.
-  { width: 320, height: 640, themes: [], faces: [wide, null] },
-];
-/** By theme, the colours checked on earlier pages. Checking colours takes more than half of axe's time. */
+type Width = 1280 | 768 | 320;
+/** 320 px: the same as a window of 1280 px at 400 % (WCAG 1.4.10). */
+const HEIGHTS: Record<Width, number> = { 1280: 900, 768: 1024, 320: 740 };
+/** By theme, the colours checked on earlier pages. */
 const coloursSeen: Record<Theme, Set<string>> = { light: new Set(), dark: new Set() };
+
+/** Selectors of what axe looks at; the whole document if empty. */
+type AxeContext = { include: string[] } | { exclude: string[] } | Record<string, never>;
 
 /** An accessibility problem on a page. */
 export interface Finding {
@@ -54,17 +54,16 @@ export interface Finding {
 }
 
 /**
- * Checks the page in its present state at each width, in both themes, and whether it fits the width with each typeface.
- * The page must be in the light theme.
- * @param within selector of the part to check, if the rest was checked before; null for the whole page
- * @param isFirst whether this is the first page with this navigation and footer, so that they are checked at all widths
+ * How much of a page to check. `frame`: all of it, at each width. `page`: without the navigation and footer, which the
+ * pages have in common; it must fit each width. `state`: the same, only its open dialog or its main part, without 768 px.
  */
-export async function lookAt(
-  page: Page,
-  where: string,
-  within: string | null,
-  isFirst: boolean,
-): Promise<Finding[]> {
+export type Extent = "frame" | "page" | "state";
+
+/**
+ * Checks the page in its present state, in both themes, and whether it fits each width with a wide typeface.
+ * The page must be 1280 px wide and in the light theme; it is 1280 px wide afterwards.
+ */
+export async function lookAt(page: Page, where: string, extent: Extent): Promise<Finding[]> {
   const found = new Map<string, Finding>();
   const note = (view: string, problems: Problem[]) => {
     for (const { rule, target, summary } of problems) {
@@ -74,35 +73,50 @@ export async function lookAt(
       else found.set(key, { where, rule, target, summary, views: [view] });
     }
   };
-  await page.evaluate(AXE);
+  const isDialog = (await page.locator("dialog[open]").count()) > 0;
+  const part = extent === "frame" ? null : extent === "state" && isDialog ? "dialog[open]" : "main";
+  const context: AxeContext = extent === "page" ? { exclude: FRAME } : part ? { include: [part] } : {};
+
   let theme: Theme = "light";
   const checked = new Set<string>();
-  for (const { width, height, themes: both, faces } of SIZES) {
-    // Navigation and footer are the same on the next page, and at 768 px nothing else changes.
-    const part = width === 1280 || isFirst ? within : (within ?? "main");
-    const themes = width === 768 && part !== null ? [] : both;
-    await page.setViewportSize({ width, height });
-    // The focused element may have scrolled the page, so that the sticky bar covers something.
-    await page.evaluate(() => scrollTo(0, 0));
-    for (const wanted of themes) {
+  const checkAt = async (width: Width) => {
+    const shown = await page.evaluate(whatIsShown, part);
+    const hasPlaces = await page.evaluate(markPlaces, part);
+    const first = theme;
+    for (const wanted of [first, first === "light" ? "dark" : "light"] as const) {
       if (wanted !== theme) await showTheme(page, (theme = wanted));
       const seen = coloursSeen[theme];
       const fresh = await page.evaluate(markNewColours, [part, [...seen]] as const);
-      if (fresh.length === 0) continue;
-      note(`${width} px ${theme}`, await runAxe(page, "[data-new-colours]", COLOURS));
       for (const one of fresh) seen.add(one);
+      // The same elements have the same structure at each width, and in each theme.
+      const isFirst = theme === first;
+      const some = [...(isFirst && hasPlaces ? PLACES : []), ...(fresh.length > 0 ? COLOURS : [])];
+      const isNew = isFirst && !checked.has(shown);
+      if (!isNew && some.length === 0) continue;
+      const rules: RunOptions = isNew ? ALL : { runOnly: { type: "rule", values: some } };
+      note(`${width} px ${theme}`, await runAxe(page, context, rules));
     }
-    if (themes.length > 0) {
-      const shown = await page.evaluate(whatIsShown, part);
-      note(`${width} px`, await runAxe(page, part, checked.has(shown) ? PLACES : STRUCTURE));
-      checked.add(shown);
-      if (width === 1280 && part === null) checked.add(await page.evaluate(whatIsShown, "main"));
-    }
-    if (width === 1280) note("", await page.evaluate(beyondAxe, within));
-    if (width === 360 && within !== "main") note("360 px", await page.evaluate(hiddenFocus, part));
-    for (const [face, problems] of await page.evaluate(reflows, faces))
-      note(`${width} px${face ? ` in ${face}` : ""}`, problems);
+    checked.add(shown);
+  };
+  const resize = (width: Width) => page.setViewportSize({ width, height: HEIGHTS[width] });
+  const reflow = async (width: Width) => {
+    for (const [face, problems] of await page.evaluate(reflows, [FACES.wide]))
+      note(`${width} px in ${face}`, problems);
+  };
+
+  await checkAt(1280);
+  note("", await page.evaluate(beyondAxe, extent === "state" ? part : null));
+  await resize(320);
+  await checkAt(320);
+  if (part !== "main" || extent !== "state") note("320 px", await page.evaluate(hiddenFocus, part));
+  await reflow(320);
+  if (extent !== "state") {
+    await resize(768);
+    if (extent === "frame") await checkAt(768);
+    await reflow(768);
   }
+  await resize(1280);
+  await reflow(1280);
   return [...found.values()];
 }
 
@@ -124,27 +138,26 @@ async function showTheme(page: Page, colorScheme: Theme) {
 }
 
 /**
- * Runs in the page: which elements are shown, and how. If two widths show the same elements, axe's rules about structure
- * have the same result.
+ * Runs in the page: which elements are shown. If two widths show the same elements, axe's rules about structure have the
+ * same result.
  */
 function whatIsShown(within: string | null): string {
   const part = (within && document.querySelector(within)) || document.body;
   return [...part.querySelectorAll("*")]
     .map((node) => {
-      if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return "-";
+      if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return 0;
       const { width, height, right, bottom } = node.getBoundingClientRect();
-      const { display, position } = getComputedStyle(node);
-      const isOutside = width < 2 || height < 2 || right + scrollX < 0 || bottom + scrollY < 0;
-      return `${display} ${position} ${isOutside}`;
+      return width < 2 || height < 2 || right + scrollX < 0 || bottom + scrollY < 0 ? 1 : 2;
     })
-    .join();
+    .join("");
 }
 
-function runAxe(page: Page, within: string | null, options: RunOptions): Promise<Problem[]> {
+function runAxe(page: Page, context: AxeContext, rules: RunOptions): Promise<Problem[]> {
   return page.evaluate(
-    async ([within, options]) => {
+    async ([context, options]) => {
       const { axe } = window as unknown as { axe: { run(...args: unknown[]): Promise<AxeResults> } };
-      const { violations } = await axe.run(within ? { include: [within] } : document, options);
+      const isWhole = Object.keys(context).length === 0;
+      const { violations } = await axe.run(isWhole ? document : context, options);
       return violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary, html }) => ({
           rule: id,
@@ -153,7 +166,7 @@ function runAxe(page: Page, within: string | null, options: RunOptions): Promise
         })),
       );
     },
-    [within, options] as const,
+    [context, { ...rules, resultTypes: ["violations"], preload: false, elementRef: false }] as const,
   );
 }
 

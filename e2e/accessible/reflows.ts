@@ -44,7 +44,12 @@ export function reflows(faces: (string | null)[]): [face: string | null, Problem
   }
 
   function setFace(name: string | null) {
-    const memory = window as unknown as { ownFaces?: Map<CSSStyleDeclaration, string> };
+    const memory = window as unknown as {
+      ownFaces?: Map<CSSStyleDeclaration, string>;
+      face?: string | null;
+    };
+    if (name === (memory.face ?? null)) return;
+    memory.face = name;
     if (memory.ownFaces === undefined) {
       memory.ownFaces = new Map();
       const shadows = [...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);

@@ -1,14 +1,16 @@
-import { expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { type APIRequest, type APIRequestContext, expect } from "@playwright/test";
 import { givePasskey, newOwner } from "../second-step";
 import { unique, uniqueAddress } from "../staff";
-import { buy, mailsTo, newEmail, PASSWORD, signIn, signUp, test as base } from "../support";
+import { buy, mailsTo, newEmail, PASSWORD, signIn, newCustomer, test as base } from "../support";
 
 export type Who = "guest" | "customer" | "newcomer" | "admin";
 
-/** Accounts, books and orders for the accessibility checks, created once in each worker; no other journey changes them. */
+/** Accounts, books and orders for the accessibility checks, created once in a run; no other journey changes them. */
 export interface World {
   /** The cookies of each kind of visitor. */
-  visitors: Record<Who, Awaited<ReturnType<BrowserContext["storageState"]>>>;
+  visitors: Record<Who, Awaited<ReturnType<APIRequestContext["storageState"]>>>;
   /** Values for the names in braces of paths, such as `/orders/{paid}`. */
   facts: Record<string, string>;
 }
@@ -18,69 +20,117 @@ const LONG_TITLE = "Letters, Travels and Table Talk of a Bookseller of College S
 
 export const test = base.extend<object, { world: World }>({
   world: [
-    async ({ browser }, use, worker) => {
-      await use(await makeWorld(browser, worker.project.use.baseURL!));
+    async ({ playwright }, use, { project }) => {
+      // Playwright empties the folder when a run begins.
+      const file = path.join(project.outputDir, "world.json");
+      await use(await onceInARun(file, () => makeWorld(playwright.request, project.use.baseURL!)));
     },
     { scope: "worker" },
   ],
 });
 
-async function makeWorld(browser: Browser, origin: string): Promise<World> {
-  const someone = async () => (await browser.newContext({ baseURL: origin })).newPage();
+/** One of the workers makes it and writes it to the file; the others wait for that. */
+async function onceInARun(file: string, make: () => Promise<World>): Promise<World> {
+  mkdirSync(path.dirname(file), { recursive: true });
+  let isOurs = false;
+  await expect
+    .poll(() => existsSync(file) || (isOurs = claim(`${file}.claimed`)), { timeout: 60_000, intervals: [50] })
+    .toBe(true);
+  if (!isOurs) return JSON.parse(readFileSync(file, "utf8")) as World;
+  try {
+    const world = await make();
+    writeFileSync(`${file}.part`, JSON.stringify(world));
+    renameSync(`${file}.part`, file);
+    return world;
+  } catch (error) {
+    // Another worker may have more luck.
+    rmSync(`${file}.claimed`);
+    throw error;
+  }
+}
+
+/** @returns whether the file did not exist; it does now */
+function claim(file: string): boolean {
+  try {
+    writeFileSync(file, "", { flag: "wx" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Somebody who needs no browser. */
+interface Visitor {
+  request: APIRequestContext;
+}
+
+async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
+  const someone = async (): Promise<Visitor> => ({ request: await requests.newContext({ baseURL: origin }) });
   const [guest, customer, newcomer, admin] = [
     await someone(),
     await someone(),
     await someone(),
     await someone(),
   ];
-  await signIn(admin, ...STAFF);
   const post = poster(origin);
-  const books = await makeBooks(admin);
-
-  const email = await signUp(customer);
-  await signUp(newcomer);
-  const orders = await makeOrders(customer, admin, post, books);
-  await fillShelves(customer, post, books);
-  const mailed = await makeMails(guest, customer, email, post, books);
-
-  const invitation = await invitationLink(admin, post);
+  const [email] = await Promise.all([newCustomer(customer), newCustomer(newcomer), signIn(admin, ...STAFF)]);
+  const [books, pages, invitation, endpoint] = await Promise.all([
+    makeBooks(admin),
+    makePages(guest, admin, post),
+    invitationLink(admin, post),
+    makeEndpoint(admin, post),
+  ]);
+  const [orders, mailed] = await Promise.all([
+    makeOrders(customer, admin, post, books).then(async (made) => {
+      await fillShelves(customer, post, books);
+      return made;
+    }),
+    makeMails(guest, customer, email, post, books),
+  ]);
   const { book, urdu, soldOut } = books;
-  const facts: Record<string, string> = { book, urdu, soldOut, invitation, ...orders, ...mailed };
-  Object.assign(facts, await makePages(guest, admin, post));
-  const find = async (page: Page, path: string, pattern: RegExp) => {
-    const found = pattern.exec(await (await page.request.get(path)).text())?.[1];
-    expect(found, `${pattern} on ${path}`).toBeTruthy();
-    return found!;
-  };
   const q = (text: string) => encodeURIComponent(text);
-  facts.address = await find(customer, "/account/addresses", /edit=(\d+)/);
-  facts.customer = await find(admin, `/admin/customers?q=${q(email)}`, /deactivate-(\d+)/);
-  facts.subscriber = await find(admin, `/admin/newsletter?state=all&q=${q(mailed.reader)}`, /remove-(\d+)/);
-  facts.review = await find(admin, "/admin/reviews", /"hide-(\d+)"/);
-  const webhooks = "/admin/programs/webhooks";
-  const address = `https://hooks.kitab.example/${unique("world")}`;
-  const endpoint = { intent: "save-endpoint", version: "0", url: address, events: "order.cancelled" };
-  await post(admin, `${webhooks}?add=1`, endpoint);
-  facts.endpoint = await find(admin, webhooks, /webhooks\/(\d+)"/);
-  await post(admin, `${webhooks}/${facts.endpoint}`, { intent: "test" });
-  facts.delivery = await find(admin, `${webhooks}/${facts.endpoint}`, /delivery=(\d+)/);
-  facts.coupon = await find(admin, "/admin/coupons?q=WELCOME10", /"off-(\d+)"/);
+  const subscribers = `/admin/newsletter?state=all&q=${q(mailed.reader)}`;
+  const [address, buyer, subscriber, review, coupon] = await Promise.all([
+    find(customer, "/account/addresses", /edit=(\d+)/),
+    find(admin, `/admin/customers?q=${q(email)}`, /deactivate-(\d+)/),
+    find(admin, subscribers, /remove-(\d+)/),
+    find(admin, "/admin/reviews", /"hide-(\d+)"/),
+    find(admin, "/admin/coupons?q=WELCOME10", /"off-(\d+)"/),
+  ]);
+  const secondStep = newOwner();
+  givePasskey(secondStep);
 
-  facts.secondStep = newOwner();
-  givePasskey(facts.secondStep);
-
-  const pages = { guest, customer, newcomer, admin };
   const visitors = {} as World["visitors"];
-  for (const [who, page] of Object.entries(pages) as [Who, Page][]) {
+  for (const [who, { request }] of Object.entries({ guest, customer, newcomer, admin })) {
     // Loading a page shows the waiting messages, so that later pages do not.
-    await page.request.get("/");
-    visitors[who] = await page.context().storageState();
-    await page.context().close();
+    await request.get("/");
+    visitors[who as Who] = await request.storageState();
+    await request.dispose();
   }
+  const found = { address, customer: buyer, subscriber, review, coupon, secondStep };
+  const facts = { book, urdu, soldOut, invitation, ...orders, ...mailed, ...pages, ...endpoint, ...found };
   return { visitors, facts };
 }
 
-type Post = (page: Page, path: string, form: Record<string, string>) => Promise<void>;
+/** What the page has at the first group of the pattern. */
+async function find({ request }: Visitor, path: string, pattern: RegExp): Promise<string> {
+  const found = pattern.exec(await (await request.get(path)).text())?.[1];
+  expect(found, `${pattern} on ${path}`).toBeTruthy();
+  return found!;
+}
+
+/** Adds an address for events, and sends it a test. */
+async function makeEndpoint(admin: Visitor, post: Post) {
+  const webhooks = "/admin/programs/webhooks";
+  const address = `https://hooks.kitab.example/${unique("world")}`;
+  const form = { intent: "save-endpoint", version: "0", url: address, events: "order.cancelled" };
+  await post(admin, `${webhooks}?add=1`, form);
+  const endpoint = await find(admin, webhooks, /webhooks\/(\d+)"/);
+  await post(admin, `${webhooks}/${endpoint}`, { intent: "test" });
+  return { endpoint, delivery: await find(admin, `${webhooks}/${endpoint}`, /delivery=(\d+)/) };
+}
+
+type Post = (page: Visitor, path: string, form: Record<string, string>) => Promise<void>;
 
 /** Posts a form without opening its page; other journeys test the forms. */
 const poster =
@@ -90,7 +140,7 @@ const poster =
     expect([200, 302, 303], `${path} ${JSON.stringify(form)}: ${answer.status()}`).toContain(answer.status());
   };
 
-async function json(page: Page, path: string, data?: object) {
+async function json(page: Visitor, path: string, data?: object) {
   const answer = data
     ? await page.request.post(`/api/v1${path}`, { data })
     : await page.request.get(`/api/v1${path}`);
@@ -120,7 +170,7 @@ const TEXT = `The shop began with *one* shelf and **two** chairs. See [our books
 \`ISBN\` codes are printed on the back.`;
 
 /** Publishes a page with a contact form and a post, and sends a message with the form. */
-async function makePages(guest: Page, admin: Page, post: Post) {
+async function makePages(guest: Visitor, admin: Visitor, post: Post) {
   const [ownPage, news] = [uniqueAddress("contact"), uniqueAddress("post")];
   const form = { intent: "save-page", version: "0", title: "About the shop", body: TEXT, published: "on" };
   await post(admin, "/admin/pages/new", { ...form, address: ownPage, hasContactForm: "on" });
@@ -132,7 +182,7 @@ async function makePages(guest: Page, admin: Page, post: Post) {
 }
 
 /** Adds a book with a very long title, one in a right-to-left script, and two that are sold out. */
-async function makeBooks(admin: Page) {
+async function makeBooks(admin: Visitor) {
   const first = async (path: string) => (await json(admin, path))[0] as Record<string, number>;
   const [author, tag] = [await first("/authors/all"), await first("/booktags/all")];
   const [publisher, language] = [await first("/publishers/all"), await first("/languages/all")];
@@ -164,7 +214,7 @@ async function makeBooks(admin: Page) {
 type Books = Awaited<ReturnType<typeof makeBooks>>;
 
 /** Places an order in each state. */
-async function makeOrders(customer: Page, admin: Page, post: Post, { bought, ordered, book }: Books) {
+async function makeOrders(customer: Visitor, admin: Visitor, post: Post, { bought, ordered, book }: Books) {
   const order = async (...steps: ("packing" | "despatch" | "delivery")[]) => {
     const id = String(await buy(customer, bought));
     for (const step of steps) {
@@ -198,7 +248,7 @@ async function makeOrders(customer: Page, admin: Page, post: Post, { bought, ord
 }
 
 /** Puts books into the cart, saved items and the wishlist, and writes a review. */
-async function fillShelves(customer: Page, post: Post, { book, urdu, soldOut }: Books) {
+async function fillShelves(customer: Visitor, post: Post, { book, urdu, soldOut }: Books) {
   await post(customer, "/cart", { intent: "add", bookId: urdu, quantity: "1" });
   const cart = await (await customer.request.get("/cart")).text();
   await post(customer, "/cart/saved", {
@@ -213,7 +263,7 @@ async function fillShelves(customer: Page, post: Post, { book, urdu, soldOut }: 
 }
 
 /** Causes mails with links. @returns the links' queries */
-async function makeMails(guest: Page, customer: Page, email: string, post: Post, books: Books) {
+async function makeMails(guest: Visitor, customer: Visitor, email: string, post: Post, books: Books) {
   const [reader, member] = [newEmail(), newEmail()];
   await post(guest, "/newsletter", { email: reader });
   await post(guest, "/newsletter", { email: member });
@@ -237,7 +287,7 @@ async function makeMails(guest: Page, customer: Page, email: string, post: Post,
 }
 
 /** Invites somebody to the staff. @returns the link's query */
-async function invitationLink(admin: Page, post: Post): Promise<string> {
+async function invitationLink(admin: Visitor, post: Post): Promise<string> {
   const email = newEmail();
   const person = { email, firstName: "Leela", lastName: "Menon", job: "orders" };
   await post(admin, "/admin/staff?add=1", { intent: "invite", ...person });
