@@ -1,17 +1,15 @@
 import { expect } from "@playwright/test";
-import { PLAIN, expectMessage, login, mailsTo, newEmail, PASSWORD, signUp, test } from "./support";
+import { PLAIN, expectMessage, login, mailedPath, newEmail, PASSWORD, signUp, test } from "./support";
 
 test("a customer changes the password and logs in with the new one", PLAIN, async ({ page }) => {
   const email = await signUp(page, "/account");
   await page.getByRole("link", { name: "Change password" }).click();
-  const fill = async (current: string, next: string, again = next) => {
+  const fill = async (current: string, next: string) => {
     await page.getByLabel("Current password", { exact: true }).fill(current);
     await page.getByLabel("New password", { exact: true }).fill(next);
-    await page.getByLabel("Confirm password", { exact: true }).fill(again);
+    await page.getByLabel("Confirm password", { exact: true }).fill(next);
     await page.getByRole("button", { name: "Change Password" }).click();
   };
-  await fill(PASSWORD, "kite-string-5", "kite-string-6");
-  await expect(page.getByText("Passwords do not match").first()).toBeVisible();
   await fill("not-the-one-5", "kite-string-5");
   await expect(page.getByText("This is not your current password").first()).toBeVisible();
   await fill(PASSWORD, "kite-string-5");
@@ -33,52 +31,57 @@ test("a new email takes effect after its link is confirmed", PLAIN, async ({ pag
   await page.getByRole("button", { name: "Save name" }).click();
   await expectMessage(page, "Your name has been saved");
   await page.getByLabel("New email").fill(moved);
-  await page.getByLabel("Current password", { exact: true }).fill("not-the-one-5");
-  await page.getByRole("button", { name: "Change email" }).click();
-  await expect(page.getByText("This is not your current password").first()).toBeVisible();
-  await expect(page.getByLabel("New email")).toHaveValue(moved);
   await page.getByLabel("Current password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Change email" }).click();
   await expect(page.getByText(`Until you open it, your email stays ${email}.`)).toBeVisible();
 
-  const link = () =>
-    mailsTo(moved)
-      .map((mail) => /\/change-email\?token=(?:3D)?[\w-]+/.exec(mail.replace(/=\r?\n/g, ""))?.[0])
-      .findLast(Boolean)
-      ?.replace("token=3D", "token=");
-  await expect.poll(link).toBeTruthy();
-  await page.goto(link()!);
+  await page.goto(await mailedPath(moved, "/change-email"));
   await page.getByRole("button", { name: "Change my email" }).click();
   await expectMessage(page, "Your email has been changed. From now on you log in with the new one");
   await expect(page.getByLabel("First name")).toHaveValue("Ila");
   await expect(page.getByRole("main").getByText(moved)).toBeVisible();
 });
 
-test("a customer adds addresses, makes one the default and deletes one", async ({ page }) => {
-  await signUp(page, "/account/addresses");
-  for (const place of ["Bengaluru", "Mysuru"]) {
-    await page.getByRole("link", { name: "Add New Address" }).click();
-    const address = { "Address 1": "12 Temple Street", "Address 2": "Malleswaram", Place: place, State: "Karnataka", Pincode: "560003", Mobile: "9845012345" }; // oxfmt-ignore
-    for (const [label, value] of Object.entries(address))
-      await page.getByLabel(label, { exact: true }).fill(value);
-    await page.getByRole("button", { name: "Save Address" }).click();
-    await expectMessage(page, "Shipping address added!");
-  }
-  const card = (place: string) => page.getByRole("main").locator("li").filter({ hasText: place });
-  await card("Mysuru")
-    .getByRole("button", { name: /^Make default/ })
-    .click();
-  await expect(card("Mysuru").getByText("Default", { exact: true })).toBeVisible();
-  await card("Bengaluru")
-    .getByRole("link", { name: /^Delete/ })
-    .click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expectMessage(page, "Shipping address deleted!");
-  await expect(card("Bengaluru")).toHaveCount(0);
-});
+test(
+  "a customer adds addresses, changes one, makes one the default and deletes one",
+  PLAIN,
+  async ({ page }) => {
+    await signUp(page, "/account/addresses");
+    for (const place of ["Bengaluru", "Mysuru"]) {
+      await page.getByRole("link", { name: "Add New Address" }).click();
+      const address = { "Address 1": "12 Temple Street", "Address 2": "Malleswaram", Place: place, State: "Karnataka", Pincode: "560003", Mobile: "9845012345" }; // oxfmt-ignore
+      for (const [label, value] of Object.entries(address))
+        await page.getByLabel(label, { exact: true }).fill(value);
+      await page.getByRole("button", { name: "Save Address" }).click();
+      await expectMessage(page, "Shipping address added!");
+    }
+    const card = (place: string) => page.getByRole("main").locator("li").filter({ hasText: place });
+    await card("Mysuru")
+      .getByRole("button", { name: /^Make default/ })
+      .click();
+    await expect(card("Mysuru").getByText("Default", { exact: true })).toBeVisible();
+
+    await card("Bengaluru").getByRole("link", { name: /^Edit/ }).click();
+    await page.getByLabel("Place", { exact: true }).fill("Hubballi");
+    await page.getByLabel("Email", { exact: true }).fill("asha@");
+    await page.getByRole("button", { name: "Update Address" }).click();
+    await expect(page.getByText("Please enter a valid email address").first()).toBeVisible();
+    await expect(page.getByLabel("Place", { exact: true })).toHaveValue("Hubballi");
+    await page.getByLabel("Email", { exact: true }).fill("asha@example.in");
+    await page.getByRole("button", { name: "Update Address" }).click();
+    await expectMessage(page, "Shipping address updated!");
+
+    await card("Hubballi")
+      .getByRole("link", { name: /^Delete/ })
+      .click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expectMessage(page, "Shipping address deleted!");
+    await expect(card("Hubballi")).toHaveCount(0);
+  },
+);
 
 test("a customer downloads their data and deletes the account", PLAIN, async ({ page }) => {
-  const email = await signUp(page, "/account/data");
+  await signUp(page, "/account/data");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download my data" }).click();
   expect((await download).suggestedFilename()).toMatch(/^my-data-.*\.json$/);
@@ -89,9 +92,6 @@ test("a customer downloads their data and deletes the account", PLAIN, async ({ 
   await page.getByLabel("Current password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expectMessage(page, "Your account has been deleted");
-  await page.goto("/login");
-  await page.getByLabel("Username").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
-  await expect(page.getByText("Login failed. Please check your credentials.")).toBeVisible();
+  await page.goto("/account");
+  await expect(page).toHaveURL(/\/login/);
 });

@@ -34,7 +34,7 @@ test("a forgotten password is reset by the mailed link, which works once", PLAIN
   await expect(page.getByRole("main")).toContainText(/expired|used|no longer/i);
 });
 
-test("a wrong password is refused and the username stays", async ({ page }) => {
+test("a wrong password is refused and the username stays", SCRIPTS, async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Username").fill("customer@kitab.example");
   await page.getByLabel("Password", { exact: true }).fill("wrong-password-1");
@@ -43,38 +43,43 @@ test("a wrong password is refused and the username stays", async ({ page }) => {
   await expect(page.getByLabel("Username")).toHaveValue("customer@kitab.example");
 });
 
-test("registering without accepting the terms and with unequal passwords shows errors at the fields", async ({
-  page,
-}) => {
-  await page.goto("/register");
-  await page.getByLabel("First name").fill("Asha");
-  await page.getByLabel("Password", { exact: true }).fill("paper-boat-9");
-  await page.getByLabel("Confirm password", { exact: true }).fill("paper-boat-8");
-  await page
-    .getByRole("main")
-    .getByRole("button", { name: /register|sign up|create/i })
-    .click();
-  await expect(page.getByText("Please accept the terms and conditions").first()).toBeVisible();
-  await expect(page.getByText("Passwords do not match").first()).toBeVisible();
-  await expect(page.getByLabel("First name")).toHaveValue("Asha");
-});
+test(
+  "registering without accepting the terms and with unequal passwords shows errors at the fields",
+  SCRIPTS,
+  async ({ page }) => {
+    await page.goto("/register");
+    await page.getByLabel("First name").fill("Asha");
+    await page.getByLabel("Password", { exact: true }).fill("paper-boat-9");
+    await page.getByLabel("Confirm password", { exact: true }).fill("paper-boat-8");
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /register|sign up|create/i })
+      .click();
+    await expect(page.getByText("Please accept the terms and conditions").first()).toBeVisible();
+    await expect(page.getByText("Passwords do not match").first()).toBeVisible();
+    await expect(page.getByLabel("First name")).toHaveValue("Asha");
+  },
+);
 
-test("an admin is taken to the back office and can preview the store", SCRIPTS, async ({ page }) => {
-  await page.goto("/login");
-  await login(page, "admin@kitab.example", "Open-the-shop-1");
-  await expect(page).toHaveURL(/\/admin$/);
-  await expect(page.getByText("Total Products")).toBeVisible();
-  await page.goto("/books");
-  await expect(page).toHaveURL(/\/admin$/);
-  await page.goto("/orders");
-  await expectMessage(page, "Admin users should use the admin dashboard");
-  await expect(page).toHaveURL(/\/admin$/);
-  await page.getByRole("link", { name: "Go to Store" }).click();
-  await expect(page.getByText("You are previewing the store.")).toBeVisible();
-  await page.goto("/books");
-  await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
-  await page.getByRole("link", { name: "Back to admin" }).click();
-  await expect(page).toHaveURL(/\/admin/);
-  await page.goto("/books");
-  await expect(page).toHaveURL(/\/admin$/);
-});
+test(
+  "an admin is taken to the back office, previews the store, comes back and logs out",
+  SCRIPTS,
+  async ({ page }) => {
+    await page.goto("/login");
+    await login(page, "admin@kitab.example", "Open-the-shop-1");
+    await expect(page).toHaveURL(/\/admin$/);
+    await expect(page.getByText("Total Products")).toBeVisible();
+    await page.goto("/orders");
+    await expectMessage(page, "Admin users should use the admin dashboard");
+    await expect(page).toHaveURL(/\/admin$/);
+    await page.getByRole("link", { name: "Go to Store" }).click();
+    await expect(page.getByText("You are previewing the store.")).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Browse Books" }).click();
+    await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
+    await page.getByRole("link", { name: "Back to admin" }).click();
+    await expect(page).toHaveURL(/\/admin/);
+    await page.getByRole("complementary").getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expectMessage(page, "Logged out successfully");
+  },
+);

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { reflows } from "./accessible/reflows";
 import { FACES } from "./fonts";
 import { asStaff } from "./staff";
-import { hydrated, isCut, scripted, SCRIPTS, signIn, test } from "./support";
+import { PLAIN, hydrated, isCut, scripted, SCRIPTS, signIn, test } from "./support";
 
 test("the sidebar links to every screen and stays collapsed", async ({ page, context }) => {
   await asStaff(page);
@@ -94,7 +94,7 @@ test(
   },
 );
 
-test("staff preview the store and come back; logging out leads to the home page", async ({ page }) => {
+test("staff preview the store and come back; logging out leads to the home page", PLAIN, async ({ page }) => {
   // Not the shared staff session, since this journey logs out.
   await signIn(page, "admin@kitab.example", "Open-the-shop-1");
   await page.goto("/admin");

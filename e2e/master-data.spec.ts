@@ -90,39 +90,44 @@ test("Authors List: a name is added, refused as a duplicate, found and changed",
   await expect(page.getByRole("dialog")).toContainText("updated this");
 });
 
-test("a list sorts, changes pages and says when nothing is found; the state is in the URL", async ({
-  page,
-}) => {
-  await asStaff(page, "/admin/authors?size=5");
-  const first = page.getByRole("cell").first();
-  await page.getByRole("link", { name: "Title" }).click();
-  await expect(page.getByRole("columnheader", { name: "Title" })).toHaveAttribute("aria-sort", "ascending");
-  const ascending = await first.textContent();
-  await page.getByRole("link", { name: "Title" }).click();
-  await expect(page.getByRole("columnheader", { name: "Title" })).toHaveAttribute("aria-sort", "descending");
-  expect(await first.textContent()).not.toBe(ascending);
-  await page.getByRole("link", { name: "Title" }).click();
-  await expect(page.getByRole("columnheader", { name: "Title" })).not.toHaveAttribute("aria-sort");
+test(
+  "a list sorts, changes pages and says when nothing is found; the state is in the URL",
+  PLAIN,
+  async ({ page }) => {
+    await asStaff(page, "/admin/authors?size=5");
+    const first = page.getByRole("cell").first();
+    await page.getByRole("link", { name: "Title" }).click();
+    await expect(page.getByRole("columnheader", { name: "Title" })).toHaveAttribute("aria-sort", "ascending");
+    const ascending = await first.textContent();
+    await page.getByRole("link", { name: "Title" }).click();
+    await expect(page.getByRole("columnheader", { name: "Title" })).toHaveAttribute(
+      "aria-sort",
+      "descending",
+    );
+    expect(await first.textContent()).not.toBe(ascending);
+    await page.getByRole("link", { name: "Title" }).click();
+    await expect(page.getByRole("columnheader", { name: "Title" })).not.toHaveAttribute("aria-sort");
 
-  await expect(page.getByText(/^Showing 1 to 5 of \d+ entries$/)).toBeVisible();
-  await page.getByRole("link", { name: "Next" }).click();
-  await expect(page.getByText(/^Showing 6 to 10 of \d+ entries$/)).toBeVisible();
-  await page.getByLabel("Page", { exact: true }).fill("4");
-  await page.getByLabel("Page", { exact: true }).press("Enter");
-  await expect(page).toHaveURL(/page=4/);
-  await expect(page.getByText(/^Showing 16 to 20 of \d+ entries$/)).toBeVisible();
+    await expect(page.getByText(/^Showing 1 to 5 of \d+ entries$/)).toBeVisible();
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(page.getByText(/^Showing 6 to 10 of \d+ entries$/)).toBeVisible();
+    await page.getByLabel("Page", { exact: true }).fill("4");
+    await page.getByLabel("Page", { exact: true }).press("Enter");
+    await expect(page).toHaveURL(/page=4/);
+    await expect(page.getByText(/^Showing 16 to 20 of \d+ entries$/)).toBeVisible();
 
-  await page.getByLabel("Rows per page").selectOption("50");
-  if (!scripted()) await page.getByRole("button", { name: "Search" }).click();
-  await expect(page).toHaveURL(/size=50/);
-  await expect(page).not.toHaveURL(/page=/);
+    await page.getByLabel("Rows per page").selectOption("50");
+    if (!scripted()) await page.getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL(/size=50/);
+    await expect(page).not.toHaveURL(/page=/);
 
-  await search(page, "no such author anywhere");
-  await expect(page.getByText("No items found matching your search")).toBeVisible();
-  await expect(page.getByText(/^Showing/)).toHaveCount(0);
-});
+    await search(page, "no such author anywhere");
+    await expect(page.getByText("No items found matching your search")).toBeVisible();
+    await expect(page.getByText(/^Showing/)).toHaveCount(0);
+  },
+);
 
-test("a category is added as a book tag", async ({ page }) => {
+test("a category is added as a book tag", PLAIN, async ({ page }) => {
   await asStaff(page, "/admin/categories");
   const name = unique("Kite");
   await page.getByRole("link", { name: "Add Category" }).click();

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { PLAIN, expectMessage, signUp, test } from "./support";
 
-test("a new customer registers through Google and returns to the requested page", async ({ page }) => {
+test("a new customer registers through Google and returns to the requested page", PLAIN, async ({ page }) => {
   await page.goto("/orders");
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Forders$/);
   await page.getByRole("link", { name: "Sign up" }).click();

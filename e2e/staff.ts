@@ -1,5 +1,5 @@
 import { type Cookie, expect, type Page } from "@playwright/test";
-import { signIn } from "./support";
+import { call, signIn } from "./support";
 
 let session: Cookie[] | undefined;
 
@@ -30,4 +30,36 @@ export function unique(word: string): string {
 export function uniqueAddress(word: string): string {
   made += 1;
   return `${word}-${process.pid}${Date.now() % 100_000}${made}`;
+}
+
+/**
+ * Adds a book of Premchand's, with the tag Novel, that no other test knows.
+ * @param staff whose requests are those of a member of staff
+ */
+export async function bookOfOurOwn(
+  staff: Pick<Page, "request">,
+  { title: word = "Ebb", stock }: { title?: string; stock: number },
+) {
+  const idOf = async (path: string, key: string, nameKey = "", name = "") => {
+    const all = await call<Record<string, number | string>[]>(staff, `${path}/all`);
+    return (name ? all.find((one) => one[nameKey] === name)! : all[0]!)[key] as number;
+  };
+  const title = unique(word);
+  const book = {
+    bookId: 0,
+    title,
+    brief: "A tale of two rivers.",
+    isbn13: "9780143065838",
+    price: 299,
+    authorId: [await idOf("authors", "authorId", "authorName", "Premchand")],
+    booktagsId: [await idOf("booktags", "booktagId", "tagname", "Novel")],
+    publisherId: await idOf("publishers", "publisherId"),
+    languageId: await idOf("languages", "languageId"),
+  };
+  const { bookId: id } = await call<{ bookId: number }>(staff, "books/update", { ...book, stock });
+  return {
+    id,
+    title,
+    save: (changed: { stock: number }) => call(staff, "books/update", { ...book, ...changed, bookId: id }),
+  };
 }

@@ -124,7 +124,7 @@ export async function submit(page: Pick<Page, "request">, path: string, form: Re
 }
 
 /** Puts copies of the book into the logged-in customer's cart through the JSON API. */
-export async function fillCart(page: Page, title: string, copies = 1) {
+export async function fillCart(page: Pick<Page, "request">, title: string, copies = 1) {
   await call(page, "carts/", { id: 0, bookId: await bookIdOf(page, title), qty: copies });
 }
 
@@ -169,30 +169,36 @@ export async function placeOrder(page: Page) {
 }
 
 /**
- * Places and pays an order of one copy of each book as the logged-in customer, through the JSON API as docs/api.md
- * describes it; shopping.spec.ts tests the pages.
- * @returns the order's number
+ * Places an order of one copy of each book, and of what is in the cart, as the logged-in customer, through the JSON API as
+ * docs/api.md describes it; shopping.spec.ts tests the pages.
  */
-export async function buy(page: Pick<Page, "request">, ...titles: string[]): Promise<number> {
-  for (const title of titles)
-    await call(page, "carts/", { id: 0, bookId: await bookIdOf(page, title), qty: 1 });
+export async function order(page: Pick<Page, "request">, ...titles: string[]): Promise<Placed> {
+  for (const title of titles) await fillCart(page, title);
   const address = { fullname: "Asha Rao", address1: "12 Temple Street", address2: "Malleswaram" };
   const place = { place: "Bengaluru", state: "Karnataka", pincode: "560003", mobile: "9845012345" };
   const saved = { id: 0, ...address, ...place, email: "asha@example.in" };
   const { id } = await call<{ id: number }>(page, "checkout/updateaddress", saved);
   const lines = await call<{ bookId: number; qty: number }[]>(page, "carts/all");
   const cartItems = lines.map(({ bookId, qty }) => ({ bookId, qty }));
-  const order = await call<Placed>(page, "checkout/checkout", { address: { id }, cartItems });
+  return call<Placed>(page, "checkout/checkout", { address: { id }, cartItems });
+}
+
+/**
+ * Places and pays an order like `order`.
+ * @returns the order's number
+ */
+export async function buy(page: Pick<Page, "request">, ...titles: string[]): Promise<number> {
+  const placed = await order(page, ...titles);
   const paid = await call<object>(page, "/sandbox/v1/payments/create/ajax", {
-    key_id: order.keyId,
-    order_id: order.razorpay_order_id,
-    amount: order.amount,
+    key_id: placed.keyId,
+    order_id: placed.razorpay_order_id,
+    amount: placed.amount,
     currency: "INR",
     method: "upi",
     vpa: "success@razorpay",
   });
-  await call(page, "checkout/paymentcheck", { orderid: order.orderid, ...paid, amount: order.amount });
-  return order.orderid;
+  await call(page, "checkout/paymentcheck", { orderid: placed.orderid, ...paid, amount: placed.amount });
+  return placed.orderid;
 }
 
 /** The id of the book of this title. */
@@ -261,11 +267,20 @@ export async function mailedPath(email: string, start: string): Promise<string> 
   return found()!;
 }
 
+/** The mails read before: a mail does not change. */
+const readMails = new Map<string, string>();
+
+function readMail(name: string): string {
+  const mail = readMails.get(name) ?? readFileSync(path.join(OUTBOX, name), "utf8");
+  readMails.set(name, mail);
+  return mail;
+}
+
 /** All mails written for this address so far, newest last. */
 export function mailsTo(email: string): string[] {
   return readdirSync(OUTBOX)
     .filter((name) => name.endsWith(".eml"))
     .sort((a, b) => Number.parseInt(a) - Number.parseInt(b))
-    .map((name) => readFileSync(path.join(OUTBOX, name), "utf8"))
+    .map(readMail)
     .filter((mail) => mail.includes(email));
 }

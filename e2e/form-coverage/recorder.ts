@@ -62,7 +62,7 @@ export class FormRecorder {
     const parser = await this.#browser.newPage();
     const forms = await parser.evaluate(
       formsInHtml,
-      documents.map(({ html }) => html),
+      documents.map(({ html }) => formsOnly(html)),
     );
     await parser.close();
     for (const [index, { journey, url }] of documents.entries()) {
@@ -108,6 +108,10 @@ export class FormRecorder {
     return session;
   }
 }
+
+/** Parsing whole pages would take ten times as long. A control outside of its form needs the whole page. */
+const formsOnly = (html: string) =>
+  / form="/.test(html) ? html : (html.match(/<form[\s>].*?<\/form>/gs) ?? []).join("");
 
 const isHtmlPage = (response: Response) =>
   response.request().isNavigationRequest() &&

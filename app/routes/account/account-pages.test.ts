@@ -55,6 +55,17 @@ describe("/login", () => {
     expect(answer).toMatchObject({ status: 303, to: "/" });
   });
 
+  test.each([
+    ["/orders", "Please login to access your order information"],
+    ["/checkout", "Please login to access checkout"],
+    ["/cart", "Please login to access this page"],
+  ])("%s sends a guest here, with the reason", async (path, reason) => {
+    const guest = guestBrowser(shop);
+    const to = `/login?redirectTo=${encodeURIComponent(path)}`;
+    expect(await readPage(await guest.get(path))).toMatchObject({ status: 303, to });
+    expect((await readPage(await guest.get(to))).html).toContain(reason);
+  });
+
   test("a failed login keeps the username, not the password, and always has the same message", async () => {
     const { email } = await person();
     const { email: inactive } = await person({ status: "inactive" });
