@@ -67,6 +67,7 @@ test("staff add a book with a new author and tag, then edit it", async ({ page }
   const form = await fillBook(page, title);
   await addNew(form, "Authors", author);
   await choose(form, "Authors", "Premchand");
+  await choose(form, "Tags", "Novel");
   await addNew(form, "Tags", tag);
   await expect(form.getByLabel("Book Title")).toHaveValue(title);
   await form.getByLabel("ISBN").fill("9780306406158");

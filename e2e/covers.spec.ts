@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { asStaff } from "./staff";
-import { PLAIN, SCRIPTS, expectMessage, openBook, test } from "./support";
+import { PLAIN, SCRIPTS, bookIdOf, expectMessage, test } from "./support";
 
 const picture = (background: string) =>
   sharp({ create: { width: 600, height: 900, channels: 3, background } })
@@ -11,16 +11,10 @@ const picture = (background: string) =>
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 
-async function idOf(page: Page, title: string): Promise<string> {
-  await openBook(page, title);
-  return new URL(page.url()).pathname.split("/").at(-1)!;
-}
-
 /** Opens the book's cover panel as staff. */
 async function openPanel(page: Page, title: string) {
-  const id = await idOf(page, title);
-  await asStaff(page);
-  await page.goto(`/admin/products?cover=${id}`);
+  const id = String(await bookIdOf(page, title));
+  await asStaff(page, `/admin/products?cover=${id}`);
   return { id, panel: page.getByRole("dialog", { name: "Manage Cover Page" }) };
 }
 

@@ -30,10 +30,7 @@ test(
     await page.goto("/admin/pages");
     await page.getByRole("link", { name: "Add New Page" }).click();
     await page.getByRole("link", { name: "Contact", exact: true }).click();
-    await page.getByLabel("Address").fill("cart");
     await text(page).fill("Write to <b>us</b>.");
-    await press(page, "Save");
-    await expect(page.getByText("/cart is an address of the shop itself").first()).toBeVisible();
     await page.getByLabel("Address").fill(address);
     await press(page, "Preview Text");
     await expect(page.getByText("HTML is not shown, only its text: <b>").first()).toBeVisible();
@@ -54,10 +51,7 @@ test(
     await expect(visitor.getByText("Do write to us.")).toBeVisible();
     const name = unique("Ravi");
     await visitor.getByLabel("Your name").fill(name);
-    await visitor.getByLabel("Your email").fill("nobody");
     await visitor.getByLabel("Message").fill("Where is my book?");
-    await visitor.getByRole("button", { name: "Send Message" }).click();
-    await expect(visitor.getByText("Please enter a valid email address").first()).toBeVisible();
     await visitor.getByLabel("Your email").fill("ravi@example.in");
     await visitor.getByRole("button", { name: "Send Message" }).click();
     await expectMessage(visitor, "Thank you! Your message has been sent.");

@@ -1,13 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { bookIdOf, buy, fillCart, isCut, signUp, test } from "./support";
-
-const open = async (page: Page, title: string) => {
-  await page.goto(`/books?q=${encodeURIComponent(title)}`);
-  const link = page.getByRole("link", { name: title, exact: true });
-  // A full page load, so that no view transition runs while the window is resized.
-  await page.goto((await link.getAttribute("href"))!);
-  await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
-};
+import { bookIdOf, buy, fillCart, isCut, openBook, signUp, test } from "./support";
 
 /** The longest word of each matching title, and on how many lines it is. */
 const linesOfLongestWord = (page: Page, selector: string) =>
@@ -25,7 +17,7 @@ const linesOfLongestWord = (page: Page, selector: string) =>
   );
 
 test("no title breaks inside a word, and a very long word does not widen the page", async ({ page }) => {
-  await open(page, "Abhijnanashakuntalam");
+  await openBook(page, "Abhijnanashakuntalam");
   for (const width of [320, 360, 600, 640, 768, 900, 960, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     for (const line of await linesOfLongestWord(page, ".title-page h1, .shelf h3 a"))
@@ -54,7 +46,7 @@ test("no title breaks inside a word, and a very long word does not widen the pag
 });
 
 test("main links are in view from 768 px, search and 'Add to Cart' on a phone", async ({ page }) => {
-  await open(page, "Gitanjali");
+  await openBook(page, "Gitanjali");
   await page.setViewportSize({ width: 360, height: 780 });
   await page.evaluate(() => scrollTo(0, 0));
   const add = page.getByRole("button", { name: /^Add to Cart/ });

@@ -139,11 +139,9 @@ export async function addToCart(page: Page, title: string, copies = 1) {
   await expectMessage(page, `Added ${copies} ${copies === 1 ? "copy" : "copies"} of "${title}" to your cart`);
 }
 
+/** Opens the book's page by its address. */
 export async function openBook(page: Page, title: string) {
-  await page.goto(`/books?q=${encodeURIComponent(title)}`);
-  await page.getByRole("main").getByRole("link", { name: title, exact: true }).click();
-  // The heading of the list of results contains the title too.
-  await expect(page).toHaveURL(/\/books\/\d+/);
+  await page.goto(`/books/${await bookIdOf(page, title)}`);
   await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
 }
 
