@@ -14,6 +14,10 @@ test("each button of each form in a page's HTML has a key", SCRIPTS, async ({ pa
       ["POST /orders/:id intent=cancel reason"],
     ],
     [
+      '<form method="post" action="/books/7-gora?tab=reviews"><textarea name="remarks"></textarea><button>Send</button></form>',
+      ["POST /books/:id remarks"],
+    ],
+    [
       '<form method="post"><button name="intent" value="a">A</button><button name="intent" value="b">B</button><button type="button">C</button></form>',
       ["POST /cart intent=a", "POST /cart intent=b"],
     ],

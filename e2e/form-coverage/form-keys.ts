@@ -90,8 +90,9 @@ function partOf(name: string, value: string): string {
   return withoutIds(name) + (/^[a-z]+(?:-(?:[a-z]+|:id))*$/.test(word) ? `=${word}` : "");
 }
 
-/** "/orders/:id", "copies-:id" */
-const withoutIds = (text: string) => text.replace(/(^|[/-])\d+(?=\/|$)/g, "$1:id");
+/** "/orders/:id", "copies-:id"; "/books/:id" for "/books/7-gora" */
+const withoutIds = (text: string) =>
+  text.replace(/^(\/books\/\d+)-[^/]+/, "$1").replace(/(^|[/-])\d+(?=\/|$)/g, "$1:id");
 
 /** The preview of the home page has the forms of the store. */
 const isAdmin = (path: string) => /^\/admin(?:\/|$)/.test(path) && path !== "/admin/appearance/preview";
