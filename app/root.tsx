@@ -4,7 +4,7 @@ import displayFont from "./ui/fonts/eczar-500.woff2?url";
 import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
-import { readShownFrame } from "~/domain/home/frame-parts.server";
+import { readFrameOfPages } from "~/domain/pages/menu-targets.server";
 import { pageLook } from "~/domain/look/look.server";
 import { whyNoOrders } from "~/domain/settings/closing.server";
 import { readSettings } from "~/domain/settings/settings.server";
@@ -45,7 +45,7 @@ export const links: Route.LinksFunction = () => [
 export async function loader({ request, context }: Route.LoaderArgs): Promise<RootData> {
   const session = getRequestSession(context);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
-  const frame = await readShownFrame(readDb);
+  const frame = await readFrameOfPages(readDb);
   const look = await perCatalogueVersion(readDb, "look", async () => pageLook(settings, FACE_FILES) ?? {});
   const notOpen = await perCatalogueVersion(readDb, "why no orders", () => whyNoOrders(readDb));
   return {

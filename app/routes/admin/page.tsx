@@ -5,6 +5,7 @@ import { indianDate } from "~/domain/dates";
 import { shopProvider } from "~/domain/gateways/shop-gateway.server";
 import { parseId } from "~/domain/ids";
 import { isLegal, PAGE_KINDS, type PageKind } from "~/domain/pages/pages";
+import { menusWithLinkTo } from "~/domain/pages/menu-targets.server";
 import { pageFormValues } from "~/domain/pages/pages.schema";
 import { PAGE_NOT_FOUND } from "~/domain/pages/staff-pages";
 import { findStaffPage, legalPages } from "~/domain/pages/staff-pages.server";
@@ -71,6 +72,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     kind,
     page,
     values: page ? pageFormValues(page) : await newValues(kind, url),
+    menus: page && !isLegal(kind) ? await menusWithLinkTo(readDb, [page.path, ...page.oldPaths]) : [],
     template: readParam(url.searchParams, "template"),
     saved: readParam(url.searchParams, "saved"),
     pictures: await listPictures(readDb),
@@ -129,7 +131,7 @@ export default function EditPage({ loaderData, actionData }: Route.ComponentProp
       </AdminHeading>
       <div className="grid max-w-5xl grid-cols-1 gap-8">
         {page || kind !== "page" ? null : <TemplateChoice chosen={template} />}
-        <PageNotes kind={kind} page={page} />
+        <PageNotes kind={kind} page={page} menus={loaderData.menus} />
         {/* Begins anew after it was saved, and with another template; not when others save, which would lose what is typed. */}
         <PageForm
           key={`${page?.id} ${saved} ${template}`}

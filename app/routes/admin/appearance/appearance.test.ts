@@ -75,6 +75,7 @@ describe("menus and footer", () => {
   });
 
   test("a saved menu is on every page; the first one can be had back", async () => {
+    await catalogueBook(shop.db.write, { title: "Gora", tags: ["Poetry"], hidden: 1 });
     const saved = await menu(
       "save",
       ["Poetry", "", "Blog"],
@@ -107,6 +108,27 @@ describe("menus and footer", () => {
     expect(await seen()).toContain(">Bestsellers<");
   });
 
+  test("a link that leads nowhere is named at its field, saved on request, and left out until its page is shown", async () => {
+    const send = (intent: string) =>
+      menu(intent, ["Books", "Our team"], ["/books", "/our-team"], { version: 3 });
+    const warned = await send("save");
+    expect([warned.status, rowsIn(warned.html)]).toEqual([400, ["Books", "Our team"]]);
+    const fields = [...warned.html.matchAll(/<input[^>]* id="main-menu-to-\d"[^>]*>/g)];
+    expect(fields.map(([field]) => field.includes('aria-invalid="true"'))).toEqual([false, true]);
+    expect(warned.html).toContain("Visitors find nothing here");
+    expect(warned.html).toMatch(/value="save-anyway"[^>]*>/);
+    expect(await send("save-anyway")).toMatchObject({ status: 303, to: PATH });
+    expect(await seen()).not.toContain("Our team");
+    const page = { intent: "save-page", version: 0, title: "Team", body: "We.", address: "our-team" };
+    const added = await readPage(staff.post("/admin/pages/new", page));
+    const editor = async () => (await openPage(staff, added.to!)).html.replace(/<[^>]+>/g, "");
+    expect(await editor()).toContain("Linked from the navigation bar (Menus and footer), which leaves");
+    await staff.post(added.to!, { ...page, version: 1, published: "on" });
+    expect(await seen()).toContain('href="/our-team"');
+    expect(await editor()).toContain("Linked from the navigation bar (Menus and footer).");
+    expect(await menu("reset", [], [], { version: 4 })).toMatchObject({ status: 303 });
+  });
+
   test("the words of the footer can be changed and emptied", async () => {
     const words = { part: "footer-words", sentence: "Poems since 1976", lastLine: "", version: 0 };
     expect((await staff.post(PATH, words)).status).toBe(303);
@@ -123,7 +145,7 @@ test("featured books are moved by buttons, and the store follows", async () => {
     await catalogueBook(shop.db.write, { title: "Number one", featured: 1 }),
   ];
   const order = async () =>
-    [...(await seen("/")).matchAll(/<h3[^>]*><a[^>]*href="\/books\/(\d+)"/g)].map(([, id]) => Number(id));
+    [...(await seen("/")).matchAll(/<h3[^>]*><a[^>]*href="\/books\/(\d+)[-"]/g)].map(([, id]) => Number(id));
   expect(await order()).toEqual([first, second]);
   const moved = await staff.post(PATH, { intent: `up-${second}` });
   expect([moved.status, moved.headers.get("Location")]).toEqual([303, PATH]);

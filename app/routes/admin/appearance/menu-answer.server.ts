@@ -1,8 +1,9 @@
 import { data, type RouterContextProvider } from "react-router";
-import { writeDb } from "~/db/shop-database.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
 import type { MenuLink } from "~/domain/home/frame-parts";
 import { checkMenu, MENU_MAX } from "~/domain/home/frame-parts.schema";
 import { type FrameClash, saveFramePart } from "~/domain/home/frame-parts.server";
+import { missingTargets } from "~/domain/pages/menu-targets.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { textField } from "~/http/request/read-form.server";
 import { versionIn } from "./version-in";
@@ -19,6 +20,8 @@ export interface MenuAnswer {
   rows: MenuRow[];
   version: number;
   message: string | null;
+  /** Whether the form can be saved as it is, though some links lead to nothing that visitors see. */
+  canSaveAnyway: boolean;
   clash: FrameClash | null;
   /** The id of the control that gets the focus. */
   focus: string | null;
@@ -29,6 +32,10 @@ const SAVED: Record<Menu, string> = {
   "footer-menu": "Links of the footer saved",
 };
 
+const NOTHING_THERE = "Visitors find nothing here: it does not exist, or is not shown in the store";
+const SAVE_ANYWAY =
+  "Not saved yet. Please correct the links that lead nowhere, or save anyway: the menu leaves them out for as long as visitors would find nothing.";
+
 interface Post {
   context: Readonly<RouterContextProvider>;
   form: FormData;
@@ -36,7 +43,8 @@ interface Post {
 }
 
 /**
- * Answers a menu's form. Intents: save; reset, to the links that the shop came with; and those that only change the form
+ * Answers a menu's form. Intents: save; save-anyway, with links to what
+ * visitors cannot see; reset, to the links that the shop came with; and those that only change the form
  * (add, up-<row>, down-<row>, drop-<row>), so that they work without scripts and nothing typed is lost.
  */
 export async function answerMenu({ context, form, staffId }: Post, part: Menu) {
@@ -44,9 +52,12 @@ export async function answerMenu({ context, form, staffId }: Post, part: Menu) {
   const version = versionIn(form);
   const typed = rowsIn(form);
   const answer = (status: number, more: Partial<MenuAnswer> = {}) =>
-    data({ part, rows: typed, version, message: null, clash: null, focus: null, ...more }, { status });
+    data(
+      { part, rows: typed, version, message: null, canSaveAnyway: false, clash: null, focus: null, ...more },
+      { status },
+    );
 
-  if (intent === "save" || intent === "reset") {
+  if (intent === "save" || intent === "save-anyway" || intent === "reset") {
     const checked =
       intent === "reset"
         ? ({ ok: true, links: null } as const)
@@ -56,6 +67,14 @@ export async function answerMenu({ context, form, staffId }: Post, part: Menu) {
       const at = rows.findIndex(({ problems }) => problems.label ?? problems.to);
       const focus = at < 0 ? null : `${part}-${rows[at]!.problems.label ? "label" : "to"}-${at}`;
       return answer(400, { rows, message: checked.message ?? "Please check the form for errors", focus });
+    }
+    if (intent === "save") {
+      const missing = await missingTargets(readDb, checked.links ?? []);
+      const rows = typed.map((row) =>
+        missing.has(row.to.trim()) ? { ...row, problems: { to: NOTHING_THERE } } : row,
+      );
+      const focus = `${part}-to-${rows.findIndex(({ problems }) => problems.to)}`;
+      if (missing.size > 0) return answer(400, { rows, message: SAVE_ANYWAY, canSaveAnyway: true, focus });
     }
     const saved = await saveFramePart(writeDb, { name: part, value: checked.links, version, staffId });
     if (!saved.ok) return answer(409, { version: saved.clash.version, clash: saved.clash });

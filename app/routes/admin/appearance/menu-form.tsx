@@ -57,6 +57,11 @@ export function MenuForm({
           <Button isBusy={isSaving} name="intent" value="save">
             Save
           </Button>
+          {answer?.canSaveAnyway ? (
+            <Button variant="quiet" name="intent" value="save-anyway">
+              Save Anyway
+            </Button>
+          ) : null}
           {rows.length < MENU_MAX[part] ? (
             <Button id={`${part}-add`} variant="quiet" name="intent" value="add">
               Add a Link

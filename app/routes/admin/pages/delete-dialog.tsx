@@ -17,7 +17,7 @@ export function DeleteDialog({ page, closeTo }: { page: StaffPage; closeTo: stri
       <p className="wrap-anywhere">
         <strong dir="auto">{page.title}</strong> and its text are deleted for good.
         {page.published
-          ? ` Visitors who open ${page.path} read that there is no such page, so links to it should be removed first. To keep the text, make it a draft instead.`
+          ? ` Visitors who open ${page.path} read that there is no such page, so links to it in texts should be removed first; the menus leave theirs out. To keep the text, make it a draft instead.`
           : ""}
       </p>
     </ConfirmForm>

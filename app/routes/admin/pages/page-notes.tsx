@@ -1,10 +1,19 @@
+import { Link } from "react-router";
 import { isLegal, type PageKind } from "~/domain/pages/pages";
 import type { StaffPage } from "~/domain/pages/staff-pages";
 import { Notice } from "~/ui/kit/notice";
 import { NewTab } from "~/ui/kit/new-tab";
 
 /** What somebody should know before they change this page. */
-export function PageNotes({ kind, page }: { kind: PageKind; page: StaffPage | null }) {
+export function PageNotes({
+  kind,
+  page,
+  menus,
+}: {
+  kind: PageKind;
+  page: StaffPage | null;
+  menus: string[];
+}) {
   if (isLegal(kind)) {
     return (
       <Notice>
@@ -14,6 +23,19 @@ export function PageNotes({ kind, page }: { kind: PageKind; page: StaffPage | nu
       </Notice>
     );
   }
-  if (!page || page.oldPaths.length === 0) return null;
-  return <p className="text-muted text-sm">Former addresses that lead here: {page.oldPaths.join(", ")}</p>;
+  if (!page || (page.oldPaths.length === 0 && menus.length === 0)) return null;
+  return (
+    <div className="text-muted grid gap-1 text-sm">
+      {menus.length > 0 ? (
+        <p>
+          Linked from {menus.join(" and ")} (
+          <Link to="/admin/appearance/menus" className="link">
+            Menus and footer
+          </Link>
+          ){page.published ? "." : ", which leaves the link out while visitors cannot see the page."}
+        </p>
+      ) : null}
+      {page.oldPaths.length > 0 ? <p>Former addresses that lead here: {page.oldPaths.join(", ")}</p> : null}
+    </div>
+  );
 }
