@@ -11,7 +11,7 @@ import {
   staffBrowser,
   testShop,
 } from "~/test/shop";
-import { readPage } from "~/test/pages";
+import { pageHtml, readPage } from "~/test/pages";
 
 const shop = testShop();
 let staff: Browser;
@@ -109,6 +109,14 @@ describe("access", () => {
 });
 
 describe("the list", () => {
+  test("leads those without the right to change the store's texts to the featured books, too", async () => {
+    const clerk = await staffBrowser(shop, { job: "catalogue" });
+    const list = await pageHtml(clerk.get("/admin/products"));
+    expect(list).not.toContain('href="/admin/appearance"');
+    const [, to] = /href="([^"]*)"[^>]*>Featured Books</.exec(list)!;
+    expect(await readPage(clerk.get(to!))).toMatchObject({ status: 200 });
+  });
+
   test("shows columns, heading and button; links keep search and page size", async () => {
     const { html, status } = await readPage(
       await staff.get("/admin/products?q=gora&sort=title&dir=desc&size=5"),

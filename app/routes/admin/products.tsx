@@ -95,9 +95,14 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
     <div className="admin-page">
       <AdminHeading
         aside={
-          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
-            Add New Book
-          </ButtonLink>
+          <span className="flex flex-wrap justify-end gap-2">
+            <ButtonLink to="/admin/appearance/featured" variant="quiet" size="sm">
+              Featured Books
+            </ButtonLink>
+            <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
+              Add New Book
+            </ButtonLink>
+          </span>
         }
       >
         Books
