@@ -8,10 +8,12 @@ interface AuditKind {
   /** Within a sentence, after the action. Empty: the action says it all. */
   noun: string;
   /**
-   * The screen that shows it, as in domain/rights/screens.ts: a path with the thing's id; or a list, which opens the
-   * thing by ?edit. Without one it has no page.
+   * The screen that shows it, as in domain/rights/screens.ts: a path with the thing's id; or a list, which `opens`
+   * the thing. Without one it has no page.
    */
   screen?: string;
+  /** How the screen opens the thing, with ":id" for its id; by default "?edit=:id". */
+  opens?: string;
   /** There is only one, so it has no id and no name. */
   isSingle?: true;
 }
@@ -27,12 +29,22 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
   logistics_provider: { label: "Carriers", noun: "carrier", screen: "/admin/logistics/providers" },
   order: { label: "Orders", noun: "order", screen: "/admin/orders/:orderId" },
   customer: { label: "Customers", noun: "customer", screen: "/admin/customers/:customerId" },
-  review: { label: "Reviews", noun: "a review of" },
+  review: { label: "Reviews", noun: "a review of", screen: "/admin/reviews", opens: "?q=%23:id" },
   coupon: { label: "Coupons", noun: "coupon", screen: "/admin/coupons" },
-  newsletter: { label: "Newsletter", noun: "subscriber" },
+  newsletter: {
+    label: "Newsletter",
+    noun: "subscriber",
+    screen: "/admin/newsletter",
+    opens: "?state=all&q=%23:id",
+  },
   page: { label: "Pages and news", noun: "page", screen: "/admin/pages/:pageId" },
-  picture: { label: "Pictures", noun: "picture" },
-  contact_message: { label: "Messages", noun: "message" },
+  picture: { label: "Pictures", noun: "picture", screen: "/admin/pages/pictures", opens: "#picture-:id" },
+  contact_message: {
+    label: "Messages",
+    noun: "message",
+    screen: "/admin/pages/messages",
+    opens: "?q=%23:id",
+  },
   settings: { label: "Settings", noun: "the settings", screen: "/admin/settings", isSingle: true },
   home: {
     label: "Home page and menus",
@@ -58,17 +70,22 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
     screen: "/admin/programs/webhooks/:endpointId",
   },
   staff: { label: "Staff", noun: "the staff account of", screen: "/admin/staff" },
-  invitation: { label: "Invitations", noun: "the invitation of" },
+  invitation: {
+    label: "Invitations",
+    noun: "the invitation of",
+    screen: "/admin/staff",
+    opens: "#invitation-:id",
+  },
   notices: { label: "Mails to staff", noun: "the mails to" },
 };
 
 /** The page of a thing, for somebody with these rights; null: there is none, or they may not see it. */
 export function pathOfThing(subject: AuditSubject, id: number, rights: readonly Right[]): string | null {
-  const { screen, isSingle } = AUDIT_KINDS[subject];
+  const { screen, opens = "?edit=:id", isSingle } = AUDIT_KINDS[subject];
   const needed = screen === undefined ? undefined : SCREENS[screen];
   if (screen === undefined || !needed || !hasRight(rights, needed.see)) return null;
   if (isSingle) return screen;
-  return screen.includes(":") ? screen.replace(/:\w+/, String(id)) : `${screen}?edit=${id}`;
+  return (screen.includes(":") ? screen : screen + opens).replace(/:\w+/, String(id));
 }
 
 export const AUDIT_SUBJECTS = Object.keys(AUDIT_KINDS) as AuditSubject[];

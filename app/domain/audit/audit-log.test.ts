@@ -4,6 +4,7 @@ import { createAccount, createBook, createStaff } from "~/test/factories";
 import { ALL_RIGHTS, type Right } from "../rights/rights";
 import { recordAudit, recordExport } from "./audit.server";
 import { eraseAuditValues } from "./audit-erasure.server";
+import { pathOfThing } from "./audit-kinds";
 import { auditChoices, exportAudit, listAudit } from "./audit-log.server";
 import { type AuditSearch, parseAuditSearch } from "./audit-search";
 import { eraseFields } from "./audit";
@@ -85,6 +86,19 @@ test("things have a link only for those who may see them", async () => {
     (await listAudit(db.read, search(), rights)).entries.map(({ path }) => path);
   expect(await paths(["audit"])).toEqual([null, null, null, null]);
   expect(await paths(["audit", "settings"])).toEqual(["/admin/settings", null, null, null]);
+});
+
+test.each([
+  ["review", "reviews", "/admin/reviews?q=%237"],
+  ["newsletter", "newsletter", "/admin/newsletter?state=all&q=%237"],
+  ["picture", "content", "/admin/pages/pictures#picture-7"],
+  ["contact_message", "content", "/admin/pages/messages?q=%237"],
+  ["invitation", "staff", "/admin/staff#invitation-7"],
+  ["order", "orders", "/admin/orders/7"],
+  ["coupon", "coupons", "/admin/coupons?edit=7"],
+] as const)("a thing of the kind %s is opened by its list or its page", (subject, right, path) => {
+  expect(pathOfThing(subject, 7, [right])).toBe(path);
+  expect(pathOfThing(subject, 7, ["audit"])).toBeNull();
 });
 
 test("filters by person, kind, action, Indian days and words in values, also together", async () => {

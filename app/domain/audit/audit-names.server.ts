@@ -24,6 +24,9 @@ const NAMES: Partial<Record<AuditSubject, RawBuilder<NameRow>>> = {
   customer: people,
   review: sql<NameRow>`select r.id, b.title as name from reviews r join books b on b.id = r.book_id`,
   coupon: named("coupons", "code"),
+  // The address is for those with the right to read the list.
+  newsletter: sql<NameRow>`select id, '#' || id as name from newsletter_subscribers`,
+  picture: sql<NameRow>`select id, 'no. ' || id as name from pictures`,
   page: named("pages", "title"),
   contact_message: named("contact_messages"),
   api_key: named("api_keys"),

@@ -57,6 +57,9 @@ export function searchTerm(typed: string): string {
     .trim();
 }
 
+/** The id in a search for a single entry, such as "#45"; null for any other search. */
+export const searchedId = (q: string): number | null => parseId(/^#\s*(\d{1,15})$/.exec(q)?.[1]);
+
 /** Which rows to fetch. @param count number of matching entries */
 export function pageOf(
   { page, size }: Pick<ListSearch, "page" | "size">,

@@ -225,6 +225,10 @@ describe("for staff", () => {
     expect(await find("state=unconfirmed")).toEqual(["b"]);
     expect(await find("state=all")).toEqual(["b", "a", "c"]);
     expect(await find("state=all&q=B%40EX")).toEqual(["b"]);
+    const [unconfirmed] = (
+      await listSubscribers(db.read, parseSubscriberSearch(new URLSearchParams("q=b&state=all")))
+    ).rows;
+    expect(await find(`state=all&q=%23${unconfirmed!.id}`)).toEqual(["b"]);
     expect(await find("state=all&sort=email&dir=desc")).toEqual(["c", "b", "a"]);
     expect(await find("sort=confirmedAt")).toEqual(["a", "c"]);
     expect(await find("sort=requestedAt")).toEqual(["c", "a"]);

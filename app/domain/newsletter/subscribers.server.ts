@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { recordAudit } from "../audit/audit.server";
-import { type Listing, pageOf } from "../listing/listing";
+import { type Listing, pageOf, searchedId } from "../listing/listing";
 import { maskEmail } from "../reviews/reviews";
 import { type Subscriber, SUBSCRIBER_STATE_LABELS, type SubscriberSearch } from "./subscribers";
 import { endSubscription, unsubscribeLink } from "./unsubscribing.server";
@@ -13,7 +13,7 @@ const EXPORTED_AT_ONCE = 500;
 
 /**
  * One page of the newsletter's subscribers for staff; newest request first unless sorted.
- * @param search.q the beginning of an address
+ * @param search.q the beginning of an address, or '#45' for the subscriber with this id
  */
 export async function listSubscribers(db: Db, search: SubscriberSearch): Promise<Listing<Subscriber>> {
   const matching = matchingSubscribers(db, search);
@@ -29,6 +29,8 @@ function matchingSubscribers(db: Db, { q, state }: Pick<SubscriberSearch, "q" | 
   let matching: Matching<object> = db.selectFrom("newsletter_subscribers");
   if (state) matching = matching.where("state", "=", state);
   if (q === "") return matching;
+  const id = searchedId(q);
+  if (id !== null) return matching.where("id", "=", id);
   // A range of the index on email.
   const start = q.toLowerCase();
   return matching.where("email", ">=", start).where("email", "<", `${start}\u{10ffff}`);

@@ -62,6 +62,7 @@ test("staff search messages, mark them as answered and delete them with their ma
   const id = await send();
   await send({ name: "Meena", email: "meena@example.com", message: "Thank you" });
   expect((await list("q=IYER")).map((message) => message.name)).toEqual(["Ravi Iyer"]);
+  expect((await list(`q=%23${id}`)).map((message) => message.name)).toEqual(["Ravi Iyer"]);
   expect(await markAnswered(db.write, { id, answered: true, staffId }, NOW)).toBe(true);
   expect((await list("state=answered"))[0]).toMatchObject({ id, answeredBy: "Asha Rao" });
   expect(await countOpenMessages(db.read)).toBe(1);

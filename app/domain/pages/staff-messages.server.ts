@@ -3,16 +3,18 @@ import { positionOf } from "~/db/full-text.server";
 import { recordAudit } from "../audit/audit.server";
 import { staffNames } from "../audit/staff-names.server";
 import { parseId } from "../ids";
-import { type Listing, pageOf } from "../listing/listing";
+import { type Listing, pageOf, searchedId } from "../listing/listing";
 import { deleteContactMessages } from "./contact.server";
 import type { MessageSearch, StaffMessage } from "./staff-messages";
 
-/** A page of the messages with the search text in name, email, order number or text; the newest first. */
+/** A page of the messages with the search text in name, email, order number or text, or with the id of '#45'; the newest first. */
 export async function listMessages(db: Db, search: MessageSearch): Promise<Listing<StaffMessage>> {
   let matching = db.selectFrom("contact_messages");
   if (search.state === "open") matching = matching.where("answered_at", "is", null);
   if (search.state === "answered") matching = matching.where("answered_at", "is not", null);
-  if (search.q) {
+  const id = searchedId(search.q);
+  if (id !== null) matching = matching.where("id", "=", id);
+  else if (search.q) {
     const term = search.q.toLowerCase();
     matching = matching.where((eb) =>
       eb.or(

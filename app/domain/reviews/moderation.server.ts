@@ -4,12 +4,13 @@ import { fullTextExpression, textMatches, withinColumns } from "~/db/full-text.s
 import { unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
 import { recordAudit } from "../audit/audit.server";
-import { type Listing, pageOf } from "../listing/listing";
+import { type Listing, pageOf, searchedId } from "../listing/listing";
 import { type ModeratedReview, REVIEW_STATE_LABELS, type ReviewSearch } from "./moderation";
 
 type Matching<Row> = SelectQueryBuilder<Tables & { r: Tables["reviews"] }, "r", Row>;
 
-/** One page of the matching reviews; newest first unless sorted. Searches title, authors and reviewer. */
+/** One page of the matching reviews; newest first unless sorted. Searches title, authors and reviewer;
+ * '#45' finds only the review with this id. */
 export async function listReviewsForStaff(db: Db, search: ReviewSearch): Promise<Listing<ModeratedReview>> {
   const matching = matchingReviews(db, search);
   const { count } = await matching
@@ -40,6 +41,8 @@ function matchingReviews(
   if (rating !== null) query = query.where("r.rating", "=", rating);
   if (customer !== null) query = query.where("r.account_id", "=", customer);
   if (q === "") return query;
+  const id = searchedId(q);
+  if (id !== null) return query.where("r.id", "=", id);
   const expression = fullTextExpression(q);
   const column = (name: string) => (inListOrder ? unindexed<number>(`r.${name}`) : `r.${name}`);
   return query.where((eb) =>

@@ -29,6 +29,7 @@ const found = async (query: string) =>
 
 describe("the list of reviews", () => {
   let asha: number;
+  let first: number;
   beforeEach(async () => {
     asha = await createAccount(db.write, {
       first_name: "Asha",
@@ -47,7 +48,7 @@ describe("the list of reviews", () => {
       tags: ["Gora lovers"],
       hidden: 1,
     });
-    await review(gora, asha, 5, 1);
+    first = await review(gora, asha, 5, 1);
     await review(gora, imran, 1, 4, 1);
     await review(devdas, asha, 3, 3);
     await review(devdas, imran, 5, 2, 1);
@@ -67,6 +68,11 @@ describe("the list of reviews", () => {
     expect(await found("q=asha%40mysuru.example")).toEqual(["day 3", "day 1"]);
     for (const q of ["lovers", "day", '"', "title:gora", "*", "} : x"])
       expect(await found(new URLSearchParams({ q }).toString())).toEqual([]);
+  });
+
+  test("finds a review by its number, as links of the audit log do", async () => {
+    expect(await found(new URLSearchParams({ q: `#${first}` }).toString())).toEqual(["day 1"]);
+    expect(await found("q=%23999")).toEqual([]);
   });
 
   test("combines filters by state, rating and customer with the search", async () => {

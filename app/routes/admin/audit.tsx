@@ -37,9 +37,9 @@ export default function AuditLog({ loaderData: { search, page, choices } }: Rout
     <div className="admin-page">
       <AdminHeading
         aside={
+          // Without `download`: the answer may be the page that asks for the password again.
           <a
             href={`/admin/audit/export${listHref(params, { older: null, newer: null })}`}
-            download
             className="btn btn-quiet btn-sm"
           >
             Export CSV

@@ -114,7 +114,7 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
 
 function Entry({ picture, uses }: { picture: Picture; uses: number }) {
   return (
-    <li className="grid content-start gap-2">
+    <li id={`picture-${picture.id}`} className="grid scroll-mt-20 content-start gap-2">
       <PictureView
         file={picture.file}
         alt={picture.alt}

@@ -9,7 +9,11 @@ import { JobCell, Person } from "./staff-columns";
 const COLUMNS: Column<OpenInvitation>[] = [
   {
     title: "Name",
-    cell: (invitation) => <Person {...invitation} />,
+    cell: (invitation) => (
+      <div id={`invitation-${invitation.id}`} className="scroll-mt-20">
+        <Person {...invitation} />
+      </div>
+    ),
     className: "min-w-52 @max-4xl:max-w-full @max-4xl:basis-full",
   },
   {
