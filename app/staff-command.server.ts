@@ -5,9 +5,8 @@ import { isUpToDate } from "./db/migrate.server";
 import { forgotPasswordSchema } from "./domain/accounts/accounts.schema";
 import { formatDateTime } from "./domain/dates";
 import { resetFactors } from "./domain/factors/factor-changes.server";
+import { readMailFrame } from "./domain/mail-words/mail-frame.server";
 import { JOBS, RIGHTS } from "./domain/rights/rights";
-import { mailFrame } from "./domain/settings/settings";
-import { readSettings } from "./domain/settings/settings.server";
 import { ON_THE_SERVER, rescueOwner } from "./domain/staff/owner-rescue.server";
 import { STAFF_STATUS_LABELS, type StaffMember } from "./domain/staff/staff";
 import { listStaff } from "./domain/staff/staff.server";
@@ -41,7 +40,7 @@ async function addOwner(
   const { accountId, token, isNew } = outcome;
   const origin = config.baseUrl ?? `http://localhost:${config.PORT}`;
   if (resetFactor) {
-    const site = { ...mailFrame(await readSettings(read)), origin };
+    const site = { ...(await readMailFrame(read)), origin };
     await resetFactors(write, { accountId, staffId: null, actor: ON_THE_SERVER }, site);
   }
   return {

@@ -47,7 +47,7 @@ test("staff find an address, export the list, and remove it", PLAIN, async ({ pa
 
   await row.getByRole("link", { name: "Remove" }).click();
   const dialog = page.getByRole("dialog", { name: "Remove Address" });
-  await expect(dialog).toContainText("about once a month");
+  await expect(dialog).toContainText("the stories behind them, by email");
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expectMessage(page, `${email} is removed from the list`);
   await expect(page.getByText("No items found matching your search")).toBeVisible();

@@ -25,7 +25,6 @@ import { sendContactMessage } from "./pages/contact.server";
 import type { OrderState } from "./orders/orders";
 import { processRefunds } from "./payments/refunds.server";
 import { refundByStaff } from "./payments/staff-refunds.server";
-import { readSettings } from "./settings/settings.server";
 import { pausedMail } from "./webhooks/paused-mail.server";
 import { readMailFrame } from "./mail-words/mail-frame.server";
 import { accessChangedMail, activatedMail, deactivatedMail, invitationMail } from "./staff/staff-mails";
@@ -36,6 +35,7 @@ import { accessChangedMail, activatedMail, deactivatedMail, invitationMail } fro
  */
 const GALLERY = process.env.MAIL_GALLERY;
 
+const LOGO = `logo-${"a".repeat(20)}-720x360.webp`;
 const START = new Date("2026-11-21T10:00:00.000Z");
 const LONG_TITLE =
   "A Short Account of the Rise, Decline and Second Spring of the Circulating Libraries of Malabar";
@@ -52,6 +52,7 @@ const mail = (name: string) => mails.find((one) => one.name === name)!;
 
 beforeAll(async () => {
   const db = await createTestDatabase();
+  await setSettings(db.write, { accent: "#0b5d4a", logo: LOGO });
   const shop = await readMailFrame(db.read);
   const site = { ...shop, origin: "https://books.example.in" };
   const token = "t".repeat(32);
@@ -102,7 +103,6 @@ beforeAll(async () => {
     site,
     START,
   );
-  const settings = await readSettings(db.read);
   const access = { by: LONG_TITLE, job: "orders", extraRights: EXTRA_RIGHTS } as const;
   const written = {
     "confirm-email": confirmEmailMail(site, token),
@@ -113,13 +113,13 @@ beforeAll(async () => {
     "access-changed": accessChangedMail(site, access),
     "staff-deactivated": deactivatedMail(site, access.by),
     "staff-activated": activatedMail(site, access.by),
-    "api-key-expires": expiryMail(settings, {
+    "api-key-expires": expiryMail(shop, {
       name: "W".repeat(60),
       last_four: "x9_A",
       expires_at: START.toISOString(),
     }),
     "webhook-paused": pausedMail(
-      settings,
+      shop,
       {
         id: 1,
         url: `https://hooks.example.in/${"w".repeat(400)}`,
@@ -188,6 +188,13 @@ test("covers every mail", () => {
   ]);
 });
 
+test("each is in the shop's accent, with its logo", () => {
+  for (const { name, html } of mails) {
+    expect([name, html.includes("background:#0b5d4a")]).toEqual([name, true]);
+    expect([name, html.includes(`/coverpages/${LOGO.replace(".webp", ".jpg")}`)]).toEqual([name, true]);
+  }
+});
+
 test("text and HTML of each have heading, button and footer, and no undefined values", () => {
   for (const { name, subject, text, html } of mails) {
     expect([name, /undefined|null|NaN|\[object/.exec(`${subject}${text}${html}`)?.[0]]).toEqual([
@@ -204,8 +211,10 @@ test("text and HTML of each have heading, button and footer, and no undefined va
   }
 });
 
-test("none needs a style sheet, a picture or a script; each has a preheader", () => {
-  for (const { name, html } of mails) {
+test("none needs a style sheet, a script or a picture but the logo; each has a preheader", () => {
+  const ownLogo = new RegExp(`<img src="https?://[^"]*/coverpages/${LOGO.replace(".webp", ".jpg")}" alt=""`);
+  for (const { name, html: whole } of mails) {
+    const html = whole.replace(ownLogo, "<span");
     expect([name, /<(?:script|img|link|iframe|form)\b|url\(|@import/i.exec(html)?.[0]]).toEqual([
       name,
       undefined,

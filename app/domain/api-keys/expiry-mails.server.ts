@@ -1,11 +1,10 @@
 import type { Db } from "~/db/database.server";
-import { renderMail } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
 import { wake } from "~/platform/wake.server";
 import { formatDateTime } from "../dates";
-import { mailFrame, type Settings } from "../settings/settings";
-import { readSettings } from "../settings/settings.server";
+import { type MailFrame, writeStaffMail } from "../mail-words/mail-frame";
+import { readMailFrame } from "../mail-words/mail-frame.server";
 import { WARN_DAYS } from "./api-keys";
 
 const WARN_MS = WARN_DAYS * 86_400_000;
@@ -17,12 +16,11 @@ interface Expiring {
 }
 
 /** The mail to the maker of a key that will expire. */
-export function expiryMail(settings: Settings, key: Expiring) {
+export function expiryMail(frame: MailFrame, key: Expiring) {
   const origin = shopOrigin();
   return {
-    subject: `${settings.shopName}: the API key “${key.name}” expires soon`,
-    ...renderMail({
-      ...mailFrame(settings),
+    subject: `${frame.shopName}: the API key “${key.name}” expires soon`,
+    ...writeStaffMail(frame, {
       home: origin,
       preheader: `The program that uses “${key.name}” needs a new key.`,
       heading: "An API key expires soon",
@@ -58,7 +56,7 @@ export async function warnOfExpiry(db: Db, now = new Date()): Promise<number> {
   if ((await expiring(db)).length === 0) return 0;
   const told = await db.transaction().execute(async (trx) => {
     const keys = await expiring(trx);
-    const settings = await readSettings(trx);
+    const frame = await readMailFrame(trx);
     for (const key of keys) {
       await trx
         .updateTable("api_keys")
@@ -70,7 +68,7 @@ export async function warnOfExpiry(db: Db, now = new Date()): Promise<number> {
       await queueMail(trx, {
         dedupeKey: `api-key-expires:${key.id}`,
         to: key.email,
-        ...expiryMail(settings, key),
+        ...expiryMail(frame, key),
         now,
       });
     }

@@ -32,7 +32,7 @@ export const DEFAULT_CONTENT = {
   categories: { heading: "Categories", count: 18 },
   newsletter: {
     heading: "Letters about books",
-    text: "New books, and the stories behind them, about once a month.",
+    text: "New books, and the stories behind them, by email.",
   },
 };
 

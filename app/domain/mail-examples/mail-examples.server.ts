@@ -2,6 +2,7 @@ import type { Db } from "~/db/database.server";
 import * as accountMails from "../accounts/account-mails";
 import * as factorMails from "../factors/factor-mails";
 import { indianDate } from "../dates";
+import { newsletterWords } from "../home/shown-blocks.server";
 import type { MailFrame } from "../mail-words/mail-frame";
 import { readMailFrame } from "../mail-words/mail-frame.server";
 import type { MailKind } from "../mail-words/mail-kinds";
@@ -28,6 +29,7 @@ export interface ExampleWorld {
   supportEmail: string;
   postalAddress: string;
   returnDays: number;
+  newsletterWords: string;
   /** Two books, of the shop if it has some. */
   books: [ExampleBook, ExampleBook];
   now: Date;
@@ -60,6 +62,7 @@ export async function readExampleWorld(db: Db, origin: string, now = new Date())
     supportEmail: settings.supportEmail,
     postalAddress: settings.postalAddress,
     returnDays: settings.returnDays,
+    newsletterWords: await newsletterWords(db),
     books: [first ?? MADE_UP[0], second ?? MADE_UP[1]],
     now,
   };
@@ -193,8 +196,12 @@ const WRITERS: Record<MailKind, Writer> = {
   "email-changed": toMember(accountMails.emailChangedMail),
   "delete-account": toMember((site) => accountMails.deleteAccountMail(site, TOKEN)),
   "account-deleted": toMember((site) => accountMails.accountDeletedMail(site, true)),
-  "newsletter-confirm": toMember((site) => newsletterMails.confirmSubscriptionMail(site, TOKEN)),
-  "newsletter-welcome": toMember((site) => newsletterMails.welcomeMail(site, site.origin + UNSUBSCRIBING)),
+  "newsletter-confirm": (world) =>
+    toMember((site) => newsletterMails.confirmSubscriptionMail(site, TOKEN, world.newsletterWords))(world),
+  "newsletter-welcome": (world) =>
+    toMember((site) => newsletterMails.welcomeMail(site, site.origin + UNSUBSCRIBING, world.newsletterWords))(
+      world,
+    ),
   "newsletter-again": toMember((site) =>
     newsletterMails.alreadySubscribedMail(site, site.origin + UNSUBSCRIBING),
   ),

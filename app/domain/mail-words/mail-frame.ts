@@ -34,24 +34,36 @@ const LOGO_WIDEST = 140;
  * @throws {TypeError} when one of its links is not an http(s) URL
  */
 export function writeMail(
-  { shopName, contact, colours, logo, words, note }: MailFrame,
+  frame: MailFrame,
   kind: MailKind,
   content: OwnContent,
   values: Partial<Record<Placeholder, string>> = {},
 ): { text: string; html: string } {
-  const own = words?.[kind];
-  const fill = (line = "") => filled(line, { ...values, shop: shopName });
+  const own = frame.words?.[kind];
+  const fill = (line = "") => filled(line, { ...values, shop: frame.shopName });
   return renderMail({
-    shopName,
-    ...(contact && { contact }),
-    ...(colours && { colours }),
-    ...(logo && { logo: logoOf(content.home, logo) }),
-    ...(note && { note }),
+    ...headOf(frame, content.home),
     ...content,
     opening: fill(own?.opening),
     closing: fill(own?.closing),
   });
 }
+
+/**
+ * A mail to staff as text and HTML, in the shop's colours. The shop's own lines are for customers.
+ * @throws {TypeError} when one of its links is not an http(s) URL
+ */
+export const writeStaffMail = (frame: MailFrame, content: OwnContent): { text: string; html: string } =>
+  renderMail({ ...headOf(frame, content.home), ...content });
+
+/** @param home the shop's origin */
+const headOf = ({ shopName, contact, colours, logo, note }: MailFrame, home: string) => ({
+  shopName,
+  ...(contact && { contact }),
+  ...(colours && { colours }),
+  ...(logo && { logo: logoOf(home, logo) }),
+  ...(note && { note }),
+});
 
 function logoOf(origin: string, logo: string) {
   const { width, height } = logoSize(logo);

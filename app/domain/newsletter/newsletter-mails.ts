@@ -1,18 +1,20 @@
 import type { MailSite } from "../accounts/account-mails";
 import { writeMail } from "../mail-words/mail-frame";
-import { NEWSLETTER_WORDS } from "./words";
 
 type Message = { subject: string; text: string; html: string };
 
-/** To somebody who may not have asked for it, so it contains only the question. */
-export function confirmSubscriptionMail(site: MailSite, token: string): Message {
+/**
+ * To somebody who may not have asked for it, so it contains only the question.
+ * @param words what the newsletter is (`newsletterWords`)
+ */
+export function confirmSubscriptionMail(site: MailSite, token: string, words: string): Message {
   return {
     subject: `Please confirm your subscription to the ${site.shopName} newsletter`,
     ...writeMail(site, "newsletter-confirm", {
       home: site.origin,
       preheader: "One click, and the newsletter is on its way to you.",
       heading: "Would you like our newsletter?",
-      paragraphs: [`Somebody, probably you, asked for it to be sent to this address. ${NEWSLETTER_WORDS}`],
+      paragraphs: [`Somebody, probably you, asked for it to be sent to this address. ${words}`],
       action: {
         label: "Yes, subscribe me",
         url: `${site.origin}/newsletter/confirm?token=${encodeURIComponent(token)}`,
@@ -22,8 +24,8 @@ export function confirmSubscriptionMail(site: MailSite, token: string): Message 
   };
 }
 
-/** @param unsubscribing the address where the reader leaves the list */
-export function welcomeMail(site: MailSite, unsubscribing: string): Message {
+/** @param unsubscribing the address where the reader leaves the list @param words what the newsletter is */
+export function welcomeMail(site: MailSite, unsubscribing: string, words: string): Message {
   return {
     subject: `Welcome to the ${site.shopName} newsletter`,
     ...writeMail(site, "newsletter-welcome", {
@@ -31,7 +33,7 @@ export function welcomeMail(site: MailSite, unsubscribing: string): Message {
       preheader: "You are on the list.",
       heading: "You are on the list",
       paragraphs: [
-        `Thank you for subscribing. ${NEWSLETTER_WORDS}`,
+        `Thank you for subscribing. ${words}`,
         "Until the first one comes, have a look at our books.",
       ],
       action: { label: "Browse books", url: `${site.origin}/books` },

@@ -4,6 +4,7 @@ import { queueMail } from "~/platform/mail.server";
 import { randomToken, sha256 } from "~/platform/tokens.server";
 import { wake } from "~/platform/wake.server";
 import type { MailSite } from "../accounts/account-mails";
+import { newsletterWords } from "../home/shown-blocks.server";
 import {
   alreadySubscribedMail,
   confirmSubscriptionMail,
@@ -76,7 +77,7 @@ async function mailAddress(
     // unsubscribed_at is kept until they confirm again: somebody else may have made the request.
     .onConflict((conflict) => conflict.column("email").doUpdateSet(asked))
     .execute();
-  await queueMail(trx, { ...mail, ...confirmSubscriptionMail(site, token) });
+  await queueMail(trx, { ...mail, ...confirmSubscriptionMail(site, token, await newsletterWords(trx)) });
 }
 
 /** Prefix of the dedupe keys of an address's mails. */
@@ -135,7 +136,7 @@ export async function confirmSubscription(
     await queueMail(trx, {
       dedupeKey: `newsletter-welcome:${subscriber.id}:${now.getTime()}`,
       to: subscriber.email,
-      ...withUnsubscribeHeaders(welcomeMail(site, link), link),
+      ...withUnsubscribeHeaders(welcomeMail(site, link, await newsletterWords(trx)), link),
       now,
     });
     return true;

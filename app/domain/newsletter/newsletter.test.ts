@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { createStaff } from "~/test/factories";
-import { allMails } from "~/test/mails";
+import { allMails, onOneLine } from "~/test/mails";
 import { readAudit } from "../audit/audit.server";
+import { DEFAULT_CONTENT } from "../home/default-home";
 import { newsletterSchema } from "./newsletter.schema";
 import { confirmSubscription, readRequest, subscribe, sweepSubscriptionRequests } from "./newsletter.server";
 import { parseSubscriberSearch } from "./subscribers";
@@ -61,6 +62,25 @@ describe("requesting the newsletter", () => {
     // Each address has its own count, even if it begins like another.
     await ask(after(DAY), `${ASHA}.in`);
     expect((await mails()).at(-1)!.recipient).toBe(`${ASHA}.in`);
+  });
+
+  test("its mails say of it what the home page says", async () => {
+    const content = { ...DEFAULT_CONTENT.newsletter, text: "A poem each Friday." };
+    const block = { id: 1, revision: 1, kind: "newsletter", hidden: false, content };
+    await db.write
+      .insertInto("home_versions")
+      .values({
+        blocks: JSON.stringify([block]),
+        changes: "[]",
+        account_id: null,
+        published_at: START.toISOString(),
+      })
+      .execute();
+    await ask();
+    await confirm();
+    const bodies = (await mails()).map(({ text_body }) => text_body);
+    expect(bodies).toHaveLength(2);
+    for (const body of bodies) expect(onOneLine(body)).toContain("A poem each Friday.");
   });
 
   test("many requests at the same time send one mail", async () => {

@@ -1,9 +1,9 @@
 import type { Db } from "~/db/database.server";
-import { type MailContent, renderMail } from "~/platform/mail-layout";
+import type { MailContent } from "~/platform/mail-layout";
 import { queueMail } from "~/platform/mail.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
-import { mailFrame } from "../settings/settings";
-import { readSettings } from "../settings/settings.server";
+import { writeStaffMail } from "../mail-words/mail-frame";
+import { readMailFrame } from "../mail-words/mail-frame.server";
 import { peopleToTell } from "./notice-choices.server";
 import { type NoticeEvent, NOTICES } from "./notices";
 
@@ -38,21 +38,21 @@ export async function noticeStaff(
   const people = await peopleToTell(trx, event);
   if (people.length === 0) return [];
   const { key, subject, action, replyTo, ...content } = notice;
-  const settings = await readSettings(trx);
+  const frame = await readMailFrame(trx);
+  const { shopName } = frame;
   const origin = shopOrigin();
-  const mail = renderMail({
-    ...mailFrame(settings),
+  const mail = writeStaffMail(frame, {
     ...content,
     home: origin,
     action: { label: action.label, url: origin + action.path },
-    footer: `You get this message because you work at ${settings.shopName} and are told about ${NOTICES[event].label.toLowerCase()}.`,
+    footer: `You get this message because you work at ${shopName} and are told about ${NOTICES[event].label.toLowerCase()}.`,
     links: [{ label: "Choose which messages you get", url: `${origin}/admin/notices` }],
   });
   for (const { id, email } of people)
     await queueMail(trx, {
       dedupeKey: `${PREFIX}${key}:${id}`,
       to: email,
-      subject: `${settings.shopName}: ${subject}`,
+      subject: `${shopName}: ${subject}`,
       ...mail,
       ...(replyTo && { headers: { "Reply-To": replyTo } }),
       now,

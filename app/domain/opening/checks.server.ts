@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { queueMail } from "~/platform/mail.server";
-import { renderMail } from "~/platform/mail-layout";
 import { wake } from "~/platform/wake.server";
+import { writeStaffMail } from "../mail-words/mail-frame";
 import type { MailSite } from "../accounts/account-mails";
 import { recordAudit } from "../audit/audit.server";
 import { type Gateway, GatewayError } from "../gateways/gateway.server";
@@ -115,15 +115,13 @@ export async function sendTestMail(
   site: MailSite,
   now = new Date(),
 ): Promise<void> {
-  const { shopName, contact, origin } = site;
+  const { shopName, origin } = site;
   await db.transaction().execute(async (trx) => {
     await queueMail(trx, {
       dedupeKey: `${TEST_MAIL}${now.getTime()}:${staffId}`,
       to: email,
       subject: `A test mail from ${shopName}`,
-      ...renderMail({
-        shopName,
-        contact,
+      ...writeStaffMail(site, {
         home: origin,
         preheader: "Mail leaves your shop.",
         heading: "Mail leaves your shop",

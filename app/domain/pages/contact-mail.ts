@@ -1,4 +1,4 @@
-import { renderMail } from "~/platform/mail-layout";
+import { type MailFrame, writeStaffMail } from "../mail-words/mail-frame";
 import { shortText } from "../short-text";
 import type { ContactFields } from "./contact.schema";
 
@@ -23,15 +23,14 @@ export function messageContent({ name, email, orderNumber, message }: ContactFie
 
 /** To the shop's address: a visitor's message. A reply goes to the visitor. @param site with its public origin */
 export function contactMessageMail(
-  { origin, ...frame }: { shopName: string; contact: string[]; origin: string },
+  { origin, ...frame }: MailFrame & { origin: string },
   fields: ContactFields,
 ) {
   const { subject, action, ...content } = messageContent(fields);
   return {
     subject,
     headers: { "Reply-To": fields.email },
-    ...renderMail({
-      ...frame,
+    ...writeStaffMail(frame, {
       ...content,
       home: origin,
       action: { label: action.label, url: origin + action.path },

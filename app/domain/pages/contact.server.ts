@@ -3,7 +3,7 @@ import { queueMail } from "~/platform/mail.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
 import { wake } from "~/platform/wake.server";
 import { eraseNotices, noticeStaff } from "../notices/notice-staff.server";
-import { mailFrame } from "../settings/settings";
+import { readMailFrame } from "../mail-words/mail-frame.server";
 import { readSettings } from "../settings/settings.server";
 import { contactMessageMail, messageContent } from "./contact-mail";
 import type { ContactFields } from "./contact.schema";
@@ -37,7 +37,10 @@ export async function sendContactMessage(db: Db, fields: ContactFields, now = ne
     const settings = await readSettings(trx);
     const { supportEmail } = settings;
     if (supportEmail && !told.includes(supportEmail.toLowerCase())) {
-      const mail = contactMessageMail({ ...mailFrame(settings), origin: shopOrigin() }, fields);
+      const mail = contactMessageMail(
+        { ...(await readMailFrame(trx, settings)), origin: shopOrigin() },
+        fields,
+      );
       await queueMail(trx, { dedupeKey: mailKey(stored.id), to: supportEmail, ...mail, now });
     }
     return stored.id;

@@ -49,18 +49,6 @@ export const addressInOneLine = (address: string): string =>
     .filter(Boolean)
     .join(", ");
 
-/** The shop's name at the top of every mail and its contact data at the bottom, for `renderMail`. */
-export function mailFrame(
-  settings: Pick<Settings, "shopName" | "postalAddress" | "supportEmail" | "supportPhone">,
-): { shopName: string; contact: string[] } {
-  return {
-    shopName: settings.shopName,
-    contact: [addressInOneLine(settings.postalAddress), settings.supportEmail, settings.supportPhone].filter(
-      Boolean,
-    ),
-  };
-}
-
 /** A logo's size in pixels, from its file name (platform/image-worker.mjs). */
 export function logoSize(logo: string): { width: number; height: number } {
   const [, width, height] = /-(\d+)x(\d+)\.webp$/.exec(logo) ?? [];

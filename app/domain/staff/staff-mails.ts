@@ -1,8 +1,6 @@
-import { renderMail } from "~/platform/mail-layout";
 import type { MailSite, Message } from "../accounts/account-mails";
+import { writeStaffMail } from "../mail-words/mail-frame";
 import { type Job, JOBS, type Right, RIGHTS } from "../rights/rights";
-
-const frame = ({ shopName, contact, origin }: MailSite) => ({ shopName, contact, home: origin });
 
 /** Job and extra rights as rows of a mail. */
 const accessRows = (job: Job, extraRights: readonly Right[]): [string, string][] => [
@@ -20,8 +18,8 @@ export function invitationMail(
   const { by, job, extraRights, token } = invitation;
   return {
     subject: `${by} invites you to work at ${site.shopName}`,
-    ...renderMail({
-      ...frame(site),
+    ...writeStaffMail(site, {
+      home: site.origin,
       preheader: "The link works once, within three days.",
       heading: `Work at ${site.shopName}`,
       paragraphs: [
@@ -44,8 +42,8 @@ export function accessChangedMail(
 ): Message {
   return {
     subject: `Your job at ${site.shopName} was changed`,
-    ...renderMail({
-      ...frame(site),
+    ...writeStaffMail(site, {
+      home: site.origin,
       preheader: "What you may do in the back office from now on.",
       heading: "Your job was changed",
       paragraphs: [`${by} has changed what you may do in the back office of ${site.shopName}. It is now:`],
@@ -60,8 +58,8 @@ export function accessChangedMail(
 export function deactivatedMail(site: MailSite, by: string): Message {
   return {
     subject: `Your staff account at ${site.shopName} was deactivated`,
-    ...renderMail({
-      ...frame(site),
+    ...writeStaffMail(site, {
+      home: site.origin,
       preheader: "You have been logged out everywhere.",
       heading: "Your staff account was deactivated",
       paragraphs: [
@@ -78,8 +76,8 @@ export function deactivatedMail(site: MailSite, by: string): Message {
 export function activatedMail(site: MailSite, by: string): Message {
   return {
     subject: `Your staff account at ${site.shopName} is active again`,
-    ...renderMail({
-      ...frame(site),
+    ...writeStaffMail(site, {
+      home: site.origin,
       preheader: "You can log in again.",
       heading: "Your staff account is active again",
       paragraphs: [`${by} has activated your account. You can log in with the password you had.`],

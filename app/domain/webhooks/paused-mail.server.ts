@@ -1,7 +1,6 @@
-import { renderMail } from "~/platform/mail-layout";
 import { shopOrigin } from "~/platform/shop-origin.server";
 import { formatDateTime } from "../dates";
-import { mailFrame, type Settings } from "../settings/settings";
+import { type MailFrame, writeStaffMail } from "../mail-words/mail-frame";
 import type { PauseReason } from "./webhooks";
 
 export interface FailingEndpoint {
@@ -13,7 +12,7 @@ export interface FailingEndpoint {
 }
 
 /** The mail to the maker of an endpoint that the shop has paused. */
-export function pausedMail(settings: Settings, endpoint: FailingEndpoint, because: PauseReason) {
+export function pausedMail(frame: MailFrame, endpoint: FailingEndpoint, because: PauseReason) {
   const { id, url, failingSince, problem } = endpoint;
   const origin = shopOrigin();
   const reason =
@@ -21,9 +20,8 @@ export function pausedMail(settings: Settings, endpoint: FailingEndpoint, becaus
       ? "The server answered 410 Gone: it does not want any more events."
       : `Every delivery has failed since ${formatDateTime(failingSince)}.`;
   return {
-    subject: `${settings.shopName}: a webhook is paused`,
-    ...renderMail({
-      ...mailFrame(settings),
+    subject: `${frame.shopName}: a webhook is paused`,
+    ...writeStaffMail(frame, {
       home: origin,
       preheader: "Nothing more is sent there until you switch it on again.",
       heading: "A webhook is paused",

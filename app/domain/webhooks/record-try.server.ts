@@ -2,6 +2,7 @@ import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { queueMail } from "~/platform/mail.server";
 import { wake } from "~/platform/wake.server";
+import { readMailFrame } from "../mail-words/mail-frame.server";
 import { readSettings } from "../settings/settings.server";
 import { type FailingEndpoint, pausedMail } from "./paused-mail.server";
 import { GIVE_UP_AFTER_MS, nextTry, type PauseReason } from "./webhooks";
@@ -112,7 +113,7 @@ async function pause(trx: Db, endpoint: FailingEndpoint, because: PauseReason, n
   await queueMail(trx, {
     dedupeKey: `webhook-paused:${id}:${now.toISOString()}`,
     to,
-    ...pausedMail(settings, endpoint, because),
+    ...pausedMail(await readMailFrame(trx, settings), endpoint, because),
     now,
   });
 }

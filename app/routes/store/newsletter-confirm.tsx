@@ -1,7 +1,7 @@
 import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
+import { newsletterWords } from "~/domain/home/shown-blocks.server";
 import { confirmSubscription, readRequest } from "~/domain/newsletter/newsletter.server";
-import { NEWSLETTER_WORDS } from "~/domain/newsletter/words";
 import { secretLinkHeaders } from "~/http/answers/account-headers.server";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
 import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
@@ -27,7 +27,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ url }: Route.LoaderArgs) {
   const token = readParam(url.searchParams, "token") ?? "";
   const state = await readRequest(readDb, token);
-  return data({ state, token }, { status: state === "invalid" ? 400 : 200 });
+  const words = await newsletterWords(readDb);
+  return data({ state, token, words }, { status: state === "invalid" ? 400 : 200 });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -51,12 +52,12 @@ export default function ConfirmSubscription({ loaderData, actionData }: Route.Co
   );
 }
 
-function NextStep({ state, token }: Route.ComponentProps["loaderData"]) {
+function NextStep({ state, token, words }: Route.ComponentProps["loaderData"]) {
   if (state === "open") {
     return (
       <Form method="post" className="grid gap-5">
         <input type="hidden" name="token" value={token} />
-        <p>{NEWSLETTER_WORDS} Every one has a link that ends it at once.</p>
+        <p>{words} Every one has a link that ends it at once.</p>
         <Button>Subscribe me</Button>
       </Form>
     );

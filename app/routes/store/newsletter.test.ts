@@ -143,7 +143,7 @@ describe("the list for staff", () => {
     expect(shown).toContain(`confirm=unsubscribe-${id}`);
     const dialog = await (await browser.get(`/admin/newsletter?confirm=unsubscribe-${id}`)).text();
     expect(dialog).toContain("Unsubscribe Address");
-    expect(dialog).toContain("about once a month");
+    expect(dialog).toContain("the stories behind them, by email");
     const gone = await browser.post("/admin/newsletter?state=all", { id, intent: "unsubscribe" });
     expect([gone.status, gone.headers.get("Location")]).toEqual([303, "/admin/newsletter?state=all"]);
     expect((await row(email)).state).toBe("unsubscribed");
