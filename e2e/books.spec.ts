@@ -47,7 +47,7 @@ async function fillBook(page: Page, title: string) {
   await form.getByLabel("Book Title").fill(title);
   await form.getByLabel("Book Brief").fill("A tale of two rivers.");
   await form.getByLabel("Publisher").selectOption({ index: 1 });
-  await form.getByLabel("Language").selectOption({ label: "Hindi" });
+  await form.getByLabel("Language", { exact: true }).selectOption({ label: "Hindi" });
   await form.getByLabel("Price (₹)", { exact: true }).fill("299.50");
   await form.getByLabel("Initial Stock").fill("12");
   return form;
@@ -102,6 +102,48 @@ test("staff add a book with a new author and tag, then edit it", async ({ page }
   const history = (await openForEdit(page, title)).getByRole("region", { name: "History" });
   await expect(history).toContainText(`${author}, Premchand`);
   await expect(history).toContainText("₹199.00");
+});
+
+test("a book's whole record: series, size, contributors in their order", PLAIN, async ({ page }) => {
+  await asStaff(page);
+  const [title, person] = [unique("Recorded"), unique("Mira Das")];
+  await addBook(page, title);
+  const form = await openForEdit(page, title);
+  await form.getByText("Details", { exact: true }).click();
+  await form.getByLabel("Subtitle").fill("A Tale of the Delta");
+  await form.getByLabel("Format").selectOption({ label: "Paperback" });
+  const language = form.getByRole("combobox", { name: "Further languages" });
+  await language.fill("Urdu");
+  await form.getByRole("button", { name: "Add language" }).click();
+  if (!(await form.getByRole("checkbox", { name: "Urdu" }).isVisible()))
+    await form.getByRole("button", { name: "Add as a new language" }).click();
+  await expect(form.getByRole("checkbox", { name: "Urdu" })).toBeChecked();
+  await language.fill(unique("Kurukh"));
+  await form.getByRole("button", { name: "Add as a new language" }).click();
+
+  await form.getByText("Contributors", { exact: true }).click();
+  await form.getByRole("button", { name: "Add a Contributor" }).click();
+  await form.getByLabel("Contributor 1").fill("Premchand");
+  await form.getByRole("button", { name: "Add a Contributor" }).click();
+  await form.getByLabel("Contributor 2").fill(person);
+  await form.getByLabel("Role 2").selectOption({ label: "Illustrator" });
+  await form.getByRole("button", { name: "Update Book" }).click();
+  await expect(form.getByText(`Nobody is called “${person}”.`).first()).toBeVisible();
+  await form.getByRole("button", { name: "Add as a New Person" }).click();
+  await form.getByRole("button", { name: `Move up: ${person}` }).click();
+  await form.getByRole("button", { name: `Move down: ${person}` }).click();
+  await form.getByRole("button", { name: `Move up: ${person}` }).click();
+  await form.getByRole("button", { name: "Add a Contributor" }).click();
+  await form.getByRole("button", { name: "Remove: contributor 3" }).click();
+  await expect(form.getByLabel("Subtitle")).toHaveValue("A Tale of the Delta");
+  await form.getByRole("button", { name: "Update Book" }).click();
+  await expectMessage(page, "Book updated successfully!");
+
+  const again = await openForEdit(page, title);
+  await expect(again.getByLabel("Contributor 1")).toHaveValue(person);
+  await expect(again.getByLabel("Role 1")).toHaveValue("A12");
+  await expect(again.getByLabel("Contributor 2")).toHaveValue("Premchand");
+  await expect(again.getByRole("region", { name: "History" })).toContainText(`${person} (Illustrator)`);
 });
 
 test("staff hide a book and show it again, each after a confirmation", PLAIN, async ({ page }) => {

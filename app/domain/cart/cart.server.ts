@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import { sharedTransaction } from "~/db/shared-transaction.server";
 import type { Tables } from "~/db/tables";
-import { authorsOf } from "../catalogue/books.server";
+import { authorsOf } from "../catalogue/book-lists.server";
 import { cartTotals } from "../orders/totals";
 import { type CouponForCustomer, couponGives, couponProblemMessage } from "../coupons/coupons";
 import { findCouponFor } from "../coupons/coupons.server";

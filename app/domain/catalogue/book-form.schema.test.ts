@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { EMPTY_RECORD } from "./book-record-values";
 import { bookFormSchema, seenSchema } from "./book-form.schema";
 
 const BOOK = {
@@ -37,6 +38,11 @@ test("turns a form's texts into the stored values", () => {
     publishedOn: "1910",
     salePrice: 9_900,
     featured: true,
+    ...EMPTY_RECORD,
+    contributors: [],
+    furtherLanguageId: [],
+    thema: [],
+    bisac: [],
   });
 });
 

@@ -1,7 +1,23 @@
 import { z } from "zod";
-import { parseId } from "../ids";
 import { typedValue } from "../typed-text";
+import { AGES_REVERSED, RECORD_KEYS, type RecordValues } from "./book-record";
+import { LIST_KEYS, recordLists, recordShape } from "./book-record.schema";
 import { bareIsbn, isbnForms } from "./isbn";
+import {
+  characters,
+  firstProblem,
+  line,
+  MOST_CHOSEN,
+  oneOf,
+  optionalText,
+  paragraphs,
+  requiredText,
+  SHORT,
+  someOf,
+  tooLong,
+  toNumber,
+  typed,
+} from "./typed-fields";
 
 /**
  * The maximum length of each input (docs/specification.md §5.8); for price and stock the highest value. The last four
@@ -16,61 +32,11 @@ export const BOOK_MAX = {
   description: 10_000,
   publishedOn: 10,
   pageCount: 100_000,
-  choices: 50,
+  choices: MOST_CHOSEN,
 } as const;
 
 const AT_LEAST_ONE_AUTHOR = "At least one author is required";
 const AT_LEAST_ONE_TAG = "At least one Tag is required";
-
-/** Characters as people and the database count them, not UTF-16 units. */
-const characters = (text: string) => [...text].length;
-
-/** Control characters become spaces: SQLite's functions end a text at NUL. */
-const line = (text: string) => text.replace(/\p{Cc}+/gu, " ").trim();
-
-/** Browsers send line ends as CRLF but count them as one. */
-const paragraphs = (text: string) =>
-  text
-    .replace(/\r\n?/g, "\n")
-    .replace(/[^\P{Cc}\n\t]/gu, "")
-    .trim();
-
-/** The maximum length of a number or date as typed. */
-const SHORT = 100;
-
-/** A field that holds a number, a date or an id. */
-const typed = (error: string) => typedValue(SHORT, error, error);
-
-/** Reports only the first problem of a field. */
-const firstProblem = (find: (text: string) => string | false) =>
-  z.superRefine<string>((text, context) => {
-    const message = find(text);
-    if (message) context.addIssue({ code: "custom", message });
-  });
-
-const tooLong = (label: string, max: number) => `${label} must be less than ${max} characters`;
-
-const requiredText = (label: string, max: number, clean: (text: string) => string) =>
-  typedValue(max, tooLong(label, max), `${label} is required`)
-    .transform(clean)
-    .check(
-      firstProblem(
-        (text) => (!text && `${label} is required`) || (characters(text) > max && tooLong(label, max)),
-      ),
-    );
-
-const optionalText = (label: string, max: number, clean: (text: string) => string) =>
-  typedValue(max, tooLong(label, max), `${label} must be a text`)
-    .transform(clean)
-    .check(firstProblem((text) => characters(text) > max && tooLong(label, max)));
-
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
-
-/** Reads a number as typed ("1,200", "₹99.50"). @returns NaN when it is not a number */
-const toNumber = (text: string) => {
-  const bare = text.replace(/[\s,₹]/g, "");
-  return NUMBER.test(bare) ? Number(bare) : Number.NaN;
-};
 
 /** Whether the amount is in whole paise, within the precision of a double. */
 const isWholePaise = (rupees: number) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6;
@@ -152,39 +118,22 @@ const isbn13 = typedValue(BOOK_MAX.isbn13, tooLong("ISBN", BOOK_MAX.isbn13), "IS
   .check(firstProblem((text) => characters(text) > BOOK_MAX.isbn13 && tooLong("ISBN", BOOK_MAX.isbn13)))
   .transform((text) => text || null);
 
-/** @returns 0 when it cannot be the id of a row */
-const toId = (value: string | number) => parseId(String(value)) ?? 0;
+/** @param book in paise */
+export const isSaleBelowPrice = ({ price, salePrice }: { price: number; salePrice: number | null }) =>
+  salePrice === null || salePrice <= price;
 
-const oneOf = (message: string) =>
-  typed(message)
-    .transform(toId)
-    .refine((id) => id >= 1, message);
-
-/** Ids in the order chosen, without duplicates. A form sends a single id as a text, not as a list. */
-const MOST_SENT = 1000;
-const someOf = (required: string, many: string) => {
-  const id = z.union([z.string().max(SHORT), z.number()]);
-  return z
-    .union([z.array(id).max(MOST_SENT, many), id], { error: required })
-    .optional()
-    .transform((value) => [
-      ...new Set(
-        [value ?? []]
-          .flat()
-          .filter((one) => one !== "")
-          .map(toId),
-      ),
-    ])
-    .check(
-      z.superRefine<number[]>((ids, context) => {
-        const message =
-          ((ids.length === 0 || ids.includes(0)) && required) || (ids.length > BOOK_MAX.choices && many);
-        if (message) context.addIssue({ code: "custom", message });
-      }),
-    );
-};
+export const areAgesInOrder = ({ ageFrom, ageTo }: Pick<RecordValues, "ageFrom" | "ageTo">) =>
+  ageFrom === null || ageTo === null || ageFrom <= ageTo;
 
 export const SALE_ABOVE_PRICE = "Sale Price must not be more than the price";
+
+/** Checked even if other fields of the form are wrong. */
+const agesRule = {
+  path: ["ageTo"],
+  error: AGES_REVERSED,
+  when: ({ value }: { value: unknown }) =>
+    z.object({ ageFrom: z.number(), ageTo: z.number() }).safeParse(value).success,
+};
 
 /** Checked even if other fields of the form are wrong. */
 const saleRule = {
@@ -217,8 +166,11 @@ export const bookFormSchema = z
       .union([z.boolean(), z.string().max(SHORT), z.null()])
       .optional()
       .transform((value) => value === true || value === "on" || value === "true"),
+    ...recordShape,
+    ...recordLists,
   })
-  .refine(({ price, salePrice }) => salePrice === null || salePrice <= price, saleRule);
+  .refine(isSaleBelowPrice, saleRule)
+  .refine(areAgesInOrder, agesRule);
 
 /** The valid form: money in paise, empty fields are null. */
 export type BookFields = z.output<typeof bookFormSchema>;
@@ -231,6 +183,8 @@ export const OPTIONAL_FIELDS = [
   "publishedOn",
   "salePrice",
   "featured",
+  ...RECORD_KEYS,
+  ...LIST_KEYS,
 ] as const;
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
 

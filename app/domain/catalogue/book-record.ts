@@ -53,13 +53,13 @@ export type RecordField = Declared &
     | { kind: "whole"; min: number; max: number }
     /** One of some codes. `otherwise` is the value when none is chosen. */
     | { kind: "choice"; options: Readonly<Record<string, string>>; otherwise: string | null }
-    /** The id of a row. */
-    | { kind: "name"; table: "series" | "languages" }
+    /** The id of a row. `named` is the property of a book that has its name. */
+    | { kind: "name"; table: "series" | "languages"; named: "series" | "originalLanguage" }
     /** A per cent with two decimals at most; stored in hundredths. */
     | { kind: "rate" }
   );
 
-const millimetres = (column: keyof BookTable, label: string, example: number) =>
+const millimetres = <Column extends keyof BookTable>(column: Column, label: string, example: number) =>
   ({
     kind: "whole",
     column,
@@ -123,6 +123,7 @@ export const RECORD_FIELDS = {
     column: "original_language_id",
     label: "Original language",
     table: "languages",
+    named: "originalLanguage",
     section: "details",
     example: 2,
   },
@@ -164,6 +165,7 @@ export const RECORD_FIELDS = {
     column: "series_id",
     label: "Series",
     table: "series",
+    named: "series",
     section: "series",
     example: 1,
   },
@@ -233,6 +235,7 @@ export const RECORD_FIELDS = {
 
 type Fields = typeof RECORD_FIELDS;
 export type RecordKey = keyof Fields;
+export type RecordColumn = Fields[RecordKey]["column"];
 
 type ValueOf<Field> = Field extends { kind: "text" }
   ? string | null
@@ -246,6 +249,15 @@ export type RecordValues = { [Key in RecordKey]: ValueOf<Fields[Key]> };
 export type StaffRecordKey = {
   [Key in RecordKey]: Fields[Key] extends { staffOnly: true } ? Key : never;
 }[RecordKey];
+
+/** The values that shoppers see too. */
+export type PublicRecord = Omit<RecordValues, StaffRecordKey>;
+
+/** The names of the rows that `seriesId` and `originalLanguageId` refer to. */
+export interface RecordNames {
+  series: string | null;
+  originalLanguage: string | null;
+}
 
 export const RECORD_KEYS = Object.keys(RECORD_FIELDS) as RecordKey[];
 

@@ -4,6 +4,18 @@ import { typedText } from "../typed-text";
 import type { Book } from "./book";
 import { BOOK_MAX } from "./book-form.schema";
 import type { BookDetails } from "./catalogue";
+import { MOST_SUBJECTS } from "./book-record.schema";
+import {
+  contributorJson,
+  contributorToJson,
+  KEPT,
+  recordAnswer,
+  recordToAnswer,
+  sentRecord,
+} from "./book-record.json";
+import { AUTHOR_ROLE, ROLES } from "./contributor-roles";
+import { MASTER_DATA } from "../master-data/master-data";
+import { rowJson, rowToJson } from "../master-data/master-data.json";
 import { authorJson, authorsToJson, bookTagJson, coverFile, tagsToJson } from "./catalogue.json";
 
 // A book's fields in the API: in answers, and in the requests of staff. Prices in rupees.
@@ -54,6 +66,15 @@ export const bookJson = z
       .number()
       .int()
       .meta({ description: "Copies that can be ordered.", examples: [12] }),
+    contributors: z.array(contributorJson).meta({
+      description: "Everybody who contributed to the book, the authors first.",
+    }),
+    ...recordAnswer,
+    furtherLanguages: z
+      .array(rowJson(MASTER_DATA.language))
+      .meta({ description: "Languages of the text beside the first." }),
+    thema: z.array(z.string()).meta({ description: "Thema subject codes.", examples: [["FBC"]] }),
+    bisac: z.array(z.string()).meta({ description: "BISAC subject codes.", examples: [["FIC004000"]] }),
   })
   .meta({ id: "Book" });
 
@@ -80,6 +101,11 @@ export function sharedToJson(book: Book): z.input<typeof sharedBookJson> {
     description: book.description,
     booktagses: tagsToJson(book.tags),
     stock: book.stock,
+    contributors: book.contributors.map(contributorToJson),
+    ...recordToAnswer(book),
+    furtherLanguages: book.furtherLanguages.map((row) => rowToJson(MASTER_DATA.language, row)),
+    thema: book.thema,
+    bisac: book.bisac,
   };
 }
 
@@ -87,13 +113,16 @@ export function bookToJson(book: BookDetails): z.input<typeof bookJson> {
   return { ...sharedToJson(book), rating: book.rating, bookratings: book.ratingCount };
 }
 
-/** Description of the optional fields. */
-const KEPT = "If left out, a new book gets none and an existing book keeps its value; null removes it.";
-
 const text = (label: string, max: number) =>
   typedText(max, `${label} must be less than ${max} characters`).meta({ maxLength: max });
 const id = z.number().int();
 const ids = (most: string) => z.array(id).max(1000, most);
+const codes = (label: string) =>
+  z
+    .array(z.string().max(100))
+    .max(1000, `At most ${MOST_SUBJECTS} ${label} subjects can be given`)
+    .nullish()
+    .meta({ description: `${label} subject codes. ${KEPT}` });
 
 /**
  * The fields that staff send, with the types of JSON only; `bookFormSchema` then checks the rules.
@@ -134,4 +163,18 @@ export const sentBook = {
     .boolean()
     .nullish()
     .meta({ description: "Chosen by staff for the home page. If left out, it stays as it is." }),
+  ...sentRecord,
+  contributors: z
+    .array(z.object({ authorId: id, role: z.enum(ROLES) }))
+    .max(1000, `At most ${BOOK_MAX.choices} contributors can be added`)
+    .nullish()
+    .meta({
+      description: `Everybody but the authors, in their order, with roles of ONIX list 17. Those with role ${AUTHOR_ROLE} are ignored: authors are those of authorId. ${KEPT}`,
+      examples: [[{ authorId: 2, role: "B06" }]],
+    }),
+  furtherLanguageId: ids(`At most ${BOOK_MAX.choices} further languages can be chosen`)
+    .nullish()
+    .meta({ description: `Languages of the text beside the first. ${KEPT}`, examples: [[2]] }),
+  thema: codes("Thema"),
+  bisac: codes("BISAC"),
 };

@@ -3,8 +3,13 @@ import type { Flag, Tables } from "~/db/tables";
 import type { AuditFields } from "../audit/audit";
 import { formatDate } from "../dates";
 import { formatRupees } from "../money";
-import type { BookFields } from "./book-form.schema";
+import type { BookFields, OptionalField } from "./book-form.schema";
+import type { PublicRecord, RecordNames } from "./book-record";
+import { publicRecordOf, recordColumns, recordHistory, recordOf } from "./book-record-values";
+import { LIST_LABELS } from "./book-record.schema";
+import { AUTHOR_ROLE, roleLabel } from "./contributor-roles";
 import { nameKey } from "../master-data/names";
+import type { EditableBook } from "./staff-books";
 
 // A book's fields in one place: as it is read, as its row stores them, and as its history names them.
 
@@ -14,7 +19,7 @@ interface Named {
 }
 
 /** The fields of a book that shoppers, staff and the API all read. Money in paise. */
-export interface Book {
+export interface Book extends PublicRecord, RecordNames {
   id: number;
   title: string;
   brief: string;
@@ -34,29 +39,51 @@ export interface Book {
   publishedOn: string | null;
   /** File name below /coverpages/; null: the default cover. */
   cover: string | null;
+  /** Everybody who contributed to it: the authors first, then the others in their order. */
+  contributors: Contributor[];
+  /** Languages of the text beside the first, by name. */
+  furtherLanguages: Named[];
+  /** Codes in their order. */
+  thema: string[];
+  bisac: string[];
 }
 
-/** A row of `books` with the names of its publisher and its language. */
-export type BookRow = Selectable<Tables["books"]> & { publisher: string; language: string };
+export interface Contributor extends Named {
+  /** A code of `CONTRIBUTOR_ROLES`. */
+  role: string;
+}
 
-/** @param names from other tables */
-export function bookOfRow(row: BookRow, names: Pick<Book, "authors" | "tags">): Book {
+/** What other tables than `books` say of a book. */
+export type BookLists = Pick<Book, "contributors" | "tags" | "furtherLanguages" | "thema" | "bisac">;
+
+/** A row of `books` with the names of the rows that it refers to. */
+export type BookRow = Selectable<Tables["books"]> & {
+  publisher: string;
+  language: string;
+  series: string | null;
+  original_language: string | null;
+};
+
+export function bookOfRow(row: BookRow, lists: BookLists): Book {
   return {
     id: row.id,
     title: row.title,
     brief: row.brief,
     description: row.description,
     isbn13: row.isbn13,
-    authors: names.authors,
+    authors: lists.contributors.filter(isAuthor).map(({ id, name }) => ({ id, name })),
     publisher: { id: row.publisher_id, name: row.publisher },
     language: { id: row.language_id, name: row.language },
-    tags: names.tags,
     price: row.price,
     salePrice: row.sale_price,
     stock: row.stock,
     pageCount: row.page_count,
     publishedOn: row.published_on,
     cover: row.cover,
+    series: row.series,
+    originalLanguage: row.original_language,
+    ...publicRecordOf(row),
+    ...lists,
   };
 }
 
@@ -75,32 +102,78 @@ export function columnsOf(fields: BookFields) {
     page_count: fields.pageCount,
     published_on: fields.publishedOn,
     featured,
+    ...recordColumns(fields),
   };
 }
 
-/** The form's fields that are not ids of other rows. */
-type OwnFields = Omit<BookFields, "authorId" | "publisherId" | "languageId" | "booktagsId">;
+/** The values of the fields that a client may leave out. */
+export function optionalFieldsOf(book: EditableBook): Pick<BookFields, OptionalField> {
+  const { isbn13, description, pageCount, publishedOn, salePrice, featured, thema, bisac } = book;
+  return {
+    ...recordOf(book),
+    isbn13,
+    description,
+    pageCount,
+    publishedOn,
+    salePrice,
+    featured,
+    thema,
+    bisac,
+    contributors: contributionsOf(book),
+    furtherLanguageId: book.furtherLanguages.map(({ id }) => id),
+  };
+}
+
+/** Everybody but the authors, as the form has them. */
+export const contributionsOf = ({ contributors }: Pick<Book, "contributors">) =>
+  contributors.filter((one) => !isAuthor(one)).map(({ id, role }) => ({ authorId: id, role }));
+
+export const isAuthor = ({ role }: { role: string }) => role === AUTHOR_ROLE;
+
+/** The form's fields that are not ids of rows in tables of their own. */
+type OwnFields = Omit<
+  BookFields,
+  "authorId" | "publisherId" | "languageId" | "booktagsId" | "contributors" | "furtherLanguageId"
+>;
+
+/** The names of the rows that a form refers to. */
+export type NamedRows = Pick<
+  Book,
+  "authors" | "publisher" | "language" | "tags" | "contributors" | "furtherLanguages" | keyof RecordNames
+>;
+
+const namesOf = (named: Named[]) => named.map(({ name }) => name);
+const byName = (names: string[]) => names.sort((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1));
 
 /** The fields as shown to staff in the book's history. */
-export function historyOf(
-  book: OwnFields,
-  { authors, publisher, language, tags }: Pick<Book, "authors" | "publisher" | "language" | "tags">,
-): AuditFields {
+export function historyOf(book: OwnFields, names: NamedRows): AuditFields {
   const published = book.publishedOn;
   return {
     Title: book.title,
     Brief: book.brief,
     ISBN: book.isbn13,
-    Authors: authors.map(({ name }) => name),
-    Publisher: publisher.name,
-    Language: language.name,
+    Authors: namesOf(names.authors),
+    Publisher: names.publisher.name,
+    Language: names.language.name,
     Price: formatRupees(book.price),
     Stock: book.stock,
-    Tags: tags.map(({ name }) => name).sort((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1)),
+    Tags: byName(namesOf(names.tags)),
     Description: book.description || null,
     "Page Count": book.pageCount,
     "Published Date": published && published.length === 10 ? formatDate(published) : published,
     "Sale Price": book.salePrice === null ? null : formatRupees(book.salePrice),
     Featured: book.featured,
+    ...recordHistory(book, names),
+    [LIST_LABELS.contributors]: someOf(
+      names.contributors
+        .filter((one) => !isAuthor(one))
+        .map(({ name, role }) => `${name} (${roleLabel(role)})`),
+    ),
+    [LIST_LABELS.furtherLanguageId]: someOf(byName(namesOf(names.furtherLanguages))),
+    [LIST_LABELS.thema]: someOf(book.thema),
+    [LIST_LABELS.bisac]: someOf(book.bisac),
   };
 }
+
+/** An empty list is no value. */
+const someOf = (list: string[]) => (list.length > 0 ? list : null);

@@ -1,13 +1,9 @@
 import type { Db } from "~/db/database.server";
 import { type Book, bookOfRow, type BookRow } from "./book";
+import { authorsOf, bookLists } from "./book-lists.server";
 import type { BookCard, BookDetails } from "./catalogue";
 import { languageTag } from "./language-tags";
 import { textLanguage } from "./text-language";
-
-interface Named {
-  id: number;
-  name: string;
-}
 
 /** The cards of these books, in the order of the ids, without hidden and unknown ones. Two queries for any number. */
 export async function bookCards(db: Db, ids: number[]): Promise<BookCard[]> {
@@ -50,7 +46,7 @@ export async function findBook(db: Db, id: number): Promise<BookDetails | null> 
   return book ?? null;
 }
 
-/** Like `findBook`, for several books, in the order of the ids, without hidden and unknown ones. Three queries. */
+/** Like `findBook`, for several books, in the order of the ids, without hidden and unknown ones. Five queries. */
 export async function findBooks(db: Db, ids: number[]): Promise<BookDetails[]> {
   const found = await readBooks(db, ids, { visibleOnly: true });
   return found.map(({ book, row }) => ({ ...book, ...titleLanguage(row), ...ratingOf(row) }));
@@ -58,7 +54,7 @@ export async function findBooks(db: Db, ids: number[]): Promise<BookDetails[]> {
 
 /**
  * These books, each with its row for the fields that only some readers need, in the order of the ids, without unknown
- * ones. Three queries for any number.
+ * ones. Five queries for any number.
  */
 export async function readBooks(
   db: Db,
@@ -70,16 +66,16 @@ export async function readBooks(
     .selectFrom("books as b")
     .innerJoin("publishers as p", "p.id", "b.publisher_id")
     .innerJoin("languages as l", "l.id", "b.language_id")
+    .leftJoin("series as s", "s.id", "b.series_id")
+    .leftJoin("languages as ol", "ol.id", "b.original_language_id")
     .selectAll("b")
-    .select(["p.name as publisher", "l.name as language"])
+    .select(["p.name as publisher", "l.name as language", "s.name as series"])
+    .select("ol.name as original_language")
     .where("b.id", "in", ids);
   if (visibleOnly) query = query.where("b.hidden", "=", 0);
   const rows = await query.execute();
-  const [authors, tags] = await Promise.all([authorsOf(db, ids), tagsOf(db, ids)]);
-  const books = rows.map((row) => {
-    const names = { authors: authors.get(row.id) ?? [], tags: tags.get(row.id) ?? [] };
-    return { id: row.id, book: bookOfRow(row, names), row };
-  });
+  const listsOf = await bookLists(db, ids);
+  const books = rows.map((row) => ({ id: row.id, book: bookOfRow(row, listsOf(row.id)), row }));
   return inOrderOf(ids, books);
 }
 
@@ -105,31 +101,6 @@ export async function visibleTitle(db: Db, id: number): Promise<string | null> {
   return row?.title ?? null;
 }
 
-/** The authors of each book, in the order of its title page. One query. */
-export async function authorsOf(db: Db, bookIds: number[]): Promise<Map<number, Named[]>> {
-  const rows = await db
-    .selectFrom("book_authors as ba")
-    .innerJoin("authors as a", "a.id", "ba.author_id")
-    .select(["ba.book_id", "a.id", "a.name"])
-    .where("ba.book_id", "in", bookIds)
-    .orderBy("ba.book_id")
-    .orderBy("ba.position")
-    .execute();
-  return byBook(rows);
-}
-
-/** The tags of each book, by name. One query. */
-export async function tagsOf(db: Db, bookIds: number[]): Promise<Map<number, Named[]>> {
-  const rows = await db
-    .selectFrom("book_tags as bt")
-    .innerJoin("tags as t", "t.id", "bt.tag_id")
-    .select(["bt.book_id", "t.id", "t.name"])
-    .where("bt.book_id", "in", bookIds)
-    .orderBy("t.name_key")
-    .execute();
-  return byBook(rows);
-}
-
 /** Most titles are in Latin letters; they get no `lang` field, to keep the page's data small. */
 function titleLanguage({ title, language }: Pick<BookRow, "title" | "language">): Pick<BookCard, "lang"> {
   const lang = textLanguage(title, languageTag(language));
@@ -140,16 +111,6 @@ const ratingOf = (row: Pick<BookRow, "rating" | "rating_count">) => ({
   rating: row.rating,
   ratingCount: row.rating_count,
 });
-
-function byBook(rows: (Named & { book_id: number })[]): Map<number, Named[]> {
-  const grouped = new Map<number, Named[]>();
-  for (const { book_id, id, name } of rows) {
-    const named = grouped.get(book_id);
-    if (named) named.push({ id, name });
-    else grouped.set(book_id, [{ id, name }]);
-  }
-  return grouped;
-}
 
 function inOrderOf<T extends { id: number }>(ids: number[], found: T[]): T[] {
   const byId = new Map(found.map((item) => [item.id, item]));

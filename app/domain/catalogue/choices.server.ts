@@ -42,7 +42,7 @@ export async function choicesById(db: Db, kind: ChoiceKind, ids: number[]): Prom
 /** All choices of this kind by name; at most `limit`. */
 export async function listChoices(
   db: Db,
-  kind: ChoiceKind | "publishers" | "languages",
+  kind: ChoiceKind | "publishers" | "series",
   limit = 5_000,
 ): Promise<Choice[]> {
   return db.selectFrom(kind).select(["id", "name"]).orderBy("name_key").limit(limit).execute();

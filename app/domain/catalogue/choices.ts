@@ -2,7 +2,7 @@ import { MASTER_DATA } from "../master-data/master-data";
 import { nameKey } from "../master-data/names";
 
 /** Kinds of which staff can choose several in a book's form, and add new ones. */
-export const CHOICE_KINDS = ["authors", "tags"] as const;
+export const CHOICE_KINDS = ["authors", "tags", "languages"] as const;
 export type ChoiceKind = (typeof CHOICE_KINDS)[number];
 
 export interface Choice {
@@ -14,6 +14,7 @@ export interface Choice {
 export const CHOICES = {
   authors: { one: "author", entity: MASTER_DATA.author },
   tags: { one: "tag", entity: MASTER_DATA.tag },
+  languages: { one: "language", entity: MASTER_DATA.language },
 } as const;
 
 export const isChoiceKind = (text: unknown): text is ChoiceKind => CHOICE_KINDS.some((kind) => kind === text);

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { recordAudit } from "../audit/audit.server";
-import { authorsOf } from "./books.server";
+import { authorsOf } from "./book-lists.server";
 
 /** A featured book as the list of their order shows it. */
 export interface FeaturedBook {

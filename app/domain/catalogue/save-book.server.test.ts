@@ -5,6 +5,7 @@ import { createStaff } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { readAudit } from "../audit/audit.server";
 import { takeStock } from "../orders/stock.server";
+import { optionalFieldsOf } from "./book";
 import type { BookFields } from "./book-form.schema";
 import { setHidden, toggleHidden } from "./book-visibility.server";
 import { findBook } from "./books.server";
@@ -32,6 +33,7 @@ async function fieldsOf(id = bookId): Promise<BookFields> {
     publisherId: book.publisher.id,
     languageId: book.language.id,
     booktagsId: book.tags.map((tag) => tag.id),
+    ...optionalFieldsOf(book),
   };
 }
 

@@ -2,17 +2,22 @@ import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { type AuditFields, changedFields } from "../audit/audit";
 import { readAudit, recordAudit } from "../audit/audit.server";
-import { currentIds } from "../master-data/former-names.server";
-import { MASTER_DATA, type MasterDataEntity } from "../master-data/master-data";
 import { tellBookChanged } from "./book-events.server";
 import { tellLowStock } from "./stock-events.server";
-import { type Book, columnsOf, historyOf } from "./book";
-import { type BookFields, type OptionalField, SALE_ABOVE_PRICE } from "./book-form.schema";
+import { columnsOf, historyOf, optionalFieldsOf } from "./book";
+import { AGES_REVERSED } from "./book-record";
+import {
+  areAgesInOrder,
+  type BookFields,
+  isSaleBelowPrice,
+  type OptionalField,
+  SALE_ABOVE_PRICE,
+} from "./book-form.schema";
 import type { EditableBook } from "./staff-books";
 import { findEditableBook } from "./staff-books.server";
-import { AUTHOR_ROLE } from "./contributor-roles";
-import { choicesById } from "./choices.server";
-import { BOOK_ADDED, BOOK_UPDATED, type Clash, type SaveOutcome } from "./saved-book";
+import { findNamedRows, isSkuTaken, withCurrentNames } from "./named-rows.server";
+import { writeLists } from "./write-lists.server";
+import { BOOK_ADDED, BOOK_UPDATED, type Clash, refuseField, type SaveOutcome, SKU_TAKEN } from "./saved-book";
 
 const UPDATED = "updated";
 const ADDED = "added";
@@ -26,9 +31,6 @@ interface Seen {
   stock: number | null;
 }
 
-/** The rows that a form refers to by ids. */
-type Named = Pick<Book, "publisher" | "language" | "authors" | "tags">;
-
 /**
  * Adds a book to the catalogue, visible, with the default cover. An identical book from the same member of staff
  * within a minute is taken for a form posted twice, and added once.
@@ -41,19 +43,19 @@ export async function addBook(
 ): Promise<SaveOutcome> {
   return db.transaction().execute(async (trx): Promise<SaveOutcome> => {
     const fields = await withCurrentNames(trx, given.fields);
-    const found = await findNamed(trx, fields);
+    const found = await findNamedRows(trx, fields);
     if (!found.ok) return found;
     const after = historyOf(fields, found.named);
     const twin = await findTwin(trx, staffId, after, now);
     if (twin) return { ok: true, ...twin, message: BOOK_ADDED };
+    if (await isSkuTaken(trx, fields.sku, null)) return refuseField("sku", SKU_TAKEN);
     const at = now.toISOString();
     const { id, version } = await trx
       .insertInto("books")
       .values({ ...columnsOf(fields), stock: fields.stock, cover: null, created_at: at, updated_at: at })
       .returning(["id", "version"])
       .executeTakeFirstOrThrow();
-    await writeAuthors(trx, id, fields.authorId);
-    await writeTags(trx, id, fields.booktagsId);
+    await writeLists(trx, id, fields);
     await recordAudit(trx, { staffId, subject: "book", subjectId: id, action: ADDED, after }, now);
     await tellBookChanged(trx, id, now);
     return { ok: true, id, message: BOOK_ADDED, version };
@@ -81,15 +83,18 @@ export async function updateBook(
     const stored = await findEditableBook(trx, bookId);
     if (!stored) return { ok: false, reason: "unknown_book" };
     const typed = await withCurrentNames(trx, given.fields);
-    const fields = { ...typed, ...Object.fromEntries(kept.map((name) => [name, stored[name]])) };
-    if (fields.salePrice !== null && fields.salePrice > fields.price)
-      return { ok: false, reason: "field", field: "salePrice", message: SALE_ABOVE_PRICE };
+    const had = optionalFieldsOf(stored);
+    const fields = { ...typed, ...Object.fromEntries(kept.map((name) => [name, had[name]])) };
+    // Checked again, since kept values are among them.
+    if (!isSaleBelowPrice(fields)) return refuseField("salePrice", SALE_ABOVE_PRICE);
+    if (!areAgesInOrder(fields)) return refuseField("ageTo", AGES_REVERSED);
     const seen = {
       version: given.seen.version ?? stored.version,
       stock: given.seen.stock ?? stored.stock,
     };
-    const found = await findNamed(trx, fields);
+    const found = await findNamedRows(trx, fields);
     if (!found.ok) return found;
+    if (await isSkuTaken(trx, fields.sku, bookId)) return refuseField("sku", SKU_TAKEN);
     const stock = fields.stock === seen.stock ? stored.stock : fields.stock;
     const before = historyOf(stored, stored);
     const after = historyOf({ ...fields, stock }, found.named);
@@ -104,8 +109,7 @@ export async function updateBook(
       .where("id", "=", bookId)
       .where("version", "=", stored.version)
       .execute();
-    if ("Authors" in changed) await writeAuthors(trx, bookId, fields.authorId);
-    if ("Tags" in changed) await writeTags(trx, bookId, fields.booktagsId);
+    await writeLists(trx, bookId, fields, changed);
     await recordAudit(
       trx,
       { staffId, subject: "book", subjectId: bookId, action: UPDATED, before, after },
@@ -174,60 +178,4 @@ async function findTwin(
     .where("after", "=", JSON.stringify(changedFields({}, after).after))
     .orderBy("audit_entries.id", "desc")
     .executeTakeFirst();
-}
-
-/** Names that were merged while the form was open are replaced by those that stayed. */
-async function withCurrentNames(trx: Db, fields: BookFields): Promise<BookFields> {
-  const current = (entity: MasterDataEntity, ids: number[]) => currentIds(trx, entity, ids);
-  const [publisherId] = await current(MASTER_DATA.publisher, [fields.publisherId]);
-  const [languageId] = await current(MASTER_DATA.language, [fields.languageId]);
-  return {
-    ...fields,
-    publisherId: publisherId!,
-    languageId: languageId!,
-    authorId: await current(MASTER_DATA.author, fields.authorId),
-    booktagsId: await current(MASTER_DATA.tag, fields.booktagsId),
-  };
-}
-
-type NamedOutcome = { ok: true; named: Named } | Extract<SaveOutcome, { reason: "field" }>;
-
-/** The rows that the ids refer to; not ok when one does not exist. */
-async function findNamed(trx: Db, fields: BookFields): Promise<NamedOutcome> {
-  const refuse = (field: keyof BookFields, message: string): NamedOutcome => ({
-    ok: false,
-    reason: "field",
-    field,
-    message,
-  });
-  const one = (table: "publishers" | "languages", id: number) =>
-    trx.selectFrom(table).select(["id", "name"]).where("id", "=", id).executeTakeFirst();
-  const authors = await choicesById(trx, "authors", fields.authorId);
-  if (authors.length < fields.authorId.length)
-    return refuse("authorId", "An author chosen here is not known");
-  const publisher = await one("publishers", fields.publisherId);
-  if (!publisher) return refuse("publisherId", "Publisher is required");
-  const language = await one("languages", fields.languageId);
-  if (!language) return refuse("languageId", "Language is required");
-  const tags = await choicesById(trx, "tags", fields.booktagsId);
-  if (tags.length < fields.booktagsId.length) return refuse("booktagsId", "A tag chosen here is not known");
-  return { ok: true, named: { publisher, language, authors, tags } };
-}
-
-async function writeAuthors(trx: Db, bookId: number, ids: number[]): Promise<void> {
-  await trx
-    .deleteFrom("book_contributors")
-    .where("book_id", "=", bookId)
-    .where("role", "=", AUTHOR_ROLE)
-    .execute();
-  const rows = ids.map((id, position) => ({ book_id: bookId, author_id: id, role: AUTHOR_ROLE, position }));
-  await trx.insertInto("book_contributors").values(rows).execute();
-}
-
-async function writeTags(trx: Db, bookId: number, ids: number[]): Promise<void> {
-  await trx.deleteFrom("book_tags").where("book_id", "=", bookId).execute();
-  await trx
-    .insertInto("book_tags")
-    .values(ids.map((id) => ({ book_id: bookId, tag_id: id })))
-    .execute();
 }

@@ -1,11 +1,11 @@
 import type { AuditValue } from "../audit/audit";
-import type { BookFields } from "./book-form.schema";
 
 export const BOOK_ADDED = "Book added successfully!";
 export const BOOK_UPDATED = "Book updated successfully!";
 export const BOOK_CHANGED =
   "This book was changed while you were editing it. Nothing of yours has been saved yet.";
 export const BOOK_UNKNOWN = "Book Not Found";
+export const SKU_TAKEN = "Another book has this SKU";
 
 /** Changes that others made while a book's form was open. */
 export interface Clash {
@@ -23,5 +23,10 @@ export interface Clash {
 export type SaveOutcome =
   | { ok: true; id: number; message: string; version: number }
   | { ok: false; reason: "unknown_book" }
-  | { ok: false; reason: "field"; field: keyof BookFields; message: string }
+  /** `field` is a field of the form, or of one of its rows: "contributors[0].authorId". */
+  | { ok: false; reason: "field"; field: string; message: string }
   | { ok: false; reason: "changed"; clash: Clash };
+
+/** The outcome when one field is refused. */
+export const refuseField = (field: string, message: string) =>
+  ({ ok: false, reason: "field", field, message }) as const;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sharedBookJson, sharedToJson } from "./book.json";
+import { staffRecordAnswer, staffRecordToAnswer } from "./book-record.json";
 import type { EditableBook } from "./staff-books";
 import { coverFile } from "./catalogue.json";
 import type { Clash } from "./saved-book";
@@ -13,6 +14,7 @@ const id = z
 export const staffBookJson = z
   .object({
     ...sharedBookJson.shape,
+    ...staffRecordAnswer,
     coverImage: sharedBookJson.shape.coverpage.meta({ description: "The same as coverpage." }),
     publisherId: id,
     languageId: id,
@@ -28,6 +30,7 @@ export const staffBookJson = z
 export function staffBookToJson(book: EditableBook): z.input<typeof staffBookJson> {
   return {
     ...sharedToJson(book),
+    ...staffRecordToAnswer(book),
     coverImage: coverFile(book.cover),
     publisherId: book.publisher.id,
     languageId: book.language.id,

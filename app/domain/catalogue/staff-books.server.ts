@@ -12,7 +12,9 @@ import {
 import { ignoringCase, literalFlag, unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
-import { authorsOf, readBooks, tagsOf } from "./books.server";
+import { authorsOf, tagsOf } from "./book-lists.server";
+import { readBooks } from "./books.server";
+import { recordOfRow } from "./book-record-values";
 import type { EditableBook, StaffBook, StaffFilters, StaffSort } from "./staff-books";
 import { perCatalogueVersion } from "./catalogue-memo.server";
 import { isbnForms } from "./isbn";
@@ -181,11 +183,27 @@ export async function findTitle(db: Db, id: number): Promise<string | null> {
   return row?.title ?? null;
 }
 
-/** Like `findEditableBook`, in the order of the ids, without unknown ones. Three queries for any number. */
+const IMPRINTS = 500;
+
+/** The imprints of all books by name, for suggestions. */
+export async function listImprints(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom("books")
+    .select("imprint")
+    .distinct()
+    .where("imprint", "is not", null)
+    .orderBy("imprint")
+    .limit(IMPRINTS)
+    .execute();
+  return rows.map(({ imprint }) => imprint!);
+}
+
+/** Like `findEditableBook`, in the order of the ids, without unknown ones. Five queries for any number. */
 export async function findEditableBooks(db: Db, ids: number[]): Promise<EditableBook[]> {
   const found = await readBooks(db, ids, { visibleOnly: false });
   return found.map(({ book, row }) => ({
     ...book,
+    ...recordOfRow(row),
     featured: row.featured === 1,
     hidden: row.hidden === 1,
     version: row.version,

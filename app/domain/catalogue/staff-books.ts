@@ -1,4 +1,5 @@
 import type { Book } from "./book";
+import type { RecordValues } from "./book-record";
 import { readParam } from "../search-params";
 
 /** The sortable columns of the back office's list, as named in its URL. */
@@ -41,7 +42,7 @@ export interface StaffBook {
 }
 
 /** A book with the fields of its form. */
-export interface EditableBook extends Book {
+export interface EditableBook extends Book, RecordValues {
   featured: boolean;
   hidden: boolean;
   /** Rises with each edit by staff, but not with sales. */

@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { EMPTY_RECORD } from "./book-record-values";
 import type { BookDetails } from "./catalogue";
 import { languageTag } from "./language-tags";
 import { bookData, shopData } from "./structured-data";
 
 const GORA: BookDetails = {
+  ...EMPTY_RECORD,
+  series: null,
+  originalLanguage: null,
+  contributors: [{ id: 1, name: "Rabindranath Tagore", role: "A01" }],
+  furtherLanguages: [],
+  thema: [],
+  bisac: [],
   id: 7,
   title: "Gora",
   brief: "A foundling in Calcutta.",

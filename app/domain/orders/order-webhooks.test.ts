@@ -15,6 +15,7 @@ import { createEndpoint, storedDeliveries } from "~/test/webhook-endpoints";
 import { bookChangedJson, stockLowJson } from "../catalogue/book-events.json";
 import { setHidden } from "../catalogue/book-visibility.server";
 import { updateBook } from "../catalogue/save-book.server";
+import { optionalFieldsOf } from "../catalogue/book";
 import { findEditableBook } from "../catalogue/staff-books.server";
 import { applyPayment } from "../payments/apply-payment.server";
 import { lapse } from "../payments/payments.server";
@@ -152,6 +153,7 @@ describe("books", () => {
       booktagsId: book.tags.map(({ id }) => id),
       publisherId: book.publisher.id,
       languageId: book.language.id,
+      ...optionalFieldsOf(book),
       ...changes,
     };
     return updateBook(db, { bookId, staffId, fields, seen: { version: null, stock: null } }, NOW);

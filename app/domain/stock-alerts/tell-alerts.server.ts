@@ -5,7 +5,7 @@ import { type MailFrame, writeMail } from "../mail-words/mail-frame";
 import { readMailFrame } from "../mail-words/mail-frame.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
 import { wake } from "~/platform/wake.server";
-import { authorsOf } from "../catalogue/books.server";
+import { authorsOf } from "../catalogue/book-lists.server";
 import { formatRupees } from "../money";
 import { stopLink } from "./stop-link.server";
 

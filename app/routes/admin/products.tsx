@@ -17,6 +17,8 @@ import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/products";
 import { addTypedName, saveBook } from "./products/book-answer.server";
 import { BookList } from "./products/book-list";
+import { parseRowIntent } from "./products/contributor-rows";
+import { changeContributors } from "./products/contributors.server";
 import { BookPanel } from "./products/book-panel";
 import { editedBookId, readFormPanel, readVisibilityQuestion } from "./products/page-data.server";
 import { bookOfCoverPanel, coverAction } from "./products/cover-action.server";
@@ -55,6 +57,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const post = { context, form, staffId: requireStaff(context).id };
   const closeTo = url.pathname + listHref(url.searchParams);
+  const rowStep = parseRowIntent(form.get("intent"));
+  if (rowStep) return changeContributors(post, rowStep);
   switch (form.get("intent")) {
     case "save-book":
       return saveBook(post, editedBookId(url.searchParams), closeTo);
@@ -66,6 +70,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       return addTypedName(post, "tags", false);
     case "new-tags":
       return addTypedName(post, "tags", true);
+    case "find-languages":
+      return addTypedName(post, "languages", false);
+    case "new-languages":
+      return addTypedName(post, "languages", true);
     case "hide-book":
       return changeVisibility(post, true, closeTo);
     case "show-book":

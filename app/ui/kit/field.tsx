@@ -179,7 +179,10 @@ export function FormErrorSummary({
                 onClick={(event) => {
                   // The address must not change: a new one would be a new visit, without the answer.
                   event.preventDefault();
-                  document.getElementById(field.id)?.focus();
+                  const control = document.getElementById(field.id);
+                  // A control of a folded group cannot have the focus.
+                  control?.closest("details")?.setAttribute("open", "");
+                  control?.focus();
                 }}
               >
                 {field.errors?.join(" ")}

@@ -1,60 +1,16 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { seenSchema } from "~/domain/catalogue/book-form.schema";
 import { type Choice, CHOICE_KINDS, type ChoiceKind, CHOICES } from "~/domain/catalogue/choices";
-import { cleanName } from "~/domain/master-data/names";
 import { addChoice, choicesById, findChoice, searchChoices } from "~/domain/catalogue/choices.server";
 import { isbnWarning } from "~/domain/catalogue/isbn";
 import { nameKey } from "~/domain/master-data/names";
 import { addBook, updateBook } from "~/domain/catalogue/save-book.server";
 import { BOOK_CHANGED, type Clash } from "~/domain/catalogue/saved-book";
-import { parseId } from "~/domain/ids";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
+import { answerWith, asTyped, idsOf, noMatches, type Post, seenIn, textOf } from "./form-answer.server";
+import { choosePeople } from "./contributors.server";
 import { type BookAnswer, CHOICE_FIELDS, parseBookForm } from "./book-answer";
-
-const MAX_CHOICES = 100;
-
-interface Post {
-  context: Readonly<RouterContextProvider>;
-  form: FormData;
-  staffId: number;
-}
-
-const textOf = (form: FormData, name: string) => {
-  const value = form.get(name);
-  return typeof value === "string" ? cleanName(value) : "";
-};
-
-function idsOf(form: FormData, kind: ChoiceKind): number[] {
-  const ids = form.getAll(CHOICE_FIELDS[kind].ids).map(parseId);
-  return [...new Set(ids.filter((id) => id !== null))].slice(0, MAX_CHOICES);
-}
-
-async function forEachKind<Value>(value: (kind: ChoiceKind) => Value | Promise<Value>) {
-  return { authors: await value("authors"), tags: await value("tags") };
-}
-
-const noMatches = (): Record<ChoiceKind, Choice[]> => ({ authors: [], tags: [] });
-
-/** The book's version and stock when the form was opened. */
-function seenIn(form: FormData): BookAnswer["seen"] {
-  const { version, shownStock } = seenSchema.parse(Object.fromEntries(form));
-  return { version, stock: shownStock };
-}
-
-/** The answer that shows the form again, with everything it contained. */
-async function answerWith(form: FormData, result: BookAnswer["result"]): Promise<BookAnswer> {
-  return {
-    result,
-    chosen: await forEachKind((kind) => choicesById(readDb, kind, idsOf(form, kind))),
-    texts: await forEachKind((kind) => textOf(form, CHOICE_FIELDS[kind].text)),
-    matches: noMatches(),
-    seen: seenIn(form),
-    clash: null,
-    focusOn: null,
-  };
-}
 
 /**
  * Chooses the author or tag named in a text box when the book is saved, so that no name is silently lost.
@@ -88,7 +44,7 @@ async function isMatchTicked(form: FormData, kind: ChoiceKind, name: string): Pr
 
 /** Intent save-book. @param bookId null to add a book @param closeTo the list without the panel */
 export async function saveBook({ context, form, staffId }: Post, bookId: number | null, closeTo: string) {
-  const unknownNames = await chooseTypedNames(form);
+  const unknownNames = { ...(await chooseTypedNames(form)), ...(await choosePeople(form)) };
   const submission = parseBookForm(form);
   const refuse = async (status: number, problem: Parameters<typeof submission.reply>[0], clash?: Clash) => {
     const answer = await answerWith(form, submission.reply(problem));
@@ -133,11 +89,6 @@ function continueFrom(clash: Clash, { seen, result }: BookAnswer): Partial<BookA
       initialValue: { ...result.initialValue, ...(stock === undefined ? {} : { stock }) },
     },
   };
-}
-
-/** The form's values, not validated. */
-function asTyped(form: FormData, error: Record<string, string[]> = {}): BookAnswer["result"] {
-  return { status: "error", initialValue: parseBookForm(form).reply().initialValue, error };
 }
 
 /** Intents find-… and new-… of the form without scripts: the typed name becomes a chip, all else stays as it is. */

@@ -2,12 +2,14 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { bookFormSchema } from "~/domain/catalogue/book-form.schema";
 import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
+import { type ContributorRow, rowsIn, writeRows } from "./contributor-rows";
 import type { Clash } from "~/domain/catalogue/saved-book";
 
-/** The form fields of the two choices with chips: the ids chosen, and the text in the text box. */
+/** The form fields of the choices with chips: the ids chosen, and the text in the text box. */
 export const CHOICE_FIELDS = {
   authors: { ids: "authorId", text: "authorText" },
   tags: { ids: "booktagsId", text: "tagText" },
+  languages: { ids: "furtherLanguageId", text: "furtherLanguageText" },
 } as const satisfies Record<ChoiceKind, { ids: string; text: string }>;
 
 /** The answer to a book form that was not saved. */
@@ -23,16 +25,24 @@ export interface BookAnswer {
   clash: Clash | null;
   /** Without scripts: the field whose button was pressed, which gets the focus. */
   focusOn: ChoiceKind | null;
+  /** The people in the rows of contributors. */
+  rows: ContributorRow[];
+  /** The id of the control that gets the focus after a row's button; null: after others. */
+  focus: string | null;
 }
 
 /** Without conform's coercion: the schema itself converts the form's texts. */
 export const parseBookForm = (form: FormData) =>
   parseWithZod(form, { schema: bookFormSchema, disableAutoCoercion: true });
 
+/** An id for a name that the server has still to look up. */
+const SOMEBODY = String(Number.MAX_SAFE_INTEGER).slice(0, 15);
+
 /** For validation in the browser, a name in a text box counts as a choice; the server looks it up. */
 export function withTypedNames(form: FormData): FormData {
   for (const { ids, text } of Object.values(CHOICE_FIELDS)) {
-    if (form.get(text)) form.append(ids, String(Number.MAX_SAFE_INTEGER).slice(0, 15));
+    if (form.get(text)) form.append(ids, SOMEBODY);
   }
+  writeRows(form, rowsIn(form), () => Number(SOMEBODY));
   return form;
 }

@@ -1,21 +1,27 @@
-import { type ComponentProps, type FormEvent, useEffect, useRef } from "react";
-import { useNavigation } from "react-router";
+import type { ComponentProps } from "react";
+import { isAuthor } from "~/domain/catalogue/book";
+import { RECORD_KEYS, recordField, type RecordSection } from "~/domain/catalogue/book-record";
+import { LIST_LABELS, SUBJECTS_MAX } from "~/domain/catalogue/book-record.schema";
 import { BOOK_MAX } from "~/domain/catalogue/book-form.schema";
 import type { EditableBook } from "~/domain/catalogue/staff-books";
-import { rupeesField } from "~/domain/catalogue/catalogue";
 import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { ChoiceField } from "~/ui/admin/choice-field";
+import { FoldedGroup } from "~/ui/admin/folded-group";
+import { useKeptForm } from "~/ui/kit/kept-fields";
 import { FieldPair, FormGroup } from "~/ui/admin/form-group";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
 import { type CheckboxControl, checkboxProps, type FieldControl, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { IsbnField } from "~/ui/admin/isbn-field";
-import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
-import { type BookAnswer, CHOICE_FIELDS, parseBookForm, withTypedNames } from "./book-answer";
-import { CLASH_ID } from "./clash-notice";
+import { ZodForm } from "~/ui/kit/zod-form";
+import { type BookAnswer, CHOICE_FIELDS } from "./book-answer";
+import { ContributorFields } from "./contributor-fields";
+import { type ContributorRow, personOf, rowIds } from "./contributor-rows";
+import { type RecordControls, RecordGroup } from "./record-fields";
 import type { BookFormData } from "./page-data.server";
+import { useBookForm } from "./use-book-form";
 
 interface BookFormProps {
   form: BookFormData;
@@ -24,12 +30,20 @@ interface BookFormProps {
 }
 
 /** The form with the fields of docs/specification.md §2.17, in its order. */
-export function BookForm({ form: { book, publishers, languages, names }, answer, closeTo }: BookFormProps) {
+export function BookForm({ form: data, answer, closeTo }: BookFormProps) {
+  const { book, publishers, languages, names } = data;
   const { form, fields, isSaving, element, onSubmit } = useBookForm(book, answer);
   const { title, brief, isbn13, authorId, publisherId, languageId, price, stock, booktagsId } = fields;
   const { description, pageCount, publishedOn, salePrice, featured } = fields;
   const required = [title, brief, isbn13, authorId, publisherId, languageId, price, stock, booktagsId];
-  const inOrder = [...required, description, pageCount, publishedOn, salePrice];
+  const fieldsOf = (section: RecordSection) =>
+    RECORD_KEYS.filter((key) => recordField(key).section === section).map((key) => fields[key]);
+  const rows = answer?.rows ?? contributorRows(book);
+  const problems = rows.map((_, at) => form.allErrors[personOf(at)]);
+  const people = rows.map((_, at) => ({ id: rowIds.name(at), name: personOf(at), errors: problems[at] }));
+  const optional = [description, pageCount, publishedOn, salePrice, ...fieldsOf("details")];
+  const others = [...fieldsOf("series"), ...fieldsOf("size"), fields.thema, fields.bisac, ...fieldsOf("tax")];
+  const inOrder = [...required, ...optional, fields.furtherLanguageId, ...people, ...others];
   const focus = answer?.focusOn ? CHOICE_FIELDS[answer.focusOn].ids : firstInvalid(inOrder);
   // After a clash the notice above the form has the focus.
   const autoFocus = answer?.clash ? null : focus;
@@ -37,6 +51,10 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
     ...fieldProps(field, autoFocus),
     defaultValue: field.initialValue ?? "",
   });
+  const codes = (scheme: "thema" | "bisac") => {
+    const { id, name, errors, initialValue } = fields[scheme];
+    return control({ id, name, errors, initialValue: [initialValue ?? ""].flat().join(", ") });
+  };
   const choices = (kind: ChoiceKind) => {
     const field = fields[CHOICE_FIELDS[kind].ids];
     return {
@@ -50,6 +68,10 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
       },
     };
   };
+  const further = choices("languages");
+  const controls = Object.fromEntries(
+    RECORD_KEYS.map((key) => [key, control(fields[key])]),
+  ) as RecordControls;
   const seen = answer?.seen ?? { version: book?.version ?? 0, stock: book?.stock ?? -1 };
 
   return (
@@ -98,6 +120,26 @@ export function BookForm({ form: { book, publishers, languages, names }, answer,
         salePrice={control(salePrice)}
         featured={checkboxProps(featured)}
       />
+      <RecordGroup
+        section="details"
+        controls={controls}
+        choices={data}
+        isOpen={
+          further.chosen.length > 0 || Boolean(further.errors?.length) || answer?.focusOn === "languages"
+        }
+      >
+        <ChoiceField label={LIST_LABELS.furtherLanguageId} {...further} />
+      </RecordGroup>
+      <ContributorFields
+        rows={rows}
+        problems={problems}
+        proposed={names.authors}
+        focus={answer?.focus ?? people.find(({ name }) => name === focus)?.id ?? null}
+      />
+      <RecordGroup section="series" controls={controls} choices={data} />
+      <RecordGroup section="size" controls={controls} choices={data} />
+      <SubjectFields thema={codes("thema")} bisac={codes("bisac")} />
+      <RecordGroup section="tax" controls={controls} choices={data} />
       <FormButtons closeTo={closeTo} isLong>
         <Button name="intent" value="save-book" isBusy={isSaving}>
           {book ? "Update Book" : "Save Book"}
@@ -154,6 +196,35 @@ function OptionalDetails({
   );
 }
 
+function SubjectFields({ thema, bisac }: { thema: FieldControl; bisac: FieldControl }) {
+  const kept = useKeptForm();
+  const isUsed = [thema, bisac].some(({ defaultValue, errors }) => defaultValue || errors?.length);
+  return (
+    <FoldedGroup title="Subjects" isOpen={isUsed || kept !== null}>
+      <TextField
+        label={LIST_LABELS.thema}
+        {...thema}
+        maxLength={SUBJECTS_MAX}
+        hint="Codes, the main one first, such as FBC, 1FKA"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        label={LIST_LABELS.bisac}
+        {...bisac}
+        maxLength={SUBJECTS_MAX}
+        hint="Codes, the main one first, such as FIC004000"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </FoldedGroup>
+  );
+}
+
+/** The people of the stored book, but for the authors. */
+const contributorRows = (book: EditableBook | null): ContributorRow[] =>
+  (book?.contributors ?? []).filter((one) => !isAuthor(one)).map(({ name, role }) => ({ name, role }));
+
 function PriceField(field: ComponentProps<typeof TextField>) {
   return <TextField {...field} type="number" inputMode="decimal" min={0} max={BOOK_MAX.price} step={0.01} />;
 }
@@ -194,59 +265,8 @@ function choiceProps(kind: ChoiceKind, book: EditableBook | null, answer: BookAn
     kind,
     name: ids,
     textName: text,
-    chosen: answer?.chosen[kind] ?? book?.[kind] ?? [],
+    chosen: answer?.chosen[kind] ?? book?.[kind === "languages" ? "furtherLanguages" : kind] ?? [],
     text: answer?.texts[kind] ?? "",
     matches: answer?.matches[kind] ?? [],
-  };
-}
-
-/** The form's state: validates before submitting, and moves the focus after a refusal. */
-function useBookForm(book: EditableBook | null, answer: BookAnswer | undefined) {
-  const { state, formData } = useNavigation();
-  const isSaving = state !== "idle" && formData?.get("intent") === "save-book";
-  const [form, fields] = useParsedForm({
-    id: "book-form",
-    lastResult: answer?.result,
-    defaultValue: book ? formValues(book) : {},
-    parse: (typed) => parseBookForm(withTypedNames(typed)),
-  });
-  const element = useRef<HTMLFormElement>(null);
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    if (isSaving) return event.preventDefault();
-    form.onSubmit(event);
-    // Conform also fires submit events to validate a single field.
-    const isSent = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("name") === "intent";
-    if (isSent && event.defaultPrevented) requestAnimationFrame(() => focusFirstInvalid(element.current));
-  };
-  const first = useRef(answer);
-  useEffect(() => {
-    // On a page rendered by the server autofocus has set the focus.
-    if (!answer || answer === first.current) return;
-    if (answer.clash) document.getElementById(CLASH_ID)?.focus();
-    else focusFirstInvalid(element.current);
-  }, [answer]);
-  return { form, fields, isSaving, element, onSubmit };
-}
-
-/** Conform itself skips fields that have only hidden inputs. */
-const focusFirstInvalid = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLElement>("[aria-invalid]:not([type=hidden])")?.focus();
-
-function formValues(book: EditableBook) {
-  return {
-    title: book.title,
-    brief: book.brief,
-    isbn13: book.isbn13 ?? "",
-    authorId: book.authors.map(({ id }) => String(id)),
-    publisherId: String(book.publisher.id),
-    languageId: String(book.language.id),
-    price: rupeesField(book.price),
-    stock: String(book.stock),
-    booktagsId: book.tags.map(({ id }) => String(id)),
-    description: book.description,
-    pageCount: book.pageCount === null ? "" : String(book.pageCount),
-    publishedOn: book.publishedOn ?? "",
-    salePrice: rupeesField(book.salePrice),
-    featured: book.featured ? "on" : undefined,
   };
 }

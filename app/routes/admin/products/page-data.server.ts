@@ -3,7 +3,7 @@ import { readDb } from "~/db/shop-database.server";
 import type { AuditEntry } from "~/domain/audit/audit";
 import { readAudit } from "~/domain/audit/audit.server";
 import type { EditableBook } from "~/domain/catalogue/staff-books";
-import { findEditableBook, findTitle } from "~/domain/catalogue/staff-books.server";
+import { findEditableBook, findTitle, listImprints } from "~/domain/catalogue/staff-books.server";
 import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
 import { listChoices } from "~/domain/catalogue/choices.server";
 import { parseId } from "~/domain/ids";
@@ -17,6 +17,9 @@ export interface BookFormData {
   book: EditableBook | null;
   publishers: Choice[];
   languages: Choice[];
+  series: Choice[];
+  /** Those of other books. */
+  imprints: string[];
   /** Names that the browser suggests when scripts are off. */
   names: Record<ChoiceKind, string[]>;
   history: AuditEntry[];
@@ -63,7 +66,13 @@ export async function readFormPanel(
     book,
     publishers: await listChoices(readDb, "publishers"),
     languages: await listChoices(readDb, "languages"),
-    names: { authors: await names("authors"), tags: await names("tags") },
+    series: await listChoices(readDb, "series"),
+    imprints: await listImprints(readDb),
+    names: {
+      authors: await names("authors"),
+      tags: await names("tags"),
+      languages: await names("languages"),
+    },
     history: book ? await readAudit(readDb, "book", book.id) : [],
   };
 }

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { saveReview } from "~/domain/reviews/reviews.server";
+import { recordToAnswer } from "~/domain/catalogue/book-record.json";
+import { EMPTY_RECORD } from "~/domain/catalogue/book-record-values";
 import { type ApiClient, guestClient, sessionClient, staffClient, tokenClient } from "~/test/api";
 import { createAccount, createStaff } from "~/test/factories";
 import { catalogueBook, catalogueReader, FULL_BOOK } from "~/test/factories-catalogue";
@@ -61,6 +63,11 @@ describe("GET /browsebooks/{id}", () => {
     ];
     expect(body).toEqual({
       book: {
+        ...recordToAnswer({ ...EMPTY_RECORD, series: null, originalLanguage: null }),
+        contributors: authors.map((author) => ({ ...author, role: "A01", roleName: "Author" })),
+        furtherLanguages: [],
+        thema: [],
+        bisac: [],
         bookId: gora,
         title: "Gora",
         price: 300,
