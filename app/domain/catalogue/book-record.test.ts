@@ -37,13 +37,29 @@ describe("the rules", () => {
         seriesId: "4",
         originalLanguageId: "",
       },
-      ...{ ageFrom: "0", ageTo: "1,2", taxRate: "2.5 %", hsn: "49011010", editionNumber: "2" },
-      ...{ furtherLanguageId: ["3", "", "3", "2"], thema: "fbc, 1FKA;FBC", bisac: "" },
+      ageFrom: "0",
+      ageTo: "1,2",
+      taxRate: "2.5 %",
+      hsn: "49011010",
+      editionNumber: "2",
+      furtherLanguageId: ["3", "", "3", "2"],
+      thema: "fbc, 1FKA;FBC",
+      bisac: "",
     };
     expect(value(typed)).toMatchObject({
-      ...{ subtitle: "A Novel", format: "BC", publishingStatus: "available", seriesId: 4 },
-      ...{ originalLanguageId: null, ageFrom: 0, ageTo: 12, taxRate: 250, hsn: "49011010", sku: null },
-      ...{ furtherLanguageId: [3, 2], thema: ["FBC", "1FKA"], bisac: [] },
+      subtitle: "A Novel",
+      format: "BC",
+      publishingStatus: "available",
+      seriesId: 4,
+      originalLanguageId: null,
+      ageFrom: 0,
+      ageTo: 12,
+      taxRate: 250,
+      hsn: "49011010",
+      sku: null,
+      furtherLanguageId: [3, 2],
+      thema: ["FBC", "1FKA"],
+      bisac: [],
     });
   });
 
@@ -147,9 +163,9 @@ describe("saving", () => {
   const save = (changes: Partial<BookFields>, kept?: Parameters<typeof updateBook>[1]["kept"]) =>
     updateBook(db.write, { bookId, staffId, fields: { ...fields, ...changes }, kept, seen });
   const whole = (): Partial<BookFields> => ({
-    ...{ subtitle: "A Novel", format: "BB", publishingStatus: "forthcoming", imprint: "Little Neem" },
-    ...{ seriesId: ids.Classics, seriesNumber: "2", originalLanguageId: ids.Bengali, weightG: 240 },
-    ...{ ageFrom: 8, ageTo: 12, hsn: "4901", taxRate: 250, sku: "NTP-1", thema: ["FBC", "1FKA"], bisac: ["FIC004000"] },
+    subtitle: "A Novel", format: "BB", publishingStatus: "forthcoming", imprint: "Little Neem",
+    seriesId: ids.Classics, seriesNumber: "2", originalLanguageId: ids.Bengali, weightG: 240,
+    ageFrom: 8, ageTo: 12, hsn: "4901", taxRate: 250, sku: "NTP-1", thema: ["FBC", "1FKA"], bisac: ["FIC004000"],
     contributors: [
       { authorId: ids.Pearson!, role: "B06" },
       { authorId: ids.Bose!, role: "A12" },
@@ -161,9 +177,18 @@ describe("saving", () => {
     expect(await save(whole())).toMatchObject({ ok: true });
     const book = (await findEditableBook(db.read, bookId))!;
     expect(book).toMatchObject({
-      ...{ subtitle: "A Novel", format: "BB", publishingStatus: "forthcoming", imprint: "Little Neem" },
-      ...{ series: "Classics", seriesNumber: "2", originalLanguage: "Bengali", weightG: 240, taxRate: 250 },
-      ...{ thema: ["FBC", "1FKA"], bisac: ["FIC004000"], furtherLanguages: [{ name: "Sanskrit" }] },
+      subtitle: "A Novel",
+      format: "BB",
+      publishingStatus: "forthcoming",
+      imprint: "Little Neem",
+      series: "Classics",
+      seriesNumber: "2",
+      originalLanguage: "Bengali",
+      weightG: 240,
+      taxRate: 250,
+      thema: ["FBC", "1FKA"],
+      bisac: ["FIC004000"],
+      furtherLanguages: [{ name: "Sanskrit" }],
       authors: [{ name: "Tagore" }],
       contributors: [
         { name: "Tagore", role: "A01" },

@@ -25,9 +25,22 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   const [author, tag] = [await firstId("authors"), await firstId("tags")];
   fields = {
-    ...{ intent: "save-book", version: 1, shownStock: 10, title: "Gora", brief: "A novel.", isbn13: "" },
-    ...{ authorId: [author], publisherId: publisher_id, languageId: language_id, price: "250", stock: "10" },
-    ...{ booktagsId: [tag], description: "", pageCount: "", publishedOn: "", salePrice: "" },
+    intent: "save-book",
+    version: 1,
+    shownStock: 10,
+    title: "Gora",
+    brief: "A novel.",
+    isbn13: "",
+    authorId: [author],
+    publisherId: publisher_id,
+    languageId: language_id,
+    price: "250",
+    stock: "10",
+    booktagsId: [tag],
+    description: "",
+    pageCount: "",
+    publishedOn: "",
+    salePrice: "",
   };
 });
 
