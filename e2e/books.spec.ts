@@ -106,8 +106,8 @@ test("staff add a book with a new author and tag, then edit it", async ({ page }
 
 test("a book's whole record: series, size, contributors in their order", PLAIN, async ({ page }) => {
   await asStaff(page);
-  const [title, person] = [unique("Recorded"), unique("Mira Das")];
-  await addBook(page, title);
+  const person = unique("Mira Das");
+  const { title } = await bookOfOurOwn(page, { title: "Recorded", stock: 1 });
   const form = await openForEdit(page, title);
   await form.getByText("Details", { exact: true }).click();
   await form.getByLabel("Subtitle").fill("A Tale of the Delta");

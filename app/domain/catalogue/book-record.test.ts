@@ -30,13 +30,11 @@ const value = (changes: Record<string, unknown>) => bookFormSchema.parse({ ...FO
 describe("the rules", () => {
   test("turn a form's texts into the stored values", () => {
     const typed = {
-      ...{
-        subtitle: " A\nNovel ",
-        format: "BC",
-        publishingStatus: "",
-        seriesId: "4",
-        originalLanguageId: "",
-      },
+      subtitle: " A\nNovel ",
+      format: "BC",
+      publishingStatus: "",
+      seriesId: "4",
+      originalLanguageId: "",
       ageFrom: "0",
       ageTo: "1,2",
       taxRate: "2.5 %",
@@ -73,14 +71,12 @@ describe("the rules", () => {
       bisac: null,
     };
     expect(value(sent)).toMatchObject({
-      ...{
-        taxRate: 500,
-        weightG: 240,
-        format: null,
-        publishingStatus: "available",
-        thema: ["FBC"],
-        bisac: [],
-      },
+      taxRate: 500,
+      weightG: 240,
+      format: null,
+      publishingStatus: "available",
+      thema: ["FBC"],
+      bisac: [],
     });
   });
 
