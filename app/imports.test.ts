@@ -23,6 +23,7 @@ const SUBJECTS = [
   "home",
   "merging",
   "pages",
+  "old-addresses",
   "coupons",
   "gateways",
   "orders",

@@ -100,6 +100,7 @@ export default [
       route("pages/news", "routes/admin/news.tsx"),
       route("pages/pictures", "routes/admin/pictures.tsx"),
       route("pages/messages", "routes/admin/messages.tsx"),
+      route("pages/addresses", "routes/admin/addresses.tsx"),
       route("pages/:pageId", "routes/admin/page.tsx"),
       route("mails", "routes/admin/mails.tsx"),
       route("mails/:mail", "routes/admin/mails/mail.tsx"),

@@ -70,6 +70,16 @@ test(
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expectMessage(page, "Message deleted");
 
+    const old = uniqueAddress("old");
+    await page.getByRole("link", { name: "Old addresses" }).click();
+    await page.getByRole("link", { name: "Add Old Addresses" }).click();
+    await page.getByLabel("Old and new addresses").fill(`/${old} /terms\n/${old}-too /books`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectMessage(page, "2 old addresses added");
+    await page.getByRole("link", { name: `Delete /${old}-too` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expectMessage(page, `/${old}-too no longer leads anywhere`);
+
     const post = uniqueAddress("post");
     await page.goto("/admin/pages/news");
     await page.getByRole("link", { name: "Add News" }).click();

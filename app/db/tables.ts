@@ -71,6 +71,7 @@ export interface Tables {
   pictures: PictureTable;
   picture_uses: { subject: string; subject_id: number; picture_id: number };
   pages: PageTable;
+  old_addresses: { id: Generated<number>; address: string; target: string; created_at: string };
   old_page_addresses: { kind: PageKind; address: string; page_id: number };
   contact_messages: ContactMessageTable;
   home_versions: HomeVersionTable;
@@ -649,6 +650,7 @@ export type AuditSubject =
   | "picture"
   | "page"
   | "contact_message"
+  | "old_address"
   | "export"
   | "sign_in"
   | "notices"

@@ -306,6 +306,7 @@ export const GROUPS: Group[] = [
       page("/admin/pages/{pageId}"),
       state("/admin/pages/pictures"),
       state("/admin/pages/messages"),
+      state("/admin/pages/addresses"),
       page("/admin/audit"),
       page("/admin/notices"),
       page("/admin/opening"),

@@ -45,6 +45,12 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
     screen: "/admin/pages/messages",
     opens: "?q=%23:id",
   },
+  old_address: {
+    label: "Old addresses",
+    noun: "the old addresses",
+    screen: "/admin/pages/addresses",
+    isSingle: true,
+  },
   settings: { label: "Settings", noun: "the settings", screen: "/admin/settings", isSingle: true },
   home: {
     label: "Home page and menus",

@@ -71,6 +71,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/pages/:pageId": both("content"),
   "/admin/pages/pictures": both("content"),
   "/admin/pages/messages": both("content"),
+  "/admin/pages/addresses": both("content"),
   "/admin/programs": both("programs"),
   "/admin/programs/webhooks": both("programs"),
   "/admin/programs/webhooks/:endpointId": both("programs"),

@@ -8,11 +8,11 @@ export const BODY_BYTES = 64 * KB;
 
 /**
  * A book's form: 10,000 characters of description, 1,500 of brief and 100 of title take up to 12 bytes each when percent-encoded
- * or escaped in JSON: some 140 kB. A school's checkout has hundreds of lines. A page has up to 40,000 characters of up to 4 bytes, sent as typed.
+ * or escaped in JSON: some 140 kB. A school's checkout has hundreds of lines. A page has up to 40,000 characters of up to 4 bytes, sent as typed. A list of old addresses has 60,000.
  */
 export const LONG_BODY_BYTES = 192 * KB;
 const LONG_BODIES =
-  /^\/(?:admin\/(?:products|pages\/(?:new|\d+))(?:\.data)?|api\/v1\/(?:books\/update|checkout\/checkout))\/?(?:\?|$)/;
+  /^\/(?:admin\/(?:products|pages\/(?:new|\d+|addresses))(?:\.data)?|api\/v1\/(?:books\/update|checkout\/checkout))\/?(?:\?|$)/;
 
 /** Where pictures are posted to, by plain forms and by client navigations. */
 const UPLOADS =

@@ -79,6 +79,7 @@ const FORM_POSTS: FormPost[] = [
     "/admin/mails/refund",
     { intent: "save-words", opening: "Namaste", shown: '{"opening":"","closing":""}' },
   ],
+  ["admin/addresses.tsx", "staff", "/admin/pages/addresses", { intent: "add", lines: "/old /books" }],
   ["admin/customer.tsx", "staff", "/admin/customers/CUSTOMER", { intent: "deactivate", status: "inactive" }],
   ["admin/order.tsx", "staff", "/admin/orders/ORDER", { intent: "cancel", note: "" }],
   ["admin/categories.tsx", "staff", "/admin/categories", { intent: "save", name: "Sagas" }],

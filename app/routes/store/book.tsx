@@ -1,3 +1,4 @@
+import { leadOnIfMoved } from "~/http/answers/moved.server";
 import { findBookPath } from "~/domain/catalogue/book-address.server";
 import { bookIdOf, bookPath } from "~/domain/catalogue/book-address";
 import { parseWithZod } from "@conform-to/zod/v4";
@@ -53,7 +54,8 @@ const toCanonicalAddress: Route.MiddlewareFunction = async ({ params, request, u
   if (request.method !== "GET" && request.method !== "HEAD") return;
   const id = parseId(bookIdOf(params.id));
   const path = id === null ? null : await findBookPath(readDb, id);
-  if (path !== null && url.pathname !== path) throw redirect(path + url.search, 301);
+  if (path === null) return leadOnIfMoved(url);
+  if (url.pathname !== path) throw redirect(path + url.search, 301);
 };
 
 export const middleware: Route.MiddlewareFunction[] = [toCanonicalAddress];

@@ -1,3 +1,4 @@
+import { leadOnIfMoved } from "~/http/answers/moved.server";
 import { data, redirect } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { formatDate } from "~/domain/dates";
@@ -19,12 +20,15 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
   return loaderData ? ownPageMeta(matches, loaderData.post) : [];
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  if (!ADDRESS.test(params.post)) throw data(null, { status: 404 });
-  const found = await findPage(readDb, "news", params.post, { withDrafts: showsDrafts(context) });
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const isAddress = ADDRESS.test(params.post);
+  const found =
+    isAddress && (await findPage(readDb, "news", params.post, { withDrafts: showsDrafts(context) }));
   if (!found) {
-    const moved = await movedTo(readDb, "news", params.post);
-    throw moved === null ? data(null, { status: 404 }) : redirect(moved, 301);
+    const moved = isAddress ? await movedTo(readDb, "news", params.post) : null;
+    if (moved !== null) throw redirect(moved, 301);
+    await leadOnIfMoved(url);
+    throw data(null, { status: 404 });
   }
   const { body, ...post } = found;
   return { post: { ...post, description: pageDescription(found) }, html: renderMarkdown(body) };

@@ -1,11 +1,16 @@
 import { data } from "react-router";
+import { leadOnIfMoved } from "~/http/answers/moved.server";
+import type { Route } from "./+types/not-found";
 
 /** Unknown paths: the root's error boundary says '404 Oops! Page not found'. */
-export function loader() {
+export async function loader({ url }: Route.LoaderArgs) {
+  await leadOnIfMoved(url);
   throw data(null, { status: 404 });
 }
 
-export const action = loader;
+export function action() {
+  throw data(null, { status: 404 });
+}
 
 export default function NotFound() {
   return null;

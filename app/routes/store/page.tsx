@@ -1,3 +1,4 @@
+import { leadOnIfMoved } from "~/http/answers/moved.server";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
@@ -31,17 +32,20 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
   return loaderData ? ownPageMeta(matches, loaderData.page) : [];
 }
 
-/** @throws 404 if there is no such page; a redirect from its former address */
-async function pageAt(context: Route.LoaderArgs["context"], address: string) {
-  if (!ADDRESS.test(address)) throw data(null, { status: 404 });
-  const page = await findPage(readDb, "page", address, { withDrafts: showsDrafts(context) });
-  if (page) return page;
-  const moved = await movedTo(readDb, "page", address);
-  throw moved === null ? data(null, { status: 404 }) : redirect(moved, 301);
+/** @throws 404 if there is no such page; a redirect from its former address, or from one of the former site */
+async function pageAt(context: Route.LoaderArgs["context"], url: URL, address: string) {
+  if (ADDRESS.test(address)) {
+    const page = await findPage(readDb, "page", address, { withDrafts: showsDrafts(context) });
+    if (page) return page;
+    const moved = await movedTo(readDb, "page", address);
+    if (moved !== null) throw redirect(moved, 301);
+  }
+  await leadOnIfMoved(url);
+  throw data(null, { status: 404 });
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const found = await pageAt(context, params.page);
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const found = await pageAt(context, url, params.page);
   const { account } = getRequestSession(context);
   const { body, ...page } = found;
   return {
@@ -55,8 +59,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** POST: the page's contact form. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const page = await pageAt(context, params.page);
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const page = await pageAt(context, url, params.page);
   if (!page.hasContactForm) throw data(null, { status: 404 });
   const session = getRequestSession(context);
   const form = await readForm(request);

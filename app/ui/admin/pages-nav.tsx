@@ -7,9 +7,10 @@ export function PagesNav({ openMessages }: { openMessages: number }) {
     ["/admin/pages/news", "News"],
     ["/admin/pages/pictures", "Pictures"],
     ["/admin/pages/messages", openMessages > 0 ? `Messages (${openMessages})` : "Messages"],
+    ["/admin/pages/addresses", "Old addresses"],
   ] as const;
   return (
-    <nav aria-label="Pages, news, pictures and messages" className="tabs mb-4!">
+    <nav aria-label="Pages, news, pictures, messages and old addresses" className="tabs mb-4!">
       {links.map(([to, label]) => (
         <NavLink key={to} to={to} end aria-current="true">
           {label}

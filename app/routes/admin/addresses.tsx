@@ -1,0 +1,135 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, useSearchParams } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { parseId } from "~/domain/ids";
+import { listHref, parseConfirm, parseListSearch } from "~/domain/listing/listing";
+import { oldAddressesSchema } from "~/domain/old-addresses/old-addresses.schema";
+import {
+  deleteOldAddress,
+  findOldAddress,
+  listOldAddresses,
+  saveOldAddresses,
+} from "~/domain/old-addresses/old-addresses.server";
+import { countOpenMessages } from "~/domain/pages/staff-messages.server";
+import { formRefusal } from "~/http/answers/form-refusal.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { requireRight, requireStaff } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/read-form.server";
+import { getRequestSession } from "~/http/request/request-session.server";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { DataTable } from "~/ui/admin/data-table";
+import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
+import { PagesNav } from "~/ui/admin/pages-nav";
+import { pageTitle } from "~/ui/frame/page-title";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { ConfirmForm } from "~/ui/kit/confirm-form";
+import type { Route } from "./+types/addresses";
+import { ADDRESS_COLUMNS } from "./pages/address-columns";
+import { AddressPanel } from "./pages/address-panel";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Old addresses") }];
+}
+
+const GONE = "This old address is no longer there";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireStaff(context);
+  const search = parseListSearch<never>(url.searchParams);
+  const asked = parseConfirm(url.searchParams, ["delete"]);
+  const deleting = asked && (await findOldAddress(readDb, asked.id));
+  if (asked && !deleting) throw data(GONE, { status: 404 });
+  return {
+    search,
+    list: await listOldAddresses(readDb, search),
+    openMessages: await countOpenMessages(readDb),
+    isAdding: url.searchParams.has("add"),
+    origin: getRequestSession(context).origin,
+    deleting,
+  };
+}
+
+/** POST: intent add with `lines`, or delete with `id`. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const staffId = requireRight(context, "content").id;
+  const form = await readForm(request);
+  const done = (text: string) =>
+    redirectWithFlash(context, url.pathname + listHref(url.searchParams), { kind: "success", text });
+  switch (form.get("intent")) {
+    case "add": {
+      const schema = oldAddressesSchema(getRequestSession(context).origin);
+      const submission = parseWithZod(form, { schema });
+      const refusal = formRefusal(submission);
+      if (submission.status !== "success") return refusal.invalid();
+      return refusal.unlessAway("The addresses could not be saved. Please try again in a moment.", async () =>
+        done(saved(await saveOldAddresses(writeDb, { addresses: submission.value.lines, staffId }))),
+      );
+    }
+    case "delete": {
+      const id = parseId(form.get("id"));
+      const address = id === null ? null : await deleteOldAddress(writeDb, { id, staffId });
+      if (address === null) throw data(GONE, { status: 404 });
+      return done(`${address} no longer leads anywhere`);
+    }
+  }
+  throw data("Unknown intent", { status: 400 });
+}
+
+const addresses = (count: number) => (count === 1 ? "1 old address" : `${count} old addresses`);
+
+/** @returns e.g. "12 old addresses added, 1 old address changed" */
+function saved({ added, changed }: { added: number; changed: number }): string {
+  const parts = [added && `${addresses(added)} added`, changed && `${addresses(changed)} changed`];
+  return parts.filter(Boolean).join(", ") || "These addresses lead there already";
+}
+
+export default function Addresses({ loaderData, actionData }: Route.ComponentProps) {
+  const { search, list, openMessages, isAdding, origin, deleting } = loaderData;
+  const [params] = useSearchParams();
+  return (
+    <div className="admin-page">
+      <AdminHeading
+        aside={
+          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
+            Add Old Addresses
+          </ButtonLink>
+        }
+      >
+        Old addresses
+      </AdminHeading>
+      <PagesNav openMessages={openMessages} />
+      <ListToolbar
+        search={search}
+        finds="Links to the site you had before lead to the right page here, for good, so that readers and search engines find it."
+      />
+      <DataTable
+        label="Old addresses"
+        columns={ADDRESS_COLUMNS}
+        rows={list.rows}
+        rowKey={({ id }) => id}
+        empty={search.q ? undefined : "No old addresses. Add them if the shop moved here from another site."}
+        stacks
+      />
+      <ListFooter list={list} />
+      {isAdding ? (
+        <AddressPanel closeTo={listHref(params)} origin={origin} lastResult={actionData?.result} />
+      ) : null}
+      {deleting ? (
+        <ConfirmForm
+          title="Delete Old Address"
+          closeTo={listHref(params)}
+          button={
+            <Button name="intent" value="delete" variant="danger">
+              Delete
+            </Button>
+          }
+        >
+          <input type="hidden" name="id" value={deleting.id} />
+          <p className="wrap-anywhere">
+            Links to <strong>{deleting.address}</strong> will find no page any more.
+          </p>
+        </ConfirmForm>
+      ) : null}
+    </div>
+  );
+}
