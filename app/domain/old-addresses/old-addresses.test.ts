@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "~/test/database";
+import { createTestDatabase } from "~/test/database";
 import { createStaff } from "~/test/factories";
 import { comparedAddress, readLine, readLines } from "./old-addresses";
 import { deleteOldAddress, findMoved, listOldAddresses, saveOldAddresses } from "./old-addresses.server";
@@ -58,12 +58,11 @@ test("problems are told by line, ten of them; of a repeated address the last lin
 });
 
 describe("stored", () => {
-  let db: TestDatabase;
+  let db: Awaited<ReturnType<typeof createTestDatabase>>;
   let staffId: number;
   beforeEach(async () => {
     db = await createTestDatabase();
     staffId = await createStaff(db.write);
-    return () => db.close();
   });
   const save = (addresses: Record<string, string>) =>
     saveOldAddresses(db.write, { addresses: new Map(Object.entries(addresses)), staffId });
