@@ -4,6 +4,7 @@ import { findEditableBook } from "~/domain/catalogue/staff-books.server";
 import type { OrderState } from "~/domain/orders/orders";
 import { askForReturn } from "~/domain/orders/returns.server";
 import { refundByStaff } from "~/domain/payments/staff-refunds.server";
+import { savePage } from "~/domain/pages/staff-pages.server";
 import { saveReview } from "~/domain/reviews/reviews.server";
 import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
@@ -61,7 +62,7 @@ export async function createPerson(shop: TestShop, role: "customer" | "admin" = 
 export interface CallExample {
   /** Repeated here on purpose, so that a change of the operation's access fails a test. */
   access: "public" | "anyone" | "member" | "customer" | "staff";
-  params?: (world: World) => Promise<Record<string, number>>;
+  params?: (world: World) => Promise<Record<string, number | string>>;
   /** Called for each call: creates what the call needs, owned by the customer. */
   body?: (world: World) => Promise<Record<string, unknown>>;
   /** The status for other callers, if the body or path names something of the customer's. */
@@ -71,6 +72,24 @@ export interface CallExample {
 }
 
 let made = 0;
+
+/** Publishes a page or a post. @returns its address */
+const publishedPage = async ({ shop, staff }: World, kind: "page" | "news") => {
+  const fields = {
+    title: "About us",
+    address: `about-${++made}`,
+    body: "We publish *books*.",
+    searchTitle: "",
+    searchDescription: "",
+    hasContactForm: false,
+    postedOn: kind === "news" ? "2026-01-31" : null,
+    pictureId: null,
+    published: true,
+  };
+  const saved = await savePage(shop.db.write, { id: null, kind, staffId: staff.id, fields, version: 0 });
+  if (!saved.ok) throw new Error(saved.message);
+  return fields.address;
+};
 
 /** Saves the book for later for the customer. */
 const savedBook = async (world: World) => {
@@ -240,6 +259,16 @@ export const CALLS: Record<string, CallExample> = {
   "POST /browsebooks/paged": { access: "anyone", body: async () => ({ page: 0, pageSize: 5 }) },
   "GET /browsebooks/{id}": { access: "anyone", params: async ({ bookId }) => ({ id: bookId }) },
   "GET /browsebooks/reviews/{id}": { access: "anyone", params: async ({ bookId }) => ({ id: bookId }) },
+  "GET /pages": { access: "anyone" },
+  "GET /pages/{address}": {
+    access: "anyone",
+    params: async (world) => ({ address: await publishedPage(world, "page") }),
+  },
+  "GET /news": { access: "anyone" },
+  "GET /news/{address}": {
+    access: "anyone",
+    params: async (world) => ({ address: await publishedPage(world, "news") }),
+  },
   "POST /browsebooks/{id}/notify": {
     access: "anyone",
     params: async ({ shop }) => ({ id: await createBook(shop.db.write, { stock: 0 }) }),

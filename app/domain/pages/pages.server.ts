@@ -109,7 +109,7 @@ export async function listNews(
   db: Db,
   page: number,
   { size = NEWS_A_PAGE, now = new Date() } = {},
-): Promise<{ items: NewsItem[]; page: number; pageCount: number }> {
+): Promise<{ items: NewsItem[]; count: number; page: number; pageCount: number }> {
   const { count } = await shownNews(db.selectFrom("pages as p"), now)
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
@@ -124,7 +124,7 @@ export async function listNews(
     .limit(size)
     .offset((shown - 1) * size)
     .execute();
-  return { items: rows.map(toNews), page: shown, pageCount };
+  return { items: rows.map(toNews), count, page: shown, pageCount };
 }
 
 /** The latest news, the newest first. */

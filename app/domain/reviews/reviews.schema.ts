@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pagingSchema } from "../listing/paging.schema";
 import { typedText } from "../typed-text";
 
 export const REMARKS_MIN = 3;
@@ -33,19 +34,5 @@ export const reviewSchema = z.object({
 });
 
 const REVIEWS_MAX = 100;
-/** Query parameters are texts. */
-const whole = z
-  .string()
-  .max(6)
-  .regex(/^\d{1,6}$/)
-  .transform(Number);
-
 /** Which page of a book's reviews the JSON API returns; `page` counts from 0. */
-export const reviewsPageSchema = z.object({
-  page: whole.optional().default(0).meta({ type: "integer", minimum: 0 }),
-  pageSize: whole
-    .pipe(z.number().min(1).max(REVIEWS_MAX, `pageSize must be 1 to ${REVIEWS_MAX}`))
-    .optional()
-    .default(REVIEWS_MAX)
-    .meta({ type: "integer", minimum: 1, maximum: REVIEWS_MAX }),
-});
+export const reviewsPageSchema = pagingSchema(REVIEWS_MAX);

@@ -15,6 +15,7 @@ import { pagedBooksSchema } from "~/domain/catalogue/catalogue.schema";
 import { featuredBookDetails, listAllTags, pageBooks } from "~/domain/catalogue/catalogue.server";
 import { recommendedIds } from "~/domain/catalogue/recommendations.server";
 import { bestsellerDetails, shelvedCategories } from "~/domain/catalogue/shelves.server";
+import { pagingJson } from "~/domain/listing/paging.schema";
 import { reviewJson, reviewToJson } from "~/domain/reviews/reviews.json";
 import { reviewsPageSchema } from "~/domain/reviews/reviews.schema";
 import { reviewsOfBook } from "~/domain/reviews/reviews.server";
@@ -23,18 +24,6 @@ import { idParam, notFound, operation } from "~/http/api/operation.server";
 const tag = "Storefront";
 const access = "anyone";
 const params = z.object({ id: idParam });
-const paging = {
-  count: z
-    .number()
-    .int()
-    .meta({ description: "How many the whole list has.", examples: [60] }),
-  nextPage: z
-    .number()
-    .int()
-    .nullable()
-    .meta({ description: "null on the last page.", examples: [1] }),
-};
-
 /** Browsing the store (docs/specification.md §7.3). Hidden books are never in an answer. */
 export const browseBooks = [
   operation({
@@ -96,7 +85,7 @@ export const browseBooks = [
     description: "A page starts at book page × pageSize.",
     access,
     body: pagedBooksSchema,
-    answer: z.object({ data: z.array(bookJson), ...paging }).meta({ id: "BookPage" }),
+    answer: z.object({ data: z.array(bookJson), ...pagingJson }).meta({ id: "BookPage" }),
     async handle({ body }) {
       const { books, count, nextPage } = await pageBooks(readDb, body);
       return { data: books.map(bookToJson), count, nextPage };
@@ -149,7 +138,7 @@ export const browseBooks = [
       .object({
         reviews: z.array(reviewJson),
         avgrate: z.number().meta({ description: "Mean of all ratings; 0 without reviews.", examples: [4.5] }),
-        ...paging,
+        ...pagingJson,
       })
       .meta({ id: "ReviewPage" }),
     async handle({ params: { id }, query: { page, pageSize } }) {

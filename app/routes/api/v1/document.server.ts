@@ -14,6 +14,11 @@ export const TAGS: readonly Tag[] = [
     description: "The catalogue as every visitor sees it, and customers' reviews. Hidden books are left out.",
   },
   {
+    name: "Pages and news",
+    description:
+      "The shop's own pages and news as every visitor sees them: no drafts, and news from their day on.",
+  },
+  {
     name: "Cart",
     description:
       "A customer's cart belongs to the account; a guest's to the session cookie that the first added book sets.",

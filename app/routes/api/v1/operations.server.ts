@@ -12,6 +12,7 @@ import { documentCall } from "./document.server";
 import { masterData } from "./master-data.server";
 import { newsletter } from "./newsletter.server";
 import { staffOrderCalls } from "./orders.server";
+import { pages } from "./pages.server";
 import { profile } from "./profile.server";
 import { ratings } from "./ratings.server";
 import { reviewsAdmin } from "./reviews-admin.server";
@@ -24,6 +25,7 @@ import { wishlist } from "./wishlist.server";
 export const operations: readonly Operation[] = [
   ...authentication,
   ...browseBooks,
+  ...pages,
   ...ratings,
   ...carts,
   ...checkout,
