@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { allOf, parseXml, textsOf } from "~/test/xml";
-import { atomFeed } from "./feed";
+import { booksFeed } from "./feed";
 import { newBooks } from "./feed.server";
 
 const SHOP = { origin: "https://books.example.in", name: "Neem & Tree" };
@@ -24,7 +24,7 @@ describe("the feed of new books", () => {
       updated_at: "2026-04-02T10:00:00.000Z",
     });
 
-    const feed = parseXml(atomFeed(await newBooks(db.read), SHOP, new Date()));
+    const feed = parseXml(booksFeed(await newBooks(db.read), SHOP, new Date()));
     const entries = allOf(feed, "entry");
     expect(entries.map((entry) => textsOf(entry, "title")[0]).slice(1)).toEqual(
       Array.from({ length: 29 }, (_, index) => `Book ${31 - index}`),
@@ -53,7 +53,7 @@ describe("the feed of new books", () => {
   });
 
   test("is valid without books", () => {
-    const feed = parseXml(atomFeed([], SHOP, new Date("2026-05-01T00:00:00Z")));
+    const feed = parseXml(booksFeed([], SHOP, new Date("2026-05-01T00:00:00Z")));
     expect(textsOf(feed, "updated")).toEqual(["2026-05-01T00:00:00.000Z"]);
   });
 });

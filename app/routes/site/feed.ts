@@ -1,5 +1,5 @@
 import { readDb } from "~/db/shop-database.server";
-import { atomFeed } from "~/domain/catalogue/feed";
+import { booksFeed } from "~/domain/catalogue/feed";
 import { newBooks } from "~/domain/catalogue/feed.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import { siteFile } from "~/http/listeners/site-file.server";
@@ -14,7 +14,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     type: "application/atom+xml; charset=utf-8",
     async *make() {
       const { shopName } = await readSettings(readDb);
-      yield atomFeed(await newBooks(readDb), { origin, name: shopName }, new Date());
+      yield booksFeed(await newBooks(readDb), { origin, name: shopName }, new Date());
     },
   });
 }
