@@ -2,19 +2,14 @@ import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { formatDateTime } from "~/domain/dates";
 import type { LegalKind } from "~/domain/pages/pages";
-import { type PageRow, parsePageSearch } from "~/domain/pages/staff-pages";
-import { countOpenMessages } from "~/domain/pages/staff-messages.server";
-import { legalPages, listPages } from "~/domain/pages/staff-pages.server";
+import type { PageRow } from "~/domain/pages/staff-pages";
+import { legalPages } from "~/domain/pages/staff-pages.server";
 import { requireStaff } from "~/http/request/guards.server";
-import { AdminHeading } from "~/ui/admin/admin-heading";
-import { DataTable } from "~/ui/admin/data-table";
-import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
-import { PagesNav } from "~/ui/admin/pages-nav";
 import { pageTitle } from "~/ui/frame/page-title";
-import { ButtonLink } from "~/ui/kit/button";
 import type { Route } from "./+types/pages";
 import { PAGE_COLUMNS } from "./pages/page-columns";
-import { PAGE_STATES } from "./pages/page-states";
+import { PageList } from "./pages/page-list";
+import { readPageList } from "./pages/page-list.server";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Pages") }];
@@ -22,47 +17,20 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireStaff(context);
-  const search = parsePageSearch(url.searchParams);
-  return {
-    search,
-    list: await listPages(readDb, "page", search),
-    legal: await legalPages(readDb),
-    openMessages: await countOpenMessages(readDb),
-  };
+  return { ...(await readPageList("page", url)), legal: await legalPages(readDb) };
 }
 
-export default function Pages({ loaderData: { search, list, legal, openMessages } }: Route.ComponentProps) {
+export default function Pages({ loaderData }: Route.ComponentProps) {
+  const { legal } = loaderData;
   return (
     <div className="admin-page">
-      <AdminHeading
-        aside={
-          <ButtonLink to="/admin/pages/new" size="sm">
-            Add New Page
-          </ButtonLink>
-        }
-      >
-        Pages
-      </AdminHeading>
-      <PagesNav openMessages={openMessages} />
-      <ListToolbar
-        search={search}
-        filters={
-          <>
-            <SelectFilter label="State" name="state" value={search.state} options={PAGE_STATES} />
-            <FilterButton />
-          </>
-        }
-      />
-      <DataTable
-        label="Pages"
+      <PageList
+        title="Pages"
+        add={{ label: "Add New Page", to: "/admin/pages/new" }}
         columns={PAGE_COLUMNS}
-        rows={list.rows}
-        rowKey={(page) => page.id}
-        sort={search.sort}
-        empty={search.q || search.state ? undefined : "No pages yet: add About, Contact, Shipping …"}
-        stacks
+        empty="No pages yet: add About, Contact, Shipping …"
+        loaderData={loaderData}
       />
-      <ListFooter list={list} />
       <section aria-labelledby="legal" className="mt-8">
         <div className="part-head">
           <h2 id="legal">Terms and privacy notice</h2>
