@@ -122,6 +122,18 @@ test("staff change the announcement, the menus and the order of featured books",
     await menu.getByRole("button", { name: "Save" }).click();
     await expectMessage(page, `${title} saved`);
   }
+  // A link that leads nowhere is saved on request, and not shown to visitors.
+  const bar = page.getByRole("region", { name: "Navigation bar" });
+  const place = (await bar.getByLabel(/^Label /).count()) + 1;
+  await bar.getByRole("button", { name: "Add a Link" }).click();
+  await bar.getByLabel(`Label ${place}`, { exact: true }).fill("Our team");
+  await bar.getByLabel(`Where it leads ${place}`, { exact: true }).fill("/no-such-page");
+  await bar.getByRole("button", { name: "Save", exact: true }).click();
+  await bar.getByRole("button", { name: "Save Anyway" }).click();
+  await expectMessage(page, "Navigation bar saved");
+  await bar.getByRole("button", { name: "Remove: Our team" }).click();
+  await bar.getByRole("button", { name: "Save", exact: true }).click();
+  await expectMessage(page, "Navigation bar saved");
   const words = page.getByRole("region", { name: "Words of the footer" });
   await words.getByRole("button", { name: "Save" }).click();
   await expectMessage(page, "Words of the footer saved");

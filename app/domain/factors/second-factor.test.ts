@@ -127,6 +127,10 @@ describe("recovery codes", () => {
       .execute();
     for (const code of recoveryCodes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll("-", ""));
     expect(await check(other.id, recoveryCodes[0]!)).toEqual({ ok: false, message: WRONG_RECOVERY_CODE });
+    // Not even when its row is given to another account: the hash is of code and account.
+    const moved = db.write.updateTable("recovery_codes").set({ account_id: other.id });
+    await moved.where("id", "=", rows[1]!.id).execute();
+    expect(await check(other.id, recoveryCodes[1]!)).toEqual({ ok: false, message: WRONG_RECOVERY_CODE });
     const made = await makeRecoveryCodes(db.write, id, NOW);
     expect(await check(id, recoveryCodes[0]!)).toEqual({ ok: false, message: WRONG_RECOVERY_CODE });
     expect(await check(id, made[0]!)).toMatchObject({ ok: true });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { operations } from "./operations.server";
 import { unboundedParts } from "~/test/schema-limits";
+import { pagingSchema } from "~/domain/listing/paging.schema";
 import { pageSchema } from "~/domain/pages/pages.schema";
 import { MASTER_DATA, masterDataSchema } from "~/domain/master-data/master-data";
 import { listBodySchema } from "~/domain/listing/listing.schema";
@@ -15,6 +16,7 @@ const MADE: Record<string, z.ZodType> = {
   shipmentSchema: shipmentSchema(() => new Date()),
   listBodySchema: listBodySchema({ title: "title" }),
   triedPassword: z.never(), // part of loginSchema
+  pagingSchema: pagingSchema(100),
   listFields: z.never(), // part of listBodySchema
   line: z.never(), // part of pageSchema
   lines: z.never(), // part of pageSchema
