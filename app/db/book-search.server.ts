@@ -10,6 +10,8 @@ export type SearchColumn = {
   weight: number;
   /** Whether the text is printed on the book. The back office searches these columns only. */
   printed: boolean;
+  /** Whether only the back office searches it. */
+  staffOnly?: true;
 } & (
   | { column: BookColumn }
   | {
@@ -34,6 +36,20 @@ export const BOOK_SEARCH = {
     printed: true,
     text: "(select group_concat(a.name, ' ') from book_authors ba join authors a on a.id = ba.author_id where ba.book_id = b.id)",
   },
+  subtitle: { weight: 5, printed: true, column: "subtitle" },
+  contributors: {
+    weight: 3,
+    printed: true,
+    text: "(select group_concat(a.name, ' ') from book_contributors bc join authors a on a.id = bc.author_id where bc.book_id = b.id and bc.role <> 'A01')",
+  },
+  series: {
+    weight: 4,
+    printed: true,
+    text: "(select s.name || ' ' || coalesce(b.series_number, '') from series s where s.id = b.series_id)",
+    changesWith: ["series_id", "series_number"],
+  },
+  originalTitle: { weight: 5, printed: true, column: "original_title" },
+  imprint: { weight: 1.5, printed: true, column: "imprint" },
   publisher: {
     weight: 1.5,
     printed: true,
@@ -46,9 +62,14 @@ export const BOOK_SEARCH = {
     text: "(select group_concat(t.name, ' ') from book_tags bt join tags t on t.id = bt.tag_id where bt.book_id = b.id)",
   },
   isbn: { weight: 20, printed: true, column: "isbn13" },
+  sku: { weight: 20, printed: true, staffOnly: true, column: "sku" },
   brief: { weight: 2, printed: false, column: "brief" },
   description: { weight: 1, printed: false, column: "description" },
 } satisfies BookSearch;
+
+/** The columns of the index that the store does not search. */
+export const staffColumns = (search: BookSearch = BOOK_SEARCH): string[] =>
+  Object.keys(search).filter((name) => search[name]!.staffOnly);
 
 /** The columns of the index whose text is printed on the book. */
 export const printedColumns = (search: BookSearch = BOOK_SEARCH): string[] =>
@@ -138,6 +159,7 @@ const CARRYING = {
   author: "in (select book_id from book_contributors where author_id = new.id)",
   tag: "in (select book_id from book_tags where tag_id = new.id)",
   publisher: "in (select id from books where publisher_id = new.id)",
+  series: "in (select id from books where series_id = new.id)",
   language: "in (select id from books where language_id = new.id)",
 };
 
@@ -161,6 +183,7 @@ function triggersOf(search: BookSearch): Schema {
     refresh("book_tags_search_d", "delete on book_tags", "= old.book_id"),
     refresh("authors_search_u", "update of name on authors", CARRYING.author),
     refresh("tags_search_u", "update of name on tags", CARRYING.tag),
+    refresh("series_search_u", "update of name on series", CARRYING.series),
     refresh("publishers_search_u", "update of name on publishers", CARRYING.publisher),
     refresh("languages_search_u", "update of name on languages", CARRYING.language),
   ]);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { NO_FILTERS } from "./catalogue";
+import { listBooksForStaff } from "./staff-books.server";
 import { listBookIds, listBooks } from "./catalogue.server";
 
 type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
@@ -78,4 +79,28 @@ describe("search terms are never read as full-text query syntax", () => {
       { numRuns: 300 },
     );
   });
+});
+
+test("the store does not find a book by its SKU, the back office does; both by a translator and the series", async () => {
+  const db = await createTestDatabase();
+  const id = await catalogueBook(db.write, { title: "Plain", sku: "NTP-0042", isbn13: "9780306406157" });
+  db.executeScript(`
+    insert into authors values (90, 'W. W. Pearson', 'w. w. pearson');
+    insert into book_contributors values (${id}, 90, 'B06', 1);
+    insert into series values (90, 'River Classics', 'river classics');
+    update books set series_id = 90, series_number = '7';
+  `);
+  const ofStaff = async (q: string) => {
+    const filters = { lowStock: false, visibility: null, lowStockMark: 5 };
+    return (await listBooksForStaff(db.read, { q, page: 1, size: 10, sort: null, ...filters })).count;
+  };
+  for (const [q, inStore, inOffice] of [
+    ["ntp-0042", 0, 1],
+    ["pearson", 1, 1],
+    ["river classics 7", 1, 1],
+    ["0-306-40615-2", 1, 1],
+  ] as const) {
+    expect([q, (await titles(db, { q })).length]).toEqual([q, inStore]);
+    expect([q, await ofStaff(q)]).toEqual([q, inOffice]);
+  }
 });

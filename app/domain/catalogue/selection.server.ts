@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
-import { fullTextExpression, relevance, whereTextMatches } from "~/db/full-text.server";
+import { staffColumns } from "~/db/book-search.server";
+import { fullTextExpression, relevance, whereTextMatches, outsideColumns } from "~/db/full-text.server";
 import { ignoringCase, literalFlag, unindexed } from "~/db/planner.server";
 import type { CatalogueFilters } from "./catalogue";
 import { isbnForms } from "./isbn";
@@ -50,7 +51,7 @@ export function selectBooks(db: Db, filters: CatalogueFilters, tagIds: number[],
   if (q) {
     const expression = fullTextExpression(q, isbnForms(q));
     if (!expression) return null;
-    query = whereTextMatches(query, expression);
+    query = whereTextMatches(query, outsideColumns(expression, staffColumns()));
   }
   return query;
 }

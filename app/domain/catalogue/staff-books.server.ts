@@ -29,8 +29,8 @@ interface StaffSearch extends ListSearch<StaffSort>, StaffFilters {
 }
 
 /**
- * A page of all books, hidden ones too; searches the words of `q` in title, authors, publisher, tags and ISBN. By
- * default the best match comes first; without `q`, or if thousands match, the newest book.
+ * A page of all books, hidden ones too; searches the words of `q` in what is printed on a book,
+ * and in its SKU. By default the best match comes first; without `q`, or if thousands match, the newest book.
  */
 export async function listBooksForStaff(db: Db, search: StaffSearch): Promise<Listing<StaffBook>> {
   const { rows, ...page } = await listIds(db, search);

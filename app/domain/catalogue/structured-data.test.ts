@@ -50,6 +50,7 @@ describe("a book's structured data", () => {
       author: [{ "@type": "Person", name: "Rabindranath Tagore" }],
       publisher: { name: "Neem Tree Press" },
       isbn: "9780306406157",
+      gtin13: "9780306406157",
       numberOfPages: 480,
       inLanguage: "bn",
       datePublished: "1910",

@@ -1,5 +1,6 @@
 import { bookPath } from "./book-address";
 import type { BookDetails } from "./catalogue";
+import { recordData } from "./structured-record";
 
 // Structured data for search engines (schema.org, as JSON-LD). Browser-safe: the head is rendered on both sides.
 
@@ -36,10 +37,11 @@ export function bookData(
         ...someOf("author", book.authors, ({ name }) => ({ "@type": "Person", name })),
         publisher: { "@type": "Organization", name: book.publisher.name },
         ...(page.languageTag ? { inLanguage: page.languageTag } : {}),
-        ...(page.isbn13 ? { isbn: page.isbn13 } : {}),
+        ...(page.isbn13 ? { isbn: page.isbn13, gtin13: page.isbn13 } : {}),
         ...(book.pageCount ? { numberOfPages: book.pageCount } : {}),
         ...(book.publishedOn ? { datePublished: book.publishedOn } : {}),
         ...someOf("genre", book.tags, ({ name }) => name),
+        ...recordData(book),
         ...(book.ratingCount > 0
           ? {
               aggregateRating: {

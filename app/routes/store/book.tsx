@@ -5,6 +5,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, isRouteErrorResponse, redirect } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
+import { bookFacts } from "~/domain/catalogue/book-facts";
 import { findBook } from "~/domain/catalogue/books.server";
 import { RECOMMENDED, shelfBook } from "~/domain/catalogue/catalogue";
 import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
@@ -73,6 +74,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   });
   return {
     book,
+    facts: bookFacts(book),
     mostCopies: settings.mostCopies,
     // Kept pages are dropped at midnight in India, so that the date stays true.
     delivery: deliveryLine(settings, book.salePrice ?? book.price, deliveryDate(new Date())),

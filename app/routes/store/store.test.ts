@@ -184,6 +184,42 @@ describe("/books/:id", () => {
     expect((await openPage(guestBrowser(shop), `/books/${id}`)).html).not.toContain('class="delivery"');
   });
 
+  test("shows subtitle, translators, status and the known details; search engines get them too", async () => {
+    const db = shop.db.write;
+    const id = await catalogueBook(db, {
+      title: "Recorded",
+      subtitle: "A <b>Novel</b>",
+      authors: ["Mira Das"],
+      hidden: 1,
+      format: "BC",
+      publishing_status: "out_of_print",
+      height_mm: 198,
+      width_mm: 129,
+      sku: "SECRET-1",
+    });
+    const bare = await openPage(guestBrowser(shop), `/books/${gora}`);
+    expect(bare.html).not.toContain('<th scope="row">Format</th>');
+    const translator = await db
+      .insertInto("authors")
+      .values({ name: "Ila Sen", name_key: "ila sen" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("book_contributors")
+      .values({ book_id: id, author_id: translator.id, role: "B06", position: 1 })
+      .execute();
+    await db.updateTable("books").set({ hidden: 0 }).where("id", "=", id).execute();
+    const { html } = await openPage(guestBrowser(shop), `/books/${id}-recorded?tab=details`);
+    await db.updateTable("books").set({ hidden: 1 }).where("id", "=", id).execute();
+    expect(html).toContain("A &lt;b&gt;Novel&lt;/b&gt;");
+    expect(html).toMatch(/Translated by(<!-- -->|\s)*<a href="\/books\?q=Ila\+Sen"/);
+    expect(html).toContain("<strong>Out of print</strong>");
+    expect(html).toMatch(/Format<\/th><td><bdi>Paperback/);
+    expect(html).toContain("198 × 129 mm");
+    expect(html).toContain('"translator":[{"@type":"Person","name":"Ila Sen"}]');
+    expect(html).not.toContain("SECRET-1");
+  });
+
   test("login links lead back to the page, 'Login to Review' to the reviews", async () => {
     const back = (path: string) => `href="/login?redirectTo=${encodeURIComponent(path)}"`;
     const { html } = await openPage(guestBrowser(shop), `/books/${gora}?tab=details`);

@@ -2,6 +2,7 @@ import { bookPath } from "~/domain/catalogue/book-address";
 import { Fragment } from "react";
 import { Link } from "react-router";
 import type { BookDetails, ShelfBook } from "~/domain/catalogue/catalogue";
+import type { BookFacts } from "~/domain/catalogue/book-facts";
 import { textLanguage } from "~/domain/catalogue/text-language";
 import type { Review } from "~/domain/reviews/reviews";
 import { AddToCart } from "./add-to-cart";
@@ -22,6 +23,7 @@ import { WishForm } from "./wish-form";
 
 export interface BookPageProps {
   book: BookDetails;
+  facts: BookFacts;
   /** The most copies of one book per order. */
   mostCopies: number;
   /** BCP 47, of the book's language; null for an unknown language. */
@@ -84,7 +86,7 @@ export function BookPage(props: BookPageProps) {
         initial={initial}
         tabs={[
           { id: "description", label: "Description", panel: <Description {...props} /> },
-          { id: "details", label: "Details", panel: <Details book={book} /> },
+          { id: "details", label: "Details", panel: <Details {...props} /> },
           { id: "authors", label: "Authors", panel: <Authors book={book} /> },
           { id: "reviews", label: "Reviews", panel: <BookReviews {...props} /> },
         ]}
@@ -94,27 +96,24 @@ export function BookPage(props: BookPageProps) {
   );
 }
 
-function TitlePage({ book, mostCopies, delivery, url, own, languageTag }: BookPageProps) {
+function TitlePage({ book, facts, mostCopies, delivery, url, own, languageTag }: BookPageProps) {
   return (
     <div>
       <h1 dir="auto" lang={book.lang} className={titleFit(book.title)}>
         {book.title}
       </h1>
-      {book.authors.length > 0 ? (
-        <p className="by">
-          by{" "}
-          {book.authors.map((author, index) => (
-            <Fragment key={author.id}>
-              {index > 0 ? ", " : ""}
-              <Link to={byAuthor(author.name)}>
-                <bdi>{author.name}</bdi>
-              </Link>
-            </Fragment>
-          ))}
+      {book.subtitle ? (
+        <p dir="auto" lang={textLanguage(book.subtitle, languageTag)} className="font-display mt-1 text-xl">
+          {book.subtitle}
         </p>
       ) : null}
+      {book.authors.length > 0 ? <By by="by" people={book.authors.map(({ name }) => name)} /> : null}
+      {facts.credits.map((credit) => (
+        <By key={credit.by} {...credit} />
+      ))}
       <p className="facts">
-        <span>{book.language.name}</span>
+        {facts.status ? <strong>{facts.status}</strong> : null}
+        <span>{facts.languages}</span>
         {book.ratingCount > 0 ? (
           <Link to={`${bookPath(book)}?tab=reviews#tabs`}>
             <Stars rating={book.rating} count={book.ratingCount} />
@@ -157,6 +156,23 @@ function TitlePage({ book, mostCopies, delivery, url, own, languageTag }: BookPa
   );
 }
 
+/** The names of some people, each a link to their books. */
+function By({ by, people }: { by: string; people: string[] }) {
+  return (
+    <p className="by">
+      {by}{" "}
+      {people.map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 ? ", " : ""}
+          <Link to={byAuthor(name)}>
+            <bdi>{name}</bdi>
+          </Link>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
 const byAuthor = (name: string) => `/books?${new URLSearchParams({ q: name })}`;
 
 /** Below this many copies the stock is shown as a number. */
@@ -187,16 +203,17 @@ function Description({ book, languageTag }: BookPageProps) {
   );
 }
 
-/** Unknown values show as a dash; the ISBN's row is left out without an ISBN. */
-function Details({ book }: { book: BookDetails }) {
+/** Unknown values show as a dash; the rows after Language are left out when there is nothing to say. */
+function Details({ book, facts }: BookPageProps) {
   const rows = [
     ["Title", book.title],
     ["Authors", book.authors.map((author) => author.name).join(", ")],
     ["Publisher", book.publisher.name],
     ["Published date", book.publishedOn && publishedDate(book.publishedOn)],
     ["Page count", book.pageCount],
-    ["Language", book.language.name],
+    ["Language", facts.languages],
     ...(book.isbn13 ? [["ISBN", book.isbn13]] : []),
+    ...facts.rows,
   ];
   return (
     <table className="details">

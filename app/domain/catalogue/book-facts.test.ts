@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import type { Book } from "./book";
+import { bookFacts } from "./book-facts";
+import { EMPTY_RECORD } from "./book-record-values";
+import { recordData } from "./structured-record";
+
+const BARE: Book = {
+  ...EMPTY_RECORD,
+  id: 7,
+  title: "Gora",
+  brief: "A foundling.",
+  description: "",
+  isbn13: null,
+  authors: [{ id: 1, name: "Tagore" }],
+  publisher: { id: 1, name: "Neem Tree Press" },
+  language: { id: 1, name: "English" },
+  tags: [],
+  price: 25_000,
+  salePrice: null,
+  stock: 2,
+  pageCount: null,
+  publishedOn: null,
+  cover: null,
+  series: null,
+  originalLanguage: null,
+  contributors: [{ id: 1, name: "Tagore", role: "A01" }],
+  furtherLanguages: [],
+  thema: [],
+  bisac: [],
+};
+
+const WHOLE: Book = {
+  ...BARE,
+  subtitle: "A Novel",
+  format: "BB",
+  publishingStatus: "forthcoming",
+  imprint: "Little Neem",
+  originalTitle: "গোরা",
+  originalLanguage: "Bengali",
+  ageFrom: 8,
+  ageTo: 12,
+  series: "Classics",
+  seriesNumber: "2",
+  editionNumber: 3,
+  heightMm: 198,
+  widthMm: 129,
+  thicknessMm: 20,
+  weightG: 240,
+  contributors: [
+    { id: 1, name: "Tagore", role: "A01" },
+    { id: 2, name: "Pearson", role: "B06" },
+    { id: 3, name: "Bose", role: "A12" },
+    { id: 4, name: "Sen", role: "B06" },
+    { id: 1, name: "Tagore", role: "A24" },
+  ],
+  furtherLanguages: [{ id: 2, name: "Bengali" }],
+  thema: ["FBC", "1FKA"],
+  bisac: ["FIC004000"],
+};
+
+test("nothing is said of what is not known", () => {
+  expect(bookFacts(BARE)).toEqual({ credits: [], status: null, languages: "English", rows: [] });
+  expect(recordData(BARE)).toEqual({});
+});
+
+test("the facts of a whole record, as texts", () => {
+  expect(bookFacts(WHOLE)).toEqual({
+    credits: [
+      { by: "Translated by", people: ["Pearson", "Sen"] },
+      { by: "Illustrated by", people: ["Bose"] },
+      { by: "Introduction by", people: ["Tagore"] },
+    ],
+    status: "Forthcoming",
+    languages: "English, Bengali",
+    rows: [
+      ["Format", "Hardback"],
+      ["Imprint", "Little Neem"],
+      ["Series", "Classics, 2"],
+      ["Edition", "3"],
+      ["Original title", "গোরা"],
+      ["Original language", "Bengali"],
+      ["Size", "198 × 129 × 20 mm"],
+      ["Weight", "240 g"],
+      ["Age", "8 to 12"],
+      ["Subjects", "Classic fiction, 1FKA, Fiction / Classics"],
+    ],
+  });
+});
+
+test.each<[Partial<Book>, string, string | undefined]>([
+  [{ ageFrom: 0 }, "Age", "0 and older"],
+  [{ ageTo: 6 }, "Age", "Up to 6"],
+  [{ ageFrom: 6, ageTo: 6 }, "Age", "6"],
+  [{ heightMm: 200, widthMm: 130 }, "Size", "200 × 130 mm"],
+  [{ heightMm: 200 }, "Size", undefined],
+  [{ seriesNumber: "2" }, "Series", undefined],
+  [{ editionNumber: 2, editionStatement: "Revised edition" }, "Edition", "Revised edition"],
+])("%j: %s %s", (fields, label, value) => {
+  expect(bookFacts({ ...BARE, ...fields }).rows.find((row) => row[0] === label)?.[1]).toBe(value);
+});
+
+test("search engines get the same in schema.org's words", () => {
+  const person = (name: string) => ({ "@type": "Person", name });
+  const length = (value: number) => ({ "@type": "QuantitativeValue", value, unitCode: "MMT" });
+  expect(recordData(WHOLE)).toEqual({
+    alternativeHeadline: "A Novel",
+    bookFormat: "https://schema.org/Hardcover",
+    translator: [person("Pearson"), person("Sen")],
+    illustrator: [person("Bose")],
+    contributor: [person("Tagore")],
+    isPartOf: { "@type": "BookSeries", name: "Classics" },
+    position: "2",
+    bookEdition: "3",
+    translationOfWork: { "@type": "Book", name: "গোরা", inLanguage: "bn" },
+    inLanguage: ["en", "bn"],
+    weight: { "@type": "QuantitativeValue", value: 240, unitCode: "GRM" },
+    height: length(198),
+    width: length(129),
+    depth: length(20),
+    typicalAgeRange: "8-12",
+  });
+});

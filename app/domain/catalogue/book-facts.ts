@@ -1,0 +1,67 @@
+import type { Book } from "./book";
+import { BOOK_FORMATS, type BookFormat, isFormat } from "./book-formats";
+import { PUBLISHING_STATUSES } from "./book-record";
+import { AUTHOR_ROLE, roleBy } from "./contributor-roles";
+import { subjectLabel } from "./subject-labels";
+
+// What the book's page says of it besides title, authors and price, as texts.
+
+export interface BookFacts {
+  /** People beside the authors, in their order: 'Translated by', and who did. */
+  credits: { by: string; people: string[] }[];
+  /** 'Forthcoming' or 'Out of print'. */
+  status: string | null;
+  /** All languages of the text. */
+  languages: string;
+  /** Further rows for the list of details; only what is known. */
+  rows: [label: string, value: string][];
+}
+
+export function bookFacts(book: Book): BookFacts {
+  return {
+    credits: creditsOf(book.contributors),
+    status: book.publishingStatus === "available" ? null : PUBLISHING_STATUSES[book.publishingStatus],
+    languages: [book.language, ...book.furtherLanguages].map(({ name }) => name).join(", "),
+    rows: rowsOf(book).filter((row): row is [string, string] => Boolean(row[1])),
+  };
+}
+
+/** Each role once, in the order of the first person with it. */
+function creditsOf(contributors: Book["contributors"]): BookFacts["credits"] {
+  const people = new Map<string, string[]>();
+  for (const { name, role } of contributors) {
+    if (role === AUTHOR_ROLE) continue;
+    people.set(roleBy(role), [...(people.get(roleBy(role)) ?? []), name]);
+  }
+  return [...people].map(([by, names]) => ({ by, people: names }));
+}
+
+function rowsOf(book: Book): [label: string, value: string | null][] {
+  return [
+    ["Format", formatLabel(book.format)],
+    ["Imprint", book.imprint],
+    ["Series", book.series && [book.series, book.seriesNumber].filter(Boolean).join(", ")],
+    ["Edition", book.editionStatement ?? (book.editionNumber === null ? null : String(book.editionNumber))],
+    ["Original title", book.originalTitle],
+    ["Original language", book.originalLanguage],
+    ["Size", sizeOf(book)],
+    ["Weight", book.weightG === null ? null : `${book.weightG} g`],
+    ["Age", agesOf(book)],
+    ["Subjects", [...book.thema, ...book.bisac].map(subjectLabel).join(", ")],
+  ];
+}
+
+const formatLabel = (code: BookFormat | null) =>
+  code !== null && isFormat(code) ? BOOK_FORMATS[code].label : null;
+
+/** Height, width and thickness, e.g. '198 × 129 × 20 mm'; thickness only with the others. */
+function sizeOf({ heightMm, widthMm, thicknessMm }: Book): string | null {
+  if (heightMm === null || widthMm === null) return null;
+  return `${[heightMm, widthMm, thicknessMm].filter((side) => side !== null).join(" × ")} mm`;
+}
+
+function agesOf({ ageFrom, ageTo }: Book): string | null {
+  if (ageFrom === null) return ageTo === null ? null : `Up to ${ageTo}`;
+  if (ageTo === null) return `${ageFrom} and older`;
+  return ageFrom === ageTo ? String(ageFrom) : `${ageFrom} to ${ageTo}`;
+}

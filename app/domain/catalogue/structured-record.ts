@@ -1,0 +1,69 @@
+import type { Book } from "./book";
+import { BOOK_FORMATS, isFormat } from "./book-formats";
+import { languageTag } from "./language-tags";
+
+// A book's further fields for search engines (schema.org). Unknown ones are left out.
+
+type Data = Record<string, unknown>;
+
+/** The properties of schema.org's Book for people, by their roles; others are contributors. */
+const PEOPLE: Readonly<Record<string, readonly string[]>> = {
+  A01: [],
+  A12: ["illustrator"],
+  B01: ["editor"],
+  B06: ["translator"],
+  B10: ["editor", "translator"],
+};
+
+export function recordData(book: Book): Data {
+  const format = book.format !== null && isFormat(book.format) ? BOOK_FORMATS[book.format] : {};
+  return {
+    ...(book.subtitle && { alternativeHeadline: book.subtitle }),
+    ...("schemaOrg" in format && { bookFormat: `https://schema.org/${format.schemaOrg}` }),
+    ...peopleData(book.contributors),
+    ...(book.series && {
+      isPartOf: { "@type": "BookSeries", name: book.series },
+      ...(book.seriesNumber && { position: book.seriesNumber }),
+    }),
+    ...((book.editionStatement ?? book.editionNumber) !== null && {
+      bookEdition: book.editionStatement ?? String(book.editionNumber),
+    }),
+    ...originalData(book),
+    ...languagesData(book),
+    ...quantity("weight", book.weightG, "GRM"),
+    ...quantity("height", book.heightMm, "MMT"),
+    ...quantity("width", book.widthMm, "MMT"),
+    ...quantity("depth", book.thicknessMm, "MMT"),
+    ...((book.ageFrom ?? book.ageTo) !== null && {
+      typicalAgeRange: `${book.ageFrom ?? 0}-${book.ageTo ?? ""}`,
+    }),
+  };
+}
+
+function peopleData(contributors: Book["contributors"]): Data {
+  const people: Record<string, Data[]> = {};
+  for (const { name, role } of contributors) {
+    for (const property of PEOPLE[role] ?? ["contributor"])
+      (people[property] ??= []).push({ "@type": "Person", name });
+  }
+  return people;
+}
+
+function originalData({ originalTitle, originalLanguage }: Book): Data {
+  if (originalTitle === null) return {};
+  const tag = originalLanguage && languageTag(originalLanguage);
+  return {
+    translationOfWork: { "@type": "Book", name: originalTitle, ...(tag && { inLanguage: tag }) },
+  };
+}
+
+/** Only for a text in several languages; the one language of others is among the main fields. */
+function languagesData({ language, furtherLanguages }: Book): Data {
+  if (furtherLanguages.length === 0) return {};
+  const tags = [language, ...furtherLanguages].map(({ name }) => languageTag(name)).filter(Boolean);
+  return tags.length > 0 ? { inLanguage: tags } : {};
+}
+
+/** @param unitCode of UN/CEFACT: GRM grams, MMT millimetres */
+const quantity = (property: string, value: number | null, unitCode: string): Data =>
+  value === null ? {} : { [property]: { "@type": "QuantitativeValue", value, unitCode } };
