@@ -20,6 +20,7 @@ const SUBJECTS = [
   "webhooks",
   "master-data",
   "catalogue",
+  "imports",
   "home",
   "merging",
   "pages",

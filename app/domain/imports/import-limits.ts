@@ -1,0 +1,33 @@
+import { formatCount } from "../counts";
+
+/** What a file may hold. Sizes in bytes, lengths in characters. */
+export const IMPORT_MAX = {
+  /** Of the file as uploaded. */
+  bytes: 100 * 1024 * 1024,
+  /** Of all parts of a workbook that are read, unpacked. */
+  unpackedBytes: 600 * 1024 * 1024,
+  /** Files in a ZIP. */
+  entries: 2000,
+  /** Books; of a table, rows that are not empty. */
+  rows: 200_000,
+  columns: 500,
+  cell: 50_000,
+  /** All cells of a row; all texts of an ONIX product. */
+  row: 1_000_000,
+} as const;
+
+/** A file that cannot be read, or not to its end. The message is a sentence for the person who uploaded it. */
+export class UnreadableFile extends Error {}
+
+export const TOO_LARGE = `The file is larger than ${IMPORT_MAX.bytes / 1024 / 1024} MB. Split it and import the parts one after the other.`;
+
+export const TOO_MANY_ROWS = `The file has more than ${formatCount(IMPORT_MAX.rows)} rows. Split it and import the parts one after the other.`;
+
+export const tooManyColumns = (columns: number) =>
+  `Row 1 has ${formatCount(columns)} columns; at most ${IMPORT_MAX.columns} can be read.`;
+
+export const cellTooLong = (row: number, column: string) =>
+  `Row ${row}, column ${column}: the text is longer than ${formatCount(IMPORT_MAX.cell)} characters.`;
+
+export const rowTooLong = (row: number) =>
+  `Row ${row} is longer than ${formatCount(IMPORT_MAX.row)} characters. Perhaps a quotation mark is not closed.`;

@@ -1,0 +1,69 @@
+import { bareIsbn, toIsbn13 } from "../../catalogue/isbn";
+import { emptyBook, type ImportedBook } from "../imported-book";
+import { contributorsIn } from "./contributors";
+import { readDescription } from "./describe";
+import { child, children, type OnixElement, textIn } from "./element";
+import { readAvailability, readPublishing } from "./publishing";
+import { readPrice } from "./prices";
+import type { OnixProduct } from "./read-onix.server";
+import { readTexts } from "./texts.server";
+import { readTitles } from "./titles";
+
+/** List 1. Early, advance and confirmed notifications have the whole record; an update has the parts that changed. */
+const WHOLE_OR_PART = ["01", "02", "03", "04", "12", "13"];
+const DELETE = "05";
+/** Formats of the same work (list 51): alternative format, electronic version, its basis. */
+const OTHER_FORMATS = ["06", "13", "27"];
+
+/**
+ * A product of an ONIX message as a book of an import. Codes that are not known become warnings.
+ * @param today a plain date in India: prices can have dates
+ */
+export function bookOfProduct({ number, product, header }: OnixProduct, today: string): ImportedBook {
+  const book = emptyBook(number);
+  const reference = textIn(product, "RecordReference");
+  if (reference) book.reference = reference;
+  readIdentifiers(product, book);
+  const notification = textIn(product, "NotificationType");
+  if (notification === DELETE) return { ...book, isDeleted: true };
+  if (!WHOLE_OR_PART.includes(notification)) {
+    const message = `The notification type ${notification || "(none)"} is not imported`;
+    return { ...book, problems: [{ column: "NotificationType", message }] };
+  }
+  const descriptive = child(product, "DescriptiveDetail");
+  readTitles(descriptive, book);
+  const contributors = contributorsIn(descriptive, book.warnings);
+  if (contributors) book.contributors = contributors;
+  readDescription(descriptive, header, book);
+  readTexts(child(product, "CollateralDetail"), book);
+  readPublishing(child(product, "PublishingDetail"), book);
+  const supplies = children(product, "ProductSupply").flatMap((supply) => children(supply, "SupplyDetail"));
+  readAvailability(supplies, book);
+  readPrice(supplies, header, today, book);
+  const others = children(child(product, "RelatedMaterial"), "RelatedProduct")
+    .filter((other) =>
+      children(other, "ProductRelationCode").some(({ text }) => OTHER_FORMATS.includes(text.trim())),
+    )
+    .map(isbnOf)
+    .filter((isbn) => isbn !== null);
+  if (others.length > 0) book.otherFormats = [...new Set(others)];
+  return book;
+}
+
+/** A GTIN that is no ISBN says nothing about a book. */
+function readIdentifiers(product: OnixElement, book: ImportedBook) {
+  const isbn = isbnOf(product);
+  if (isbn) book.texts.isbn13 = isbn;
+  else book.warnings.push("The product has no ISBN");
+}
+
+/** ISBN-13 (15), GTIN-13 (03) or ISBN-10 (02); list 5. @returns thirteen digits, or as given when the check digit is wrong */
+function isbnOf(product: OnixElement): string | null {
+  for (const type of ["15", "03", "02"])
+    for (const identifier of children(product, "ProductIdentifier")) {
+      const value = bareIsbn(textIn(identifier, "IDValue"));
+      if (textIn(identifier, "ProductIDType") !== type || !value) continue;
+      if (type === "15" || toIsbn13(value)) return toIsbn13(value) ?? value;
+    }
+  return null;
+}

@@ -1,0 +1,65 @@
+import { formatDate } from "../../dates";
+import type { ImportedBook } from "../imported-book";
+import { child, children, type OnixElement, textIn } from "./element";
+
+/** Retail prices, the best first: the shop's prices include tax (list 58). */
+const RETAIL = ["02", "42", "01", "41"];
+const WITHOUT_TAX = new Set(["01", "41"]);
+
+/**
+ * The retail price in rupees that holds today.
+ * @param today a plain date in India
+ */
+export function readPrice(
+  supplies: OnixElement[],
+  header: OnixElement | undefined,
+  today: string,
+  book: ImportedBook,
+) {
+  const typeOf = (price: OnixElement) => textIn(price, "PriceType") || textIn(header, "DefaultPriceType");
+  const currencyOf = (price: OnixElement) =>
+    textIn(price, "CurrencyCode") || textIn(header, "DefaultCurrencyCode");
+  const prices = supplies
+    .flatMap((supply) => children(supply, "Price"))
+    .filter((price) => currencyOf(price) === "INR" && RETAIL.includes(typeOf(price)) && isForIndia(price))
+    .map((price) => ({ price, type: typeOf(price), ...validity(price) }))
+    .sort((a, b) => RETAIL.indexOf(a.type) - RETAIL.indexOf(b.type));
+  for (const { price, from } of prices)
+    if (from && from > today)
+      book.warnings.push(
+        `The price ${textIn(price, "PriceAmount")} from ${formatDate(from)} is not taken yet`,
+      );
+  const now = prices.find(({ from, until }) => (!from || from <= today) && (!until || today <= until));
+  if (!now) return;
+  book.texts.price = textIn(now.price, "PriceAmount");
+  const tax = Number(textIn(child(now.price, "Tax"), "TaxRatePercent"));
+  if (WITHOUT_TAX.has(now.type) && tax > 0)
+    book.warnings.push(`The price ${book.texts.price} does not include the tax of ${tax}%`);
+}
+
+/** A price for named countries only holds here when India is one of them. */
+function isForIndia(price: OnixElement): boolean {
+  const territory = child(price, "Territory");
+  const countries = (name: string) => textIn(territory, name).split(" ");
+  if (countries("CountriesExcluded").includes("IN")) return false;
+  if (!textIn(territory, "CountriesIncluded") && !textIn(territory, "RegionsIncluded")) return true;
+  return (
+    countries("CountriesIncluded").includes("IN") ||
+    /\b(?:WORLD|ROW)\b/.test(textIn(territory, "RegionsIncluded"))
+  );
+}
+
+/** From (14), until (15), from and until (24); list 173. */
+function validity(price: OnixElement): { from?: string; until?: string } {
+  const found: { from?: string; until?: string } = {};
+  for (const date of children(price, "PriceDate")) {
+    const role = textIn(date, "PriceDateRole");
+    const [from, until] = textIn(date, "Date").match(/\d{8}/g) ?? [];
+    if (role === "14" || role === "24") Object.assign(found, from && { from: plainDate(from) });
+    if (role === "15") Object.assign(found, from && { until: plainDate(from) });
+    if (role === "24") Object.assign(found, until && { until: plainDate(until) });
+  }
+  return found;
+}
+
+const plainDate = (digits: string) => `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
