@@ -1,0 +1,129 @@
+import type { Db } from "~/db/database.server";
+import { toIsbn13 } from "../../catalogue/isbn";
+import type { ImportedBook } from "../imported-book";
+import { readFilled } from "../other-shops.server";
+import type { ColumnKey } from "../columns";
+import { matchBooks } from "./known-books.server";
+import { ImportNames } from "./names.server";
+import type { MissingName, PlanBatch, PlannedBook, PlanOptions } from "./plan";
+import { planBook } from "./plan-book.server";
+
+/** Rows that are compared with the catalogue at once. */
+const BATCH = 300;
+
+/**
+ * What an import would do, row by row, in batches, in constant memory but for the keys of the file's own books and its
+ * missing names. Reads the catalogue as it is at each batch, and writes nothing.
+ * @param db may be the read connection
+ * @param books `importedBooks` of the file
+ * @throws {UnreadableFile} when the file cannot be read any further
+ */
+export async function* planImport(
+  db: Db,
+  books: AsyncIterable<ImportedBook>,
+  options: PlanOptions,
+): AsyncGenerator<PlanBatch> {
+  const planner = new Planner(db, options);
+  let batch: ImportedBook[] = [];
+  for await (const book of books) {
+    batch.push(book);
+    if (batch.length < BATCH) continue;
+    yield await planner.plan(batch);
+    batch = [];
+  }
+  if (batch.length > 0) yield await planner.plan(batch);
+}
+
+class Planner {
+  #db: Db;
+  #options: PlanOptions;
+  #names: ImportNames;
+  /** The rows that books stood in, by what identifies them: the same book twice in a file is a mistake. */
+  #seen = new Map<string, number>();
+  #reported = new Set<number>();
+
+  constructor(db: Db, options: PlanOptions) {
+    this.#db = db;
+    this.#options = options;
+    this.#names = new ImportNames(db, options.mapping);
+  }
+
+  async plan(books: ImportedBook[]): Promise<PlanBatch> {
+    const matches = await matchBooks(this.#db, books);
+    const full = books.map((book, index) => {
+      const match = matches[index]!;
+      return match.ok && !match.book ? withDefaults(withTags(book, this.#options), this.#options) : book;
+    });
+    await this.#names.load(full);
+    const planned = full.map((book, index) =>
+      this.#once(book, planBook(book, matches[index]!, this.#names, this.#options)),
+    );
+    return { books: planned, missing: this.#newlyMissing(planned), tooLong: this.#names.tooLong };
+  }
+
+  /** Those that no batch before has reported. */
+  #newlyMissing(planned: PlannedBook[]): MissingName[] {
+    const missing = planned.flatMap((book) => book.missing).filter(({ id }) => !this.#reported.has(id));
+    for (const { id } of missing) this.#reported.add(id);
+    return [...new Map(missing.map((name) => [name.id, name])).values()];
+  }
+
+  #once(book: ImportedBook, planned: PlannedBook): PlannedBook {
+    if (planned.outcome === "refused") return planned;
+    const isbn = toIsbn13(book.texts.isbn13 ?? "") ?? book.texts.isbn13;
+    const sku = book.texts.sku?.trim().toLowerCase();
+    const keys = [planned.book && `id ${planned.book.id}`, isbn && `isbn ${isbn}`, sku && `sku ${sku}`];
+    for (const key of keys) {
+      const before = key && this.#seen.get(key);
+      if (!before) continue;
+      const message = `Row ${before} is about the same book`;
+      return {
+        ...planned,
+        outcome: "refused",
+        fields: null,
+        missing: [],
+        changes: [],
+        problems: [{ column: "", message }],
+      };
+    }
+    for (const key of keys) if (key) this.#seen.set(key, book.row);
+    return planned;
+  }
+}
+
+/** For a new book: what staff gave for all of them, where the file says nothing. */
+function withDefaults(book: ImportedBook, { mapping }: PlanOptions): ImportedBook {
+  const full = { ...book, texts: { ...book.texts }, names: { ...book.names } };
+  for (const [key, cell] of Object.entries(mapping.defaults) as [ColumnKey, string][]) {
+    const isThere =
+      key in full.texts
+        ? full.texts[key as "title"]
+        : key in full.names
+          ? full.names[key as "series"]
+          : undefined;
+    const list = (full as Partial<Record<ColumnKey, unknown>>)[key];
+    if (!isThere && !(Array.isArray(list) && list.length > 0) && list !== true && list !== false)
+      readFilled(full, key, cell);
+  }
+  return full;
+}
+
+/** For a new book: subjects and keywords become tags where staff want that. */
+function withTags(book: ImportedBook, { mapping }: PlanOptions): ImportedBook {
+  const codes = [...(book.thema ?? []), ...(book.bisac ?? [])];
+  const tags = [
+    ...(book.tags ?? []),
+    ...codes.flatMap((code) => tagOfSubject(code, mapping.tagsOfSubjects)),
+    ...(mapping.keywordsAsTags ? (book.keywords ?? []) : []),
+  ];
+  return tags.length > 0 ? { ...book, tags: [...new Set(tags)] } : book;
+}
+
+/** The tag of the longest code that this one begins with. */
+function tagOfSubject(code: string, tags: Record<string, string>): string[] {
+  for (let length = code.length; length > 0; length--) {
+    const tag = tags[code.slice(0, length)];
+    if (tag) return [tag];
+  }
+  return [];
+}

@@ -1,0 +1,339 @@
+import { beforeEach, expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
+import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
+import { emptyBook, type ImportedBook } from "../imported-book";
+import { importMappingSchema } from "../mapping";
+import type { ImportMode, PlannedBook } from "./plan";
+import { planImport } from "./plan-import.server";
+
+const { write, read } = await createTestDatabase();
+let gora = 0;
+
+beforeEach(async () => {
+  for (const table of ["books", "authors", "tags", "publishers", "languages", "series"] as const)
+    await write.deleteFrom(table).execute();
+  gora = await catalogueBook(write, { ...FULL_BOOK, isbn13: "9780306406157", sku: "NTP-42" });
+});
+
+type Given = Partial<Omit<ImportedBook, "texts">> & { texts?: ImportedBook["texts"] };
+
+async function* fileOf(books: Given[]) {
+  for (const [index, book] of books.entries()) yield { ...emptyBook(index + 2), ...book };
+}
+
+async function plan(books: Given[], mode: ImportMode = "add_and_change", mapping = {}) {
+  const all = { books: [] as PlannedBook[], missing: [] as string[], tooLong: [] as string[] };
+  const options = { mode, mapping: importMappingSchema.parse(mapping) };
+  for await (const batch of planImport(read, fileOf(books), options)) {
+    all.books.push(...batch.books);
+    all.missing.push(...batch.missing.map(({ kind, name }) => `${kind} ${name}`));
+    all.tooLong.push(...batch.tooLong.map(({ kind, name }) => `${kind} ${name}`));
+  }
+  return all;
+}
+
+const one = async (book: Given, mode?: ImportMode, mapping?: object) =>
+  (await plan([book], mode, mapping)).books[0]!;
+
+const ISBN = { isbn13: "9780306406157" };
+const NEW_BOOK: Given = {
+  texts: { title: "Godan", brief: "A cow.", isbn13: "9788171670000", price: "350", stock: "5" },
+  names: { publisher: "Saraswati", language: "Hindi" },
+  contributors: [{ name: "Premchand", role: "A01" }],
+  tags: ["Novel"],
+};
+
+test("a new book is added, with its missing names; nothing is written", async () => {
+  const { books, missing } = await plan([NEW_BOOK]);
+  expect(books[0]).toMatchObject({ row: 2, title: "Godan", outcome: "added", book: null, visible: null });
+  expect(books[0]!.changes).toEqual([
+    { field: "Title", before: null, after: "Godan" },
+    { field: "Brief", before: null, after: "A cow." },
+    { field: "ISBN", before: null, after: "9788171670000" },
+    { field: "Authors", before: null, after: ["Premchand"] },
+    { field: "Publisher", before: null, after: "Saraswati" },
+    { field: "Language", before: null, after: "Hindi" },
+    { field: "Price", before: null, after: "₹350.00" },
+    { field: "Stock", before: null, after: 5 },
+    { field: "Tags", before: null, after: ["Novel"] },
+    { field: "Publishing status", before: null, after: "Available" },
+  ]);
+  expect(books[0]!.fields).toMatchObject({ title: "Godan", price: 35_000, stock: 5 });
+  expect(missing).toEqual(["publisher Saraswati", "language Hindi", "author Premchand"]);
+  expect(await read.selectFrom("publishers").select("name").execute()).toEqual([{ name: "Neem Tree Press" }]);
+});
+
+test("a known book: field by field, before and after", async () => {
+  const changed = await one({
+    texts: { ...ISBN, price: "320", salePrice: "", subtitle: "A Novel", format: "BB" },
+    names: { series: "Neem Classics" },
+    visible: false,
+  });
+  expect(changed).toMatchObject({ outcome: "changed", book: { id: gora }, title: "Gora", visible: false });
+  expect(changed.changes).toEqual([
+    { field: "Price", before: "₹300.00", after: "₹320.00" },
+    { field: "Sale Price", before: "₹249.50", after: null },
+    { field: "Subtitle", before: null, after: "A Novel" },
+    { field: "Format", before: null, after: "Hardback" },
+    { field: "Series", before: null, after: "Neem Classics" },
+    { field: "Visible", before: true, after: false },
+  ]);
+});
+
+test.each<[string, () => Given]>([
+  ["nothing new", () => ({ texts: { ...ISBN, title: " Gora ", price: "300.00", publishedOn: "1910" } })],
+  [
+    "the same names in another case",
+    () => ({
+      texts: ISBN,
+      names: { publisher: "neem tree PRESS", language: "bangla" },
+      tags: ["classic", "NOVEL"],
+    }),
+  ],
+  [
+    "the same people",
+    () => ({
+      texts: ISBN,
+      contributors: [
+        { name: "Rabindranath Tagore", role: "A01" },
+        { name: "W. W. Pearson", role: "A01" },
+      ],
+    }),
+  ],
+  ["its own number", () => ({ id: String(gora), texts: { sku: "ntp-42" } as never, names: {} })],
+])("unchanged: %s", async (name, book) => {
+  const planned = await one(book());
+  // The letters of a SKU are the shop's own.
+  if (name === "its own number")
+    expect(planned.changes).toEqual([{ field: "SKU", before: "NTP-42", after: "ntp-42" }]);
+  else expect(planned).toMatchObject({ outcome: "unchanged", changes: [], fields: null, problems: [] });
+});
+
+test("the order of people counts", async () => {
+  const contributors = [
+    { name: "W. W. Pearson", role: "A01" as const },
+    { name: "Rabindranath Tagore", role: "A01" as const },
+    { name: "Radha Chakravarty", role: "B06" as const },
+  ];
+  expect((await one({ texts: ISBN, contributors })).changes).toEqual([
+    {
+      field: "Authors",
+      before: ["Rabindranath Tagore", "W. W. Pearson"],
+      after: ["W. W. Pearson", "Rabindranath Tagore"],
+    },
+    { field: "Contributors", before: null, after: ["Radha Chakravarty (Translator)"] },
+  ]);
+});
+
+test.each<[string, () => Given]>([
+  ["id", () => ({ id: String(gora) })],
+  ["ISBN-13", () => ({ texts: ISBN })],
+  ["ISBN-10", () => ({ texts: { isbn13: "0-306-40615-2" } })],
+  ["SKU, in any case", () => ({ texts: { sku: "ntp-42" } })],
+])("finds the book by %s", async (_, book) => {
+  expect((await one(book())).book?.id).toBe(gora);
+});
+
+test("finds a book whose ISBN was stored in ten digits", async () => {
+  await write.updateTable("books").set({ isbn13: "0306406152" }).where("id", "=", gora).execute();
+  expect((await one({ texts: ISBN })).book?.id).toBe(gora);
+});
+
+test("refuses what identifies no book, or two", async () => {
+  const other = await catalogueBook(write, { title: "Ghare Baire", isbn13: "9788171670000", sku: "NTP-1" });
+  const problems = async (book: Given, mode?: ImportMode) => {
+    const { outcome, problems } = await one(book, mode);
+    return outcome === "refused" && problems;
+  };
+  expect(await problems({ id: "999999" })).toEqual([
+    { column: "Book ID", message: "There is no book 999999" },
+  ]);
+  expect(await problems({ id: "x" })).toEqual([{ column: "Book ID", message: "There is no book x" }]);
+  expect(await problems({ texts: { ...ISBN, sku: "NTP-1" } })).toEqual([
+    { column: "SKU", message: `Another book has this SKU: ${other}, "Ghare Baire"` },
+  ]);
+  expect(await problems({ id: String(gora), texts: { isbn13: "9788171670000" } })).toEqual([
+    { column: "ISBN", message: `Another book has this ISBN: ${other}, "Ghare Baire"` },
+  ]);
+  expect(await problems({ texts: { isbn13: "9788171670017" } }, "stock_and_price")).toEqual([
+    { column: "ISBN", message: "No book of the catalogue has it" },
+  ]);
+  await write.updateTable("books").set({ isbn13: ISBN.isbn13 }).where("id", "=", other).execute();
+  expect(await problems({ texts: ISBN })).toEqual([
+    { column: "ISBN", message: `Several books have this ISBN: ${gora}, ${other}. Give the Book ID` },
+  ]);
+});
+
+test("the form's own rules and sentences, one for each column", async () => {
+  const { problems, fields } = await one({
+    texts: {
+      title: "",
+      price: "free",
+      stock: "2.5",
+      salePrice: "x",
+      ageFrom: "200",
+      format: "ZZ",
+      isbn13: "9788171670017",
+    },
+    thema: ["!!"],
+  });
+  expect(fields).toBeNull();
+  expect(problems).toEqual([
+    { column: "Title", message: "Title is required" },
+    { column: "Brief", message: "Brief is required" },
+    { column: "Contributors", message: "At least one author is required" },
+    { column: "Publisher", message: "Publisher is required" },
+    { column: "Language", message: "Language is required" },
+    { column: "Price", message: "Price must be a number" },
+    { column: "Stock", message: "Stock must be a whole number" },
+    { column: "Tags", message: "At least one Tag is required" },
+    { column: "Sale Price", message: "Sale Price must be a number" },
+    { column: "Format", message: "Format: choose one of the list" },
+    { column: "Age from", message: "Age from must be a whole number from 0 to 99" },
+    { column: "Thema", message: "“!!” is not a Thema code" },
+  ]);
+  expect((await one({ texts: { ...ISBN, price: "100" } })).problems).toEqual([
+    { column: "Sale Price", message: "Sale Price must not be more than the price" },
+  ]);
+});
+
+test("the names of a refused row are not created", async () => {
+  expect((await plan([{ ...NEW_BOOK, texts: { title: "Godan" } }])).missing).toEqual([]);
+});
+
+test("problems name the file's own columns", async () => {
+  const headings = new Map([["price" as const, "M.R.P."]]);
+  const options = { mode: "add_and_change" as const, mapping: importMappingSchema.parse({}), headings };
+  for await (const { books } of planImport(read, fileOf([{ texts: { ...ISBN, price: "x" } }]), options))
+    expect(books[0]!.problems[0]!.column).toBe("M.R.P.");
+});
+
+test("a row that could not be read is refused with its own sentence", async () => {
+  const problems = [{ column: "Featured", message: '"perhaps" is neither yes nor no' }];
+  expect(await one({ texts: ISBN, problems })).toMatchObject({ outcome: "refused", problems });
+});
+
+test("the same book twice in a file", async () => {
+  const { books } = await plan([NEW_BOOK, { texts: ISBN }, NEW_BOOK, { id: String(gora) }]);
+  expect(books.map(({ outcome, problems }) => [outcome, problems[0]?.message])).toEqual([
+    ["added", undefined],
+    ["unchanged", undefined],
+    ["refused", "Row 2 is about the same book"],
+    ["refused", "Row 3 is about the same book"],
+  ]);
+});
+
+test("add only: known books stay as they are", async () => {
+  const { books } = await plan([NEW_BOOK, { texts: { ...ISBN, price: "1" } }], "add_only");
+  expect(books.map(({ outcome }) => outcome)).toEqual(["added", "unchanged"]);
+  expect(books[1]!.warnings).toEqual(["The book is already there"]);
+});
+
+test("stock and price only: everything else in the row is left aside, even if it is wrong", async () => {
+  const { books, missing } = await plan(
+    [
+      {
+        texts: { ...ISBN, title: "x".repeat(200), price: "310", stock: "9", format: "?" },
+        names: { publisher: "Other" },
+        visible: false,
+      },
+    ],
+    "stock_and_price",
+  );
+  expect(books[0]).toMatchObject({ outcome: "changed", visible: null });
+  expect(books[0]!.changes).toEqual([
+    { field: "Price", before: "₹300.00", after: "₹310.00" },
+    { field: "Stock", before: 4, after: 9 },
+  ]);
+  expect(missing).toEqual([]);
+});
+
+test("a book that its sender deletes is hidden", async () => {
+  const deleted: Given = { texts: ISBN, isDeleted: true };
+  expect(await one(deleted)).toMatchObject({
+    outcome: "changed",
+    visible: false,
+    fields: null,
+    changes: [{ field: "Visible", before: true, after: false }],
+  });
+  expect(await one(deleted, "stock_and_price")).toMatchObject({ outcome: "unchanged" });
+  expect(await one({ texts: { isbn13: "9788171670000" }, isDeleted: true })).toMatchObject({
+    outcome: "unchanged",
+    warnings: ["The book to be hidden is not in the catalogue"],
+  });
+  await write.updateTable("books").set({ hidden: 1 }).where("id", "=", gora).execute();
+  expect(await one(deleted)).toMatchObject({ outcome: "unchanged" });
+});
+
+const LONG = "The Neem Tree Press of Calcutta and Bombay";
+
+test("a name over the limit is asked about once, and taken in its short form", async () => {
+  const book = (isbn13: string) => ({
+    ...NEW_BOOK,
+    texts: { ...NEW_BOOK.texts, isbn13, title: "T".repeat(101) },
+    names: { publisher: LONG, language: "Hindi" },
+  });
+  const first = await plan([book("9788171670000"), book("9788171670017")]);
+  expect(first.tooLong).toEqual([`title ${"T".repeat(101)}`, `publisher ${LONG}`]);
+  expect(first.books[0]).toMatchObject({
+    outcome: "refused",
+    problems: [
+      { column: "Title", message: "The title is too long: give it a short form" },
+      { column: "Publisher", message: `"${LONG}" is too long: give it a short form` },
+    ],
+  });
+  const short = {
+    title: { ["T".repeat(101)]: "Ten" },
+    publisher: { [LONG.toUpperCase()]: "Neem Tree Press" },
+  };
+  const then = await plan([book("9788171670000")], "add_and_change", { short });
+  expect(then.tooLong).toEqual([]);
+  expect(then.books[0]).toMatchObject({ outcome: "added", title: "T".repeat(101), fields: { title: "Ten" } });
+  expect(then.missing).not.toContain("publisher Neem Tree Press");
+});
+
+test("new books take defaults, a brief from the description, no stock, and tags from their subjects", async () => {
+  const { title, isbn13, price } = NEW_BOOK.texts!;
+  const book: Given = {
+    texts: { title: title!, isbn13: isbn13!, price: price!, description: "A cow.\n\nA farmer." },
+    contributors: NEW_BOOK.contributors!,
+    thema: ["FBC", "1FKA"],
+    bisac: ["FIC019000"],
+    keywords: ["village"],
+  };
+  const mapping = {
+    defaults: { publisher: "Neem Tree Press", language: "English", stock: "3" },
+    tagsOfSubjects: { F: "Fiction", FB: "Novel" },
+    keywordsAsTags: true,
+  };
+  const added = await one(book, "add_and_change", mapping);
+  expect(added.problems).toEqual([]);
+  expect(Object.fromEntries(added.changes.map(({ field, after }) => [field, after]))).toMatchObject({
+    Brief: "A cow. A farmer.",
+    Publisher: "Neem Tree Press",
+    Stock: 3,
+    Tags: ["Fiction", "Novel", "village"],
+  });
+  const known = await one({ texts: ISBN, thema: ["FBC"], keywords: ["village"] }, "add_and_change", mapping);
+  expect(known.changes).toEqual([{ field: "Thema subjects", before: null, after: ["FBC"] }]);
+});
+
+test("a wrong check digit is a warning, as on the form", async () => {
+  const planned = await one({ ...NEW_BOOK, texts: { ...NEW_BOOK.texts!, isbn13: "9788171670001" } });
+  expect(planned).toMatchObject({ outcome: "added", warnings: [expect.stringContaining("check digit")] });
+});
+
+test("more rows than a batch, with names that are missing once", async () => {
+  const books = Array.from({ length: 650 }, (_, index) => ({
+    ...NEW_BOOK,
+    texts: { ...NEW_BOOK.texts!, isbn13: "", sku: `S${index}` },
+  }));
+  const { books: planned, missing } = await plan([...books, { texts: { sku: "s7" }, id: String(gora) }]);
+  expect(planned.filter(({ outcome }) => outcome === "added")).toHaveLength(650);
+  expect(planned.at(-1)).toMatchObject({
+    outcome: "refused",
+    problems: [{ message: "Row 9 is about the same book" }],
+  });
+  expect(missing).toEqual(["publisher Saraswati", "language Hindi", "author Premchand"]);
+  expect(new Set(planned.map(({ fields }) => fields?.publisherId)).size).toBe(2);
+});

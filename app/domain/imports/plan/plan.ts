@@ -1,0 +1,81 @@
+import type { AuditChange } from "../../audit/audit";
+import type { BookFields } from "../../catalogue/book-form.schema";
+import type { ColumnKey } from "../columns";
+import type { ImportMapping, Shortened } from "../mapping";
+
+/** What an import may do. `stock_and_price` changes price, sale price and stock of known books, and nothing else. */
+export const IMPORT_MODES = {
+  add_and_change: "Add new books and change known ones",
+  add_only: "Add new books only",
+  stock_and_price: "Only change stock and price of known books",
+} as const;
+export type ImportMode = keyof typeof IMPORT_MODES;
+
+export interface PlanOptions {
+  mode: ImportMode;
+  mapping: ImportMapping;
+  /** The file's own headings, for messages; else those of the template. */
+  headings?: ReadonlyMap<ColumnKey, string>;
+}
+
+/** What becomes of a row. */
+export type PlanOutcome = "added" | "changed" | "unchanged" | "refused";
+
+export interface PlanProblem {
+  /** The heading of the column; empty when the problem is the row's. */
+  column: string;
+  message: string;
+}
+
+/** The rows that a book can refer to by name, and that an import creates. */
+export type NamedKind = "author" | "publisher" | "language" | "series" | "tag";
+
+/** What an import would do with a row; nothing is written. */
+export interface PlannedBook {
+  row: number;
+  reference: string | null;
+  /** Of the file, else of the known book. */
+  title: string;
+  outcome: PlanOutcome;
+  /** The known book and its version; null for a new one. */
+  book: { id: number; version: number } | null;
+  /** As the book's history would show it; of a new book all fields with a value. */
+  changes: AuditChange[];
+  problems: PlanProblem[];
+  warnings: string[];
+  /**
+   * For saving: null unless the outcome is 'added' or 'changed'. Missing names have ids from `FIRST_MISSING_ID` on:
+   * create them first, and plan again.
+   */
+  fields: BookFields | null;
+  /** Whether the store shows the book; null: as it is, and a new book is shown. */
+  visible: boolean | null;
+  /** The names of `fields` that the shop does not have yet. */
+  missing: MissingName[];
+  pictures: string[];
+  otherFormats: string[];
+}
+
+/** No table has a row of such an id. */
+export const FIRST_MISSING_ID = 1e12;
+
+/** Names of the file that the shop does not have yet. */
+export interface MissingName {
+  kind: NamedKind;
+  /** From `FIRST_MISSING_ID` on, the same for the whole file. */
+  id: number;
+  name: string;
+}
+
+/** A name or title that needs a short form (`ImportMapping.short`). */
+export interface LongName {
+  kind: Shortened;
+  name: string;
+}
+
+/** Some rows of a plan, with what came up in them for the first time. */
+export interface PlanBatch {
+  books: PlannedBook[];
+  missing: MissingName[];
+  tooLong: LongName[];
+}
