@@ -1,6 +1,8 @@
+import type { Db } from "~/db/database.server";
 import { addToCart, readCart } from "~/domain/cart/cart.server";
 import { saveForLater } from "~/domain/cart/saved-items.server";
 import { findEditableBook } from "~/domain/catalogue/staff-books.server";
+import { MASTER_DATA, type MasterDataEntity } from "~/domain/master-data/master-data";
 import type { OrderState } from "~/domain/orders/orders";
 import { askForReturn } from "~/domain/orders/returns.server";
 import { refundByStaff } from "~/domain/payments/staff-refunds.server";
@@ -206,7 +208,28 @@ const masterDataCalls = (
     body: async () => ({ page: 1, pageSize: 5, searchText: "", orderdir: "asc", sortField }),
   },
   [`POST /${path}`]: { access: "staff", body: async () => ({ [id]: 0, [name]: `Name ${newName()}` }) },
+  [`POST /${path}/admin/{${id}}/deletion`]: {
+    access: "staff",
+    params: async ({ shop }) => ({ [id]: await createName(shop.db.write, path) }),
+  },
+  [`GET /${path}/admin/{${id}}/merge/{into}`]: { access: "staff", params: twoNames(path, id) },
+  [`POST /${path}/admin/{${id}}/merge/{into}`]: { access: "staff", params: twoNames(path, id) },
 });
+
+const twoNames =
+  (path: string, id: string) =>
+  async ({ shop }: World) => ({
+    [id]: await createName(shop.db.write, path),
+    into: await createName(shop.db.write, path),
+  });
+
+/** A new entry of the master data at this path of the API. @returns its id */
+async function createName(db: Db, path: string): Promise<number> {
+  const { table } = Object.values<MasterDataEntity>(MASTER_DATA).find(({ api }) => api.path === path)!;
+  const name = `Name ${newName()}`;
+  const row = { name, name_key: name.toLowerCase() };
+  return (await db.insertInto(table).values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
 
 /** A valid call of each operation. A new operation needs an example here. */
 export const CALLS: Record<string, CallExample> = {

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SqlBool } from "kysely";
+import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
 import { printedColumns } from "~/db/book-search.server";
 import type { Db } from "~/db/database.server";
 import {
@@ -16,6 +16,7 @@ import { authorsOf, tagsOf } from "./book-lists.server";
 import { readBooks } from "./books.server";
 import { recordOfRow } from "./book-record-values";
 import type { EditableBook, StaffBook, StaffFilters, StaffSort } from "./staff-books";
+import { users } from "../master-data/uses.server";
 import { perCatalogueVersion } from "./catalogue-memo.server";
 import { isbnForms } from "./isbn";
 
@@ -62,7 +63,7 @@ async function listIds(db: Db, search: StaffSearch): Promise<Listing<number>> {
  * @param id excluded from index use (`unindexed`), or SQLite would fetch and sort all matches
  */
 function conditions(
-  { lowStock, lowStockMark, visibility }: StaffSearch,
+  { lowStock, lowStockMark, visibility, of }: StaffSearch,
   text: string | null,
   id: Expression<number>,
 ): Expression<SqlBool>[] {
@@ -74,14 +75,15 @@ function conditions(
     lowStock ? eb(id, "in", low) : null,
     visibility === "hidden" ? eb(id, "in", hidden) : null,
     visibility === "visible" ? eb(id, "not in", hidden) : null,
+    of ? sql<SqlBool>`${id} in (${users(of.entity.references, of.id)})` : null,
   ].filter((condition) => condition !== null);
 }
 
 function countBooks(db: Db, search: StaffSearch, text: string | null): Promise<number> {
-  const { lowStock, lowStockMark, visibility } = search;
-  const key = JSON.stringify([text, lowStock && lowStockMark, visibility]);
+  const { lowStock, lowStockMark, visibility, of } = search;
+  const key = JSON.stringify([text, lowStock && lowStockMark, visibility, of && [of.entity.key, of.id]]);
   return perCatalogueVersion(db, `staff count ${key}`, async () => {
-    if (text && !lowStock && !visibility) return countTextMatches(db, "books_fts", text);
+    if (text && !lowStock && !visibility && !of) return countTextMatches(db, "books_fts", text);
     const { count } = await db
       .selectFrom("books as b")
       .select((eb) => eb.fn.countAll<number>().as("count"))

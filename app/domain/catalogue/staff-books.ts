@@ -1,5 +1,7 @@
 import type { Book } from "./book";
 import type { RecordValues } from "./book-record";
+import { parseId } from "../ids";
+import { MASTER_DATA, type MasterDataEntity, usedBy } from "../master-data/master-data";
 import { readParam } from "../search-params";
 
 /** The sortable columns of the back office's list, as named in its URL. */
@@ -11,14 +13,30 @@ export interface StaffFilters {
   lowStock: boolean;
   /** null: both. */
   visibility: "visible" | "hidden" | null;
+  /** Only books that name this author, publisher, series, tag or language in any way. */
+  of?: { entity: MasterDataEntity; id: number } | null;
 }
 
-/** Reads `stock=low` and `visibility=visible|hidden`; other values are ignored. */
+const BOOK_NAMES = Object.values<MasterDataEntity>(MASTER_DATA).filter(
+  (entity) => usedBy(entity) === "books",
+);
+
+/** Reads e.g. `author=12`; the first one that the address has. */
+function parseNamed(params: URLSearchParams): StaffFilters["of"] {
+  for (const entity of BOOK_NAMES) {
+    const id = parseId(readParam(params, entity.key));
+    if (id !== null) return { entity, id };
+  }
+  return null;
+}
+
+/** Reads `stock=low`, `visibility=visible|hidden`, and e.g. `author=12`; other values are ignored. */
 export function parseStaffFilters(params: URLSearchParams): StaffFilters {
   const visibility = readParam(params, "visibility");
   return {
     lowStock: readParam(params, "stock") === "low",
     visibility: visibility === "visible" || visibility === "hidden" ? visibility : null,
+    of: parseNamed(params),
   };
 }
 

@@ -4,10 +4,19 @@ import type { MasterDataEntity, NamedRow } from "./master-data";
 
 // Names that are gone: merged into another one, or deleted.
 
-/** The entry that an entry with this id was merged into. @returns null: there was none, or it was deleted */
-export async function mergedInto(db: Db, entity: MasterDataEntity, id: number): Promise<NamedRow | null> {
-  const former = await mergedNames(db, entity).where("id", "=", id).executeTakeFirst();
-  return former ? targetOf(db, entity, former) : null;
+/** The former name of an id, and the entry that it was merged into; that is null when it was deleted. */
+export async function findFormer(
+  db: Db,
+  entity: MasterDataEntity,
+  id: number,
+): Promise<{ name: string; into: NamedRow | null } | null> {
+  const former = await db
+    .selectFrom("former_names")
+    .select(["name", "into_id"])
+    .where("entity", "=", entity.key)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return former ? { name: former.name, into: await targetOf(db, entity, former) } : null;
 }
 
 /** The entry into which one with this name was merged. Look for an entry of this name first. */
@@ -16,15 +25,16 @@ export async function mergedByName(
   entity: MasterDataEntity,
   nameKey: string,
 ): Promise<NamedRow | null> {
-  const former = await mergedNames(db, entity)
+  const former = await db
+    .selectFrom("former_names")
+    .select("into_id")
+    .where("entity", "=", entity.key)
     .where("name_key", "=", nameKey)
+    .where("into_id", "is not", null)
     .orderBy("gone_at", "desc")
     .executeTakeFirst();
   return former ? targetOf(db, entity, former) : null;
 }
-
-const mergedNames = (db: Db, { key }: MasterDataEntity) =>
-  db.selectFrom("former_names").select("into_id").where("entity", "=", key).where("into_id", "is not", null);
 
 async function targetOf(db: Db, { table }: MasterDataEntity, { into_id }: { into_id: number | null }) {
   const row = await db.selectFrom(table).select(["id", "name"]).where("id", "=", into_id).executeTakeFirst();

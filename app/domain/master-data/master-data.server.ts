@@ -30,6 +30,20 @@ export async function allMasterData(db: Db, { table }: MasterDataEntity): Promis
   return db.selectFrom(table).select(["id", "name"]).orderBy("name_key").execute();
 }
 
+/** The entry with this name, ignoring case and spacing. */
+export async function findByName(
+  db: Db,
+  { table }: MasterDataEntity,
+  name: string,
+): Promise<NamedRow | null> {
+  const row = await db
+    .selectFrom(table)
+    .select(["id", "name"])
+    .where("name_key", "=", nameKey(name))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** @returns null when there is no such row */
 export async function findMasterData(
   db: Db,

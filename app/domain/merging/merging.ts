@@ -62,3 +62,12 @@ export const mergedMeanwhile = (gone: string, stays: string) =>
 
 export const goneMeanwhile = ({ label }: MasterDataEntity) =>
   `${label} not found. It may have been deleted meanwhile.`;
+
+export const chooseOne = ({ noun }: MasterDataEntity) => `Please type the name of the ${noun} that stays`;
+
+/** @param hasSimilar whether similar names follow */
+export const noSuchName = ({ noun }: MasterDataEntity, name: string, hasSimilar: boolean) =>
+  `There is no ${noun} ${quoted(name)}.${hasSimilar ? " These are similar:" : ""}`;
+
+/** The duplicates that a list shows at once. */
+export const PAIRS_SHOWN = 100;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { blocksNaming, isNamedInBlocks } from "../home/names-in-blocks.server";
-import { mergedInto, namesMergedInto } from "../master-data/former-names.server";
+import { findFormer, namesMergedInto } from "../master-data/former-names.server";
 import { type MasterDataEntity, type NamedRow, usedBy } from "../master-data/master-data";
 import { findMasterData } from "../master-data/master-data.server";
 import { countUses, users } from "../master-data/uses.server";
@@ -28,32 +28,17 @@ export async function findPair(
   entity: MasterDataEntity,
   { fromId, intoId }: { fromId: number; intoId: number },
 ): Promise<Pair | PairRefusal> {
+  const refuse = async (reason: PairRefusal["reason"], id: number): Promise<PairRefusal> => {
+    const former = await findFormer(db, entity, id);
+    const otherwise = reason === "gone" ? goneMeanwhile(entity) : noTarget(entity);
+    const message = former?.into ? mergedMeanwhile(former.name, former.into.name) : otherwise;
+    return { ok: false, reason, message };
+  };
   const gone = await findMasterData(db, entity, fromId);
-  if (!gone) {
-    const current = await mergedInto(db, entity, fromId);
-    const message = current
-      ? mergedMeanwhile(await formerName(db, entity, fromId), current.name)
-      : goneMeanwhile(entity);
-    return { ok: false, reason: "gone", message };
-  }
+  if (!gone) return refuse("gone", fromId);
   if (fromId === intoId) return { ok: false, reason: "target", message: intoItself(entity) };
   const stays = await findMasterData(db, entity, intoId);
-  if (stays) return { ok: true, gone, stays };
-  const current = await mergedInto(db, entity, intoId);
-  const message = current
-    ? mergedMeanwhile(await formerName(db, entity, intoId), current.name)
-    : noTarget(entity);
-  return { ok: false, reason: "target", message };
-}
-
-async function formerName(db: Db, { key }: MasterDataEntity, id: number): Promise<string> {
-  const row = await db
-    .selectFrom("former_names")
-    .select("name")
-    .where("entity", "=", key)
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  return row.name;
+  return stays ? { ok: true, gone, stays } : refuse("target", intoId);
 }
 
 /** What merging these two would change. */

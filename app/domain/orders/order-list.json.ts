@@ -60,6 +60,7 @@ export const pagedOrdersSchema = z
       from: body.from ?? null,
       to: body.to ?? null,
       customer: body.customerId ?? null,
+      carrier: null,
       route: null,
       refundFailed: body.refundFailed ?? false,
       returnToAnswer: body.returnToAnswer ?? false,

@@ -103,12 +103,13 @@ function numberFirst(query: OrderIds, { sort }: OrderSearch, text: TypedText | n
 
 /** Applies all filters but the search text. @returns null when no order can match */
 async function filteredOrders(db: Db, search: OrderSearch): Promise<OrderIds | null> {
-  const { from, to, customer, route } = search;
+  const { from, to, customer, carrier, route } = search;
   let query: OrderIds = db.selectFrom("orders as o").select("o.id");
   query = whereState(query, search.states);
   if (from) query = query.where("o.placed_at", ">=", indianDayStart(from).toISOString());
   if (to) query = query.where("o.placed_at", "<", indianDayStart(to, 1).toISOString());
   if (customer !== null) query = query.where("o.account_id", "=", customer);
+  if (carrier !== null) query = query.where("o.logistics_provider_id", "=", carrier);
   if (route) {
     const names = await routeNames(db, route);
     if (names.length === 0) return null;

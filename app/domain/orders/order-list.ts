@@ -17,6 +17,8 @@ export interface OrderSearch extends ListSearch<OrderSort> {
   to: string | null;
   /** The account id of a customer. */
   customer: number | null;
+  /** The id of a carrier. */
+  carrier: number | null;
   /** Parcels under way to this destination, as `destinationOf` names it, or "international". */
   route: string | null;
   /** Only orders with a failed refund that staff have to try again. */
@@ -53,7 +55,7 @@ export const isOrderDate = (text: string) => isPlainDate(text) && text >= EARLIE
 const date = (text: string | null) => (text && isOrderDate(text) ? text : null);
 
 /**
- * Reads q, page, size, sort, dir, status (several), from, to, customer, route, refund and return. Invalid values are
+ * Reads q, page, size, sort, dir, status (several), from, to, customer, carrier, route, refund and return. Invalid values are
  * ignored.
  */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {
@@ -64,6 +66,7 @@ export function parseOrderSearch(params: URLSearchParams): OrderSearch {
     from: date(readParam(params, "from")),
     to: date(readParam(params, "to")),
     customer: parseId(readParam(params, "customer")),
+    carrier: parseId(readParam(params, "carrier")),
     route:
       (readParam(params, "route") ?? "")
         .replace(/\p{Cc}+/gu, " ")
@@ -76,6 +79,8 @@ export function parseOrderSearch(params: URLSearchParams): OrderSearch {
 
 /** Whether any filter is set; an empty list then says so. */
 export function isNarrowed(search: OrderSearch): boolean {
-  const { q, states, from, to, customer, route, refundFailed, returnToAnswer } = search;
-  return Boolean(q || states.length || from || to || customer || route || refundFailed || returnToAnswer);
+  const { q, states, from, to, customer, carrier, route, refundFailed, returnToAnswer } = search;
+  return Boolean(
+    q || states.length || from || to || customer || carrier || route || refundFailed || returnToAnswer,
+  );
 }

@@ -1,40 +1,22 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Link, useSearchParams } from "react-router";
-import { readDb, writeDb } from "~/db/shop-database.server";
-import { readAudit } from "~/domain/audit/audit.server";
-import { parseId } from "~/domain/ids";
+import { readDb } from "~/db/shop-database.server";
+import { formatCount } from "~/domain/counts";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
-import { MASTER_DATA, type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
-import { findMasterData, listMasterData, saveMasterData } from "~/domain/master-data/master-data.server";
-import { formRefusal } from "~/http/answers/form-refusal.server";
+import { findDuplicates, listCountedNames } from "~/domain/merging/find-duplicates.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
-import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { ButtonLink } from "~/ui/kit/button";
-import { type Column, DataTable } from "~/ui/admin/data-table";
+import { DataTable } from "~/ui/admin/data-table";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { NamePanel } from "~/ui/admin/name-panel";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/master-data";
-import { readParam } from "~/domain/search-params";
-
-/** One screen serves every entity of master data; the URL says which. @throws 404 for another URL */
-function entityOf(pathname: string): MasterDataEntity {
-  const entity = Object.values(MASTER_DATA).find(({ path }) => pathname === `/admin/${path}`);
-  if (!entity) throw data(null, { status: 404 });
-  return entity;
-}
-
-/** @returns null without an id in the URL @throws 404 if no row has the id */
-async function rowToEdit(entity: MasterDataEntity, params: URLSearchParams) {
-  const typed = readParam(params, "edit");
-  if (typed === null) return null;
-  const id = parseId(typed);
-  const row = id === null ? null : await findMasterData(readDb, entity, id);
-  if (!row) throw data(null, { status: 404 });
-  return row;
-}
+import { DeleteDialog } from "./master-data/delete-dialog";
+import { MergePanel } from "./master-data/merge-panel";
+import { answerDelete, answerMerge, saveName } from "./master-data/name-action.server";
+import { nameColumns, pairColumns } from "./master-data/name-columns";
+import { entityOf, readDeleted, readEdited, readMerge } from "./master-data/name-data.server";
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, loaderData?.entity.listTitle ?? "Not found") }];
@@ -44,78 +26,55 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   requireStaff(context);
   const entity = entityOf(url.pathname);
   const search = parseListSearch(url.searchParams, ["title"]);
-  const editing = await rowToEdit(entity, url.searchParams);
   return {
     entity,
     search,
-    list: await listMasterData(readDb, entity, search),
-    editing,
-    history: editing ? await readAudit(readDb, entity.key, editing.id) : [],
+    list: await listCountedNames(readDb, entity, search),
+    duplicates: url.searchParams.has("duplicates") ? await findDuplicates(readDb, entity) : null,
+    editing: await readEdited(entity, url),
+    deleting: await readDeleted(entity, url),
+    merge: await readMerge(entity, url),
   };
 }
 
+/** POST: the form of ?add= and ?edit=; by intent, the dialog of ?confirm= (delete) and the preview of ?merge= (merge). */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const staff = requireStaff(context);
-  const entity = entityOf(url.pathname);
-  const editing = await rowToEdit(entity, url.searchParams);
-  const submission = parseWithZod(await readForm(request), { schema: masterDataSchema(entity) });
-  const refusal = formRefusal(submission);
-  if (submission.status !== "success") return refusal.invalid();
-
-  const { name } = submission.value;
-  const saved = await saveMasterData(writeDb, entity, { id: editing?.id ?? null, name, staffId: staff.id });
-  if (!saved.ok) return refusal.field("name", saved.message);
-  return redirectWithFlash(context, url.pathname + listHref(url.searchParams), {
-    kind: "success",
-    text: saved.message,
-  });
+  const staffId = requireStaff(context).id;
+  const form = await readForm(request);
+  const post = { context, url, entity: entityOf(url.pathname), form, staffId };
+  switch (form.get("intent")) {
+    case null:
+      return saveName(post);
+    case "delete":
+      return answerDelete(post);
+    case "merge":
+      return answerMerge(post);
+  }
+  throw data("Unknown intent", { status: 400 });
 }
 
 export default function MasterData({ loaderData, actionData }: Route.ComponentProps) {
-  const { entity, search, list, editing, history } = loaderData;
+  const { entity, duplicates, editing, deleting, merge } = loaderData;
   const [params] = useSearchParams();
-  const columns: Column<(typeof list.rows)[number]>[] = [
-    {
-      title: "Title",
-      sort: "title",
-      cell: (row) => <bdi>{row.name}</bdi>,
-      className: "w-full min-w-40 wrap-anywhere",
-    },
-    {
-      title: "Actions",
-      cell: (row) => (
-        <Link
-          to={listHref(params, { edit: row.id })}
-          preventScrollReset
-          aria-label={`Edit ${row.name}`}
-          className="row-link"
-        >
-          Edit
-        </Link>
-      ),
-    },
-  ];
   return (
     <div className="admin-page">
       <AdminHeading
         aside={
-          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
-            Add New {entity.label}
-          </ButtonLink>
+          <span className="flex flex-wrap gap-2">
+            {duplicates ? null : (
+              <ButtonLink to="?duplicates=1" preventScrollReset size="sm" variant="quiet">
+                Look for Duplicates
+              </ButtonLink>
+            )}
+            <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
+              Add New {entity.label}
+            </ButtonLink>
+          </span>
         }
       >
         {entity.listTitle}
       </AdminHeading>
-      <ListToolbar search={search} />
-      <DataTable
-        label={entity.listTitle}
-        columns={columns}
-        rows={list.rows}
-        rowKey={(row) => row.id}
-        sort={search.sort}
-        empty={search.q ? undefined : `No ${entity.listTitle.replace(/ List$/, "").toLowerCase()} yet`}
-      />
-      <ListFooter list={list} />
+      {duplicates ? <Duplicates {...loaderData} duplicates={duplicates} /> : <Names {...loaderData} />}
       {editing || params.has("add") ? (
         <NamePanel
           key={editing?.id ?? "new"}
@@ -123,9 +82,56 @@ export default function MasterData({ loaderData, actionData }: Route.ComponentPr
           current={editing}
           lastResult={actionData?.result}
           closeTo={listHref(params)}
-          history={editing ? history : undefined}
         />
       ) : null}
+      {deleting ? <DeleteDialog entity={entity} row={deleting} /> : null}
+      {merge ? <MergePanel entity={entity} merge={merge} /> : null}
     </div>
+  );
+}
+
+type Data = Route.ComponentProps["loaderData"];
+
+const thingsOf = ({ listTitle }: Data["entity"]) => listTitle.replace(/ List$/, "").toLowerCase();
+
+function Names({ entity, search, list }: Data) {
+  return (
+    <>
+      <ListToolbar search={search} />
+      <DataTable
+        label={entity.listTitle}
+        columns={nameColumns(entity)}
+        rows={list.rows}
+        rowKey={(row) => row.id}
+        sort={search.sort}
+        empty={search.q ? undefined : `No ${thingsOf(entity)} yet`}
+      />
+      <ListFooter list={list} />
+    </>
+  );
+}
+
+/** The pairs of names that are probably the same. */
+function Duplicates({ entity, duplicates }: Data & { duplicates: NonNullable<Data["duplicates"]> }) {
+  const { pairs, count } = duplicates;
+  return (
+    <>
+      <p className="mb-4">
+        Names that differ only in capitals, accents, punctuation, spaces or the order of their words.
+        {count > pairs.length
+          ? ` The first ${formatCount(pairs.length)} of ${formatCount(count)} are shown.`
+          : ""}{" "}
+        <Link to={`/admin/${entity.path}`} className="link">
+          All {thingsOf(entity)}
+        </Link>
+      </p>
+      <DataTable
+        label="Duplicates"
+        columns={pairColumns(entity)}
+        rows={pairs}
+        rowKey={({ gone, stays }) => `${gone.id} ${stays.id}`}
+        empty="No two names look the same"
+      />
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import { Form, Link } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { listHref } from "~/domain/listing/listing";
+import { MASTER_DATA } from "~/domain/master-data/master-data";
+import { findMasterData } from "~/domain/master-data/master-data.server";
 import { packedInWords } from "~/domain/orders/fulfilment";
 import { markManyPacked } from "~/domain/orders/fulfilment.server";
 import { isNarrowed, parseOrderSearch } from "~/domain/orders/order-list";
@@ -27,11 +29,12 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { rights } = requireStaff(context);
   const search = parseOrderSearch(url.searchParams);
-  const [list, stuck, returns, customer] = await Promise.all([
+  const [list, stuck, returns, customer, carrier] = await Promise.all([
     listStaffOrders(readDb, search),
     ordersWithStuckRefunds(readDb),
     ordersWithReturnsToAnswer(readDb),
     search.customer === null ? null : customerName(readDb, search.customer),
+    search.carrier === null ? null : findMasterData(readDb, MASTER_DATA.logisticsProvider, search.carrier),
   ]);
   // Without the right to see customers only the names of those who order.
   const mayName = rights.includes("customers") || list.count > 0;
@@ -41,6 +44,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     stuckRefunds: stuck.length,
     returns: returns.length,
     customer: mayName ? customer : null,
+    carrier: carrier?.name ?? null,
   };
 }
 
@@ -61,7 +65,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { search, list, stuckRefunds, returns, customer } = loaderData;
+  const { search, list, stuckRefunds, returns, customer, carrier } = loaderData;
   return (
     <div className="admin-page">
       <AdminHeading>Orders</AdminHeading>
@@ -69,7 +73,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       {returns > 0 && !search.returnToAnswer ? <ReturnsToAnswer count={returns} /> : null}
       <ListToolbar
         search={search}
-        filters={<OrderFilters search={search} customer={customer} />}
+        filters={<OrderFilters search={search} customer={customer} carrier={carrier} />}
         finds="Finds order (#45), invoice, name, email, mobile, city, state, PIN code, tracking number, payment, book and coupon."
       />
       <Form method="post" preventScrollReset>

@@ -20,7 +20,12 @@ import { BookList } from "./products/book-list";
 import { parseRowIntent } from "./products/contributor-rows";
 import { changeContributors } from "./products/contributors.server";
 import { BookPanel } from "./products/book-panel";
-import { editedBookId, readFormPanel, readVisibilityQuestion } from "./products/page-data.server";
+import {
+  editedBookId,
+  nameOfFilter,
+  readFormPanel,
+  readVisibilityQuestion,
+} from "./products/page-data.server";
 import { bookOfCoverPanel, coverAction } from "./products/cover-action.server";
 import { VisibilityDialog } from "./products/visibility-dialog";
 
@@ -39,6 +44,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return {
     search,
     filters,
+    of: filters.of ? await nameOfFilter(filters.of) : null,
     lowStockMark,
     list,
     waiting: await waitingByBook(

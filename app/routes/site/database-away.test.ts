@@ -83,7 +83,7 @@ const FORM_POSTS: FormPost[] = [
   ["admin/customer.tsx", "staff", "/admin/customers/CUSTOMER", { intent: "deactivate", status: "inactive" }],
   ["admin/order.tsx", "staff", "/admin/orders/ORDER", { intent: "cancel", note: "" }],
   ["admin/categories.tsx", "staff", "/admin/categories", { intent: "save", name: "Sagas" }],
-  ["admin/master-data.tsx", "staff", "/admin/authors", { intent: "save", id: "0", name: "A. Sen" }],
+  ["admin/master-data.tsx", "staff", "/admin/authors?add=1", { name: "A. Sen" }],
   [
     "admin/page.tsx",
     "staff",

@@ -1,5 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { Link, useSearchParams } from "react-router";
 import type { AuditEntry } from "~/domain/audit/audit";
+import { listHref } from "~/domain/listing/listing";
 import { type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
@@ -16,17 +18,16 @@ export function NamePanel({
   lastResult,
   closeTo,
   noun = entity.label,
-  history,
 }: {
   entity: MasterDataEntity;
   /** null to add one. */
-  current: { name: string } | null;
+  current: { id: number; name: string; uses: number; history: AuditEntry[] } | null;
   lastResult?: SubmissionResult<string[]>;
   closeTo: string;
   /** The screen's word for it, if not the entity's label. */
   noun?: string;
-  history?: AuditEntry[];
 }) {
+  const [params] = useSearchParams();
   const [form, { name }] = useZodForm({
     id: "name",
     lastResult,
@@ -50,7 +51,25 @@ export function NamePanel({
           </Button>
         </FormButtons>
       </ZodForm>
-      {history ? <PanelHistory entries={history} /> : null}
+      {current ? (
+        <>
+          <p className="mt-6 flex flex-wrap gap-x-5 gap-y-1">
+            <Link to={listHref(params, { merge: current.id })} preventScrollReset className="link">
+              Merge into another {entity.noun}
+            </Link>
+            {current.uses === 0 ? (
+              <Link
+                to={listHref(params, { confirm: `delete-${current.id}` })}
+                preventScrollReset
+                className="link"
+              >
+                Delete
+              </Link>
+            ) : null}
+          </p>
+          <PanelHistory entries={current.history} />
+        </>
+      ) : null}
     </SidePanel>
   );
 }

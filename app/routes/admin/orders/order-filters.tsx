@@ -5,11 +5,19 @@ import { INTERNATIONAL } from "~/domain/orders/logistics";
 import { isNarrowed, type OrderSearch } from "~/domain/orders/order-list";
 import { ORDER_STATES, STATE_LABELS } from "~/domain/orders/orders";
 import { DateRange } from "~/ui/admin/date-range";
+import { FilterChip } from "~/ui/admin/filter-chip";
 import { FilterButton } from "~/ui/admin/list-controls";
-import { Icon } from "~/ui/kit/icons";
 
 /** Filters in the toolbar's form: status and dates, and removable chips for the filters that links set. */
-export function OrderFilters({ search, customer }: { search: OrderSearch; customer: string | null }) {
+export function OrderFilters({
+  search,
+  customer,
+  carrier,
+}: {
+  search: OrderSearch;
+  customer: string | null;
+  carrier: string | null;
+}) {
   const [params] = useSearchParams();
   const fields = useRef<HTMLDivElement>(null);
   const { states } = search;
@@ -54,6 +62,11 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
             Orders of {customer ?? `customer ${search.customer}`}
           </FilterChip>
         ) : null}
+        {search.carrier !== null ? (
+          <FilterChip name="carrier" value={String(search.carrier)} without={params}>
+            Sent by {carrier ?? `carrier ${search.carrier}`}
+          </FilterChip>
+        ) : null}
         {search.route !== null ? (
           <FilterChip name="route" value={search.route} without={params}>
             In transit {search.route === INTERNATIONAL ? "to addresses outside India" : `to ${search.route}`}
@@ -71,33 +84,5 @@ export function OrderFilters({ search, customer }: { search: OrderSearch; custom
         ) : null}
       </ul>
     </div>
-  );
-}
-
-/** A filter as a removable chip; a hidden field keeps it when the form is sent. */
-function FilterChip({
-  name,
-  value,
-  without,
-  children,
-}: {
-  name: string;
-  value: string;
-  without: URLSearchParams;
-  children: React.ReactNode;
-}) {
-  return (
-    <li className="chip max-w-full">
-      <input type="hidden" name={name} value={value} />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
-      <Link
-        to={listHref(without, { [name]: null })}
-        preventScrollReset
-        className="grid size-6 place-items-center"
-        aria-label="Remove this filter"
-      >
-        <Icon name="close" className="size-4" />
-      </Link>
-    </li>
   );
 }

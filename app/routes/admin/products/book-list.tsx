@@ -7,6 +7,7 @@ import { formatRupees } from "~/domain/money";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
 import { Cover } from "~/ui/store/cover";
 import { type Column, DataTable } from "~/ui/admin/data-table";
+import { FilterChip } from "~/ui/admin/filter-chip";
 import { ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
 
 interface BookListProps {
@@ -14,6 +15,8 @@ interface BookListProps {
   filters: StaffFilters;
   lowStockMark: number;
   list: Listing<StaffBook>;
+  /** What the filter by an author, a tag … is called; null: unknown. */
+  of: string | null;
   /** How many readers wait for a sold-out book, by the book's id. */
   waiting: Map<number, number>;
 }
@@ -80,12 +83,12 @@ function columns(lowStockMark: number, waiting: Map<number, number>): Column<Sta
   ];
 }
 
-export function BookList({ search, filters, lowStockMark, list, waiting }: BookListProps) {
+export function BookList({ search, filters, of, lowStockMark, list, waiting }: BookListProps) {
   return (
     <>
       <ListToolbar
         search={search}
-        filters={<Filters filters={filters} lowStockMark={lowStockMark} />}
+        filters={<Filters filters={filters} of={of} lowStockMark={lowStockMark} />}
         finds="Finds title, author, publisher, language, tag and ISBN."
       />
       <DataTable
@@ -95,7 +98,7 @@ export function BookList({ search, filters, lowStockMark, list, waiting }: BookL
         rowKey={(book) => book.id}
         sort={search.sort}
         empty={
-          search.q || filters.visibility
+          search.q || filters.visibility || filters.of
             ? undefined
             : filters.lowStock
               ? "No book is low in stock"
@@ -109,7 +112,16 @@ export function BookList({ search, filters, lowStockMark, list, waiting }: BookL
   );
 }
 
-function Filters({ filters, lowStockMark }: { filters: StaffFilters; lowStockMark: number }) {
+function Filters({
+  filters,
+  of,
+  lowStockMark,
+}: {
+  filters: StaffFilters;
+  of: string | null;
+  lowStockMark: number;
+}) {
+  const [params] = useSearchParams();
   return (
     <>
       <SelectFilter
@@ -127,6 +139,13 @@ function Filters({ filters, lowStockMark }: { filters: StaffFilters; lowStockMar
           ["hidden", "Hidden"],
         ]}
       />
+      {filters.of ? (
+        <ul className="order-last flex w-full flex-wrap gap-2">
+          <FilterChip name={filters.of.entity.key} value={String(filters.of.id)} without={params}>
+            {filters.of.entity.label}: <bdi>{of ?? "unknown"}</bdi>
+          </FilterChip>
+        </ul>
+      ) : null}
     </>
   );
 }

@@ -2,11 +2,12 @@ import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import type { AuditEntry } from "~/domain/audit/audit";
 import { readAudit } from "~/domain/audit/audit.server";
-import type { EditableBook } from "~/domain/catalogue/staff-books";
+import type { EditableBook, StaffFilters } from "~/domain/catalogue/staff-books";
 import { findEditableBook, findTitle, listImprints } from "~/domain/catalogue/staff-books.server";
 import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
 import { listChoices } from "~/domain/catalogue/choices.server";
 import { parseId } from "~/domain/ids";
+import { findMasterData } from "~/domain/master-data/master-data.server";
 import { readParam } from "~/domain/search-params";
 
 /** More would make the page too heavy; a name can be typed without being suggested. */
@@ -75,6 +76,11 @@ export async function readFormPanel(
     },
     history: book ? await readAudit(readDb, "book", book.id) : [],
   };
+}
+
+/** What the author, tag … is called whose books the list shows; null when there is none. */
+export async function nameOfFilter({ entity, id }: NonNullable<StaffFilters["of"]>): Promise<string | null> {
+  return (await findMasterData(readDb, entity, id))?.name ?? null;
 }
 
 /** The book of the confirmation dialog, ?confirm=hide-12 or show-12. */

@@ -2,11 +2,24 @@ import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { listJson, listToJson } from "~/domain/listing/listing.json";
 import { listBodySchema } from "~/domain/listing/listing.schema";
-import { MASTER_DATA, type MasterDataEntity, nameSchema } from "~/domain/master-data/master-data";
+import { MASTER_DATA, type MasterDataEntity, nameSchema, usedBy } from "~/domain/master-data/master-data";
 import { rowJson, rowToJson } from "~/domain/master-data/master-data.json";
 import { allMasterData, listMasterData, saveMasterData } from "~/domain/master-data/master-data.server";
+import { deleteName } from "~/domain/merging/delete-name.server";
+import { mergeNames } from "~/domain/merging/merge-names.server";
+import { mergePreviewJson, mergePreviewToJson } from "~/domain/merging/merging.json";
+import { findPair, previewMerge } from "~/domain/merging/preview-merge.server";
 import type { Right } from "~/domain/rights/rights";
-import { ApiError, done, idField, operation, refused, resultSchema } from "~/http/api/operation.server";
+import {
+  ApiError,
+  done,
+  idField,
+  idParam,
+  notFound,
+  operation,
+  refused,
+  resultSchema,
+} from "~/http/api/operation.server";
 
 const tag = "Master data";
 const access = "staff";
@@ -78,6 +91,77 @@ function callsOf(entity: MasterDataEntity) {
         if (saved.ok) return { ...done(saved.message), [api.id]: saved.id };
         if (saved.reason === "unknown") throw new ApiError(404, saved.message);
         return refused(saved.message, { [api.name]: [saved.message] });
+      },
+    }),
+    ...cleaningCallsOf(entity),
+  ];
+}
+
+/** The calls that delete an unused entry, and that merge two. */
+function cleaningCallsOf(entity: MasterDataEntity) {
+  const { label, api } = entity;
+  const users = usedBy(entity);
+  const params = z.object({ [api.id]: idParam });
+  const pair = params.extend({ into: idParam });
+  const idsIn = (path: Record<string, number>) => ({ fromId: path[api.id]!, intoId: path.into! });
+  const shared = {
+    tag,
+    access,
+    right: rightOf(entity),
+    params,
+    refusals: { 404: "There is nothing with this id." },
+  } as const;
+  const what = label.toLowerCase();
+  return [
+    operation({
+      ...shared,
+      method: "POST",
+      path: `/${api.path}/admin/{${api.id}}/deletion`,
+      summary: `Delete: ${what}`,
+      description: `Refused while ${users} or the home page use it. Its id is not used again.`,
+      answer: resultSchema,
+      async handle({ params: path, caller: { account } }) {
+        const gone = await deleteName(writeDb, entity, { id: Number(path[api.id]), staffId: account!.id });
+        if (gone.ok) return done(gone.message);
+        return gone.reason === "unknown" ? notFound(gone.message) : refused(gone.message);
+      },
+    }),
+
+    operation({
+      ...shared,
+      method: "GET",
+      path: `/${api.path}/admin/{${api.id}}/merge/{into}`,
+      summary: `What a merge would change: ${what}`,
+      params: pair,
+      answer: mergePreviewJson,
+      async handle({ params: path }) {
+        const found = await findPair(readDb, entity, idsIn(path));
+        if (!found.ok) return notFound(found.message);
+        return mergePreviewToJson(await previewMerge(readDb, entity, found));
+      },
+    }),
+
+    operation({
+      ...shared,
+      method: "POST",
+      path: `/${api.path}/admin/{${api.id}}/merge/{into}`,
+      summary: `Merge into another one: ${what}`,
+      description: `The one with the id into stays. All ${users} that name it name the other one from then on, and it is deleted. Its id and its name lead to the one that stays. This cannot be undone.`,
+      params: pair,
+      answer: resultSchema
+        .extend({
+          changed: z
+            .number()
+            .int()
+            .optional()
+            .meta({ description: `How many ${users} changed.`, examples: [12] }),
+        })
+        .meta({ id: `${label.replaceAll(" ", "")}Merged` }),
+      async handle({ params: path, caller: { account } }) {
+        const merged = await mergeNames(writeDb, entity, { ...idsIn(path), staffId: account!.id });
+        if (merged.ok) return { ...done(merged.message), changed: merged.changed };
+        if (merged.reason === "gone") return notFound(merged.message);
+        return refused(merged.message);
       },
     }),
   ];

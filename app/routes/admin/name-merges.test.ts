@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { MASTER_DATA, type MasterDataEntity } from "~/domain/master-data/master-data";
+import { nameKey } from "~/domain/master-data/names";
+import { catalogueBook } from "~/test/factories-catalogue";
+import { createStaff } from "~/test/factories";
+import { createShopOrder } from "~/test/orders";
+import { openPage, pageHtml, readPage } from "~/test/pages";
+import { type Browser, signedIn, staffBrowser, testShop } from "~/test/shop";
+
+const shop = testShop();
+let staff: Browser;
+beforeAll(async () => {
+  staff = await staffBrowser(shop);
+});
+
+const ENTITIES: MasterDataEntity[] = Object.values(MASTER_DATA);
+const { author, tag } = MASTER_DATA;
+
+async function add({ table }: MasterDataEntity, name: string): Promise<number> {
+  const row = { name, name_key: nameKey(name) };
+  return (await shop.db.write.insertInto(table).values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+const idOf = async ({ table }: MasterDataEntity, name: string) =>
+  (await shop.db.read.selectFrom(table).select("id").where("name", "=", name).executeTakeFirstOrThrow()).id;
+const exists = async ({ table }: MasterDataEntity, id: number) =>
+  (await shop.db.read.selectFrom(table).select("id").where("id", "=", id).execute()).length === 1;
+const screen = ({ path }: MasterDataEntity) => `/admin/${path}`;
+
+test.each(ENTITIES)(
+  "/admin/$path: an unused name is deleted and two are merged, with plain forms",
+  async (entity) => {
+    const [unused, gone, stays] = [
+      await add(entity, "Aaa"),
+      await add(entity, "B b b"),
+      await add(entity, "Bbb"),
+    ];
+    const list = `${screen(entity)}?q=aaa&size=5`;
+    expect(await pageHtml(await staff.get(list))).toContain(`confirm=delete-${unused}`);
+    expect(await pageHtml(await staff.get(`${list}&confirm=delete-${unused}`))).toContain('value="delete"');
+    const deleted = await readPage(
+      staff.post(`${list}&confirm=delete-${unused}`, { intent: "delete", id: String(unused) }),
+    );
+    expect(deleted).toMatchObject({ status: 303, to: list });
+    expect(await pageHtml(await staff.get(list))).toContain(`${entity.label} deleted successfully!`);
+    expect(await exists(entity, unused)).toBe(false);
+
+    const panel = `${screen(entity)}?merge=${gone}`;
+    expect(await pageHtml(await staff.get(panel))).toContain(`into=${stays}`);
+    const preview = `${panel}&with=${encodeURIComponent(" bbb ")}`;
+    expect(await pageHtml(await staff.get(preview))).toContain('value="merge"');
+    const merged = await readPage(staff.post(preview, { intent: "merge", into: String(stays) }));
+    expect(merged).toMatchObject({ status: 303, to: screen(entity) });
+    expect(await pageHtml(await staff.get(screen(entity)))).toContain("“B b b” was merged into “Bbb”");
+    expect([await exists(entity, gone), await exists(entity, stays)]).toEqual([false, true]);
+    // The address of the panel that is gone leads to the one that stays.
+    expect(await readPage(staff.get(`${screen(entity)}?edit=${gone}`))).toMatchObject({
+      to: `${screen(entity)}?edit=${stays}`,
+    });
+  },
+);
+
+test("the list says how often a name is used, with a link to the books; only unused names can be deleted", async () => {
+  await catalogueBook(shop.db.write, { title: "Nadi", authors: ["Counted One"], hidden: 1 });
+  await catalogueBook(shop.db.write, { title: "Parvat", authors: ["Counted One", "Counted Two"] });
+  const id = await idOf(author, "Counted One");
+  const page = await pageHtml(await staff.get("/admin/authors?q=counted one"));
+  expect(page).toMatch(new RegExp(`href="/admin/products\\?author=${id}"[^>]*>2<`));
+  expect(page).not.toContain(`confirm=delete-${id}`);
+  const books = await pageHtml(await staff.get(`/admin/products?author=${id}`));
+  expect(books).toContain("Nadi");
+  expect(books).toContain("Parvat");
+  expect(books).toContain("Counted One</bdi>");
+  const one = await pageHtml(await staff.get(`/admin/products?author=${await idOf(author, "Counted Two")}`));
+  expect(one).not.toContain("Nadi");
+  expect(await pageHtml(await staff.get("/admin/products?author=999999"))).toContain(
+    "No items found matching your search",
+  );
+});
+
+test("a carrier's orders are counted and listed", async () => {
+  const { orderId } = await createShopOrder(shop, "shipped");
+  const { logistics_provider_id: id } = await shop.db.read
+    .selectFrom("orders")
+    .select("logistics_provider_id")
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  const other = await createShopOrder(shop, "shipped");
+  expect(await pageHtml(await staff.get("/admin/logistics/providers?size=50"))).toContain(
+    `href="/admin/orders?carrier=${id}"`,
+  );
+  const orders = await pageHtml(await staff.get(`/admin/orders?carrier=${id}`));
+  expect(orders).toContain(`/admin/orders/${orderId}"`);
+  expect(orders).toContain("Sent by");
+  expect(orders.includes(`/admin/orders/${other.orderId}"`)).toBe(false);
+});
+
+test("a name that came into use meanwhile is not deleted, and the list says why", async () => {
+  const id = await add(author, "Late Writer");
+  await catalogueBook(shop.db.write, { title: "Late", authors: ["Late Writer"] });
+  const answer = await readPage(
+    staff.post(`/admin/authors?confirm=delete-${id}`, { intent: "delete", id: String(id) }),
+  );
+  expect(answer).toMatchObject({ status: 303 });
+  expect(await pageHtml(await staff.get("/admin/authors"))).toContain(
+    "“Late Writer” is used by 1 book, so it cannot be deleted.",
+  );
+  expect(await exists(author, id)).toBe(true);
+});
+
+describe("the panel to merge", () => {
+  test("asks for a name, refuses unknown ones with similar ones, and itself", async () => {
+    const id = await add(tag, "Riverine");
+    await add(tag, "Rivers of Assam");
+    const panel = async (query: string) => pageHtml(await staff.get(`/admin/booktags?merge=${id}${query}`));
+    expect(await panel("")).toContain("<datalist");
+    expect(await panel("&with=")).toContain("Please type the name of the book tag that stays");
+    const unknown = await panel("&with=rivers");
+    expect(unknown).toContain("There is no book tag “rivers”. These are similar:");
+    expect(unknown).toContain("Rivers of Assam</bdi>");
+    expect(unknown).toContain('value="rivers"');
+    expect(await panel("&with=zzzz")).toContain("There is no book tag “zzzz”.");
+    expect(await panel("&with=RIVERINE")).toContain("it cannot be merged into itself");
+    expect(await panel("&into=999999")).toContain("The book tag that should stay has been deleted meanwhile");
+    expect((await staff.get("/admin/booktags?merge=999999")).status).toBe(404);
+  });
+
+  test("shows what changes: the first ten books, those with both, and that links follow", async () => {
+    for (let n = 1; n <= 12; n += 1)
+      await catalogueBook(shop.db.write, {
+        title: `Wool ${String(n).padStart(2, "0")}`,
+        tags: n <= 2 ? ["Wool", "Woollen"] : ["Woollen"],
+      });
+    const [gone, stays] = [await idOf(tag, "Woollen"), await idOf(tag, "Wool")];
+    const page = await pageHtml(await staff.get(`/admin/booktags?merge=${gone}&into=${stays}`));
+    const text = page.replace(/<[^>]*>/g, "");
+    expect(text).toContain("12 books name “Wool” instead:");
+    expect(text).toContain("Wool 10");
+    expect(text).toContain("and 2 more");
+    expect(text).toContain("2 books of these have both names, and keep one.");
+    expect(text).toContain("Links to its list, in menus, in texts and on other sites, lead to “Wool”");
+    expect(page).toContain(`?merge=${stays}&amp;into=${gone}`);
+  });
+
+  test("says so when another person was faster", async () => {
+    const [gone, stays, other] = [await add(tag, "Xa"), await add(tag, "Xb"), await add(tag, "Xc")];
+    const send = (from: number, into: number) =>
+      readPage(
+        staff.post(`/admin/booktags?merge=${from}&into=${into}`, { intent: "merge", into: String(into) }),
+      );
+    await send(gone, stays);
+    expect(await send(other, gone)).toMatchObject({ status: 303, to: `/admin/booktags?merge=${other}` });
+    expect(await pageHtml(await staff.get("/admin/booktags"))).toContain(
+      "“Xa” has been merged into “Xb” meanwhile. Nothing else was changed.",
+    );
+    expect((await staff.post(`/admin/booktags?merge=${other}`, { intent: "merge", into: "x" })).status).toBe(
+      404,
+    );
+    expect((await staff.post("/admin/booktags", { intent: "merge", into: String(stays) })).status).toBe(404);
+    expect((await staff.post("/admin/booktags", { intent: "nonsense" })).status).toBe(400);
+  });
+});
+
+test("duplicates are offered as pairs, the one with fewer books to be merged", async () => {
+  await catalogueBook(shop.db.write, { title: "Guide", authors: ["R. K. Narayan"] });
+  const [gone, stays] = [await add(author, "Narayan, R K"), await idOf(author, "R. K. Narayan")];
+  const { html } = await openPage(staff, "/admin/authors?duplicates=1");
+  expect(html).toContain(`?duplicates=1&amp;merge=${gone}&amp;into=${stays}`);
+  expect(html).toContain("Narayan, R K</bdi>");
+  const { html: none } = await openPage(staff, "/admin/languages?duplicates=1");
+  expect(none).toContain("No two names look the same");
+});
+
+test("a link to the list of a merged tag leads to the one that stays, and its page shows all books at once", async () => {
+  await catalogueBook(shop.db.write, { title: "Kahani One", tags: ["Kahani"] });
+  await catalogueBook(shop.db.write, { title: "Kahani Two", tags: ["Kahaani"] });
+  const list = (name: string, more = "") => `${shop.origin}/books?tag=${name}${more}`;
+  expect(await pageHtml(await fetch(list("Kahani")))).not.toContain("Kahani Two");
+  const [gone, stays] = [await idOf(tag, "Kahaani"), await idOf(tag, "Kahani")];
+  await staff.post(`/admin/booktags?merge=${gone}&into=${stays}`, { intent: "merge", into: String(stays) });
+  const moved = await fetch(list("kahaani", "&sort=newest"), { redirect: "manual" });
+  expect([moved.status, moved.headers.get("Location")]).toEqual([301, "/books?tag=Kahani&sort=newest"]);
+  expect(await pageHtml(await fetch(list("Kahani")))).toContain("Kahani Two");
+});
+
+test("without the right to the catalogue nobody merges or deletes", async () => {
+  const clerk = await signedIn(shop, await createStaff(shop.db.write, { job: "orders" }));
+  const [gone, stays] = [await add(tag, "Ya"), await add(tag, "Yb")];
+  const merge = { intent: "merge", into: String(stays) };
+  expect((await clerk.post(`/admin/booktags?merge=${gone}&into=${stays}`, merge)).status).toBe(403);
+  expect((await clerk.post("/admin/booktags", { intent: "delete", id: String(gone) })).status).toBe(403);
+  expect(await exists(tag, gone)).toBe(true);
+});
