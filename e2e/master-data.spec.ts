@@ -90,6 +90,35 @@ test("Authors List: a name is added, refused as a duplicate, found and changed",
   await expect(page.getByRole("dialog")).toContainText("updated this");
 });
 
+test("an author is merged into another spelling, and an unused one is deleted", PLAIN, async ({ page }) => {
+  const name = unique("Narayan");
+  await asStaff(page, "/admin/authors");
+  for (const spelling of [`R K ${name}`, `R. K. ${name}`, `Nobody ${name}`])
+    await add(page, AUTHORS, spelling);
+  await expectMessage(page, "Author added successfully!");
+  await page.getByRole("link", { name: "Look for Duplicates" }).click();
+  await page.getByRole("link", { name: new RegExp(`^Merge .*${name}`) }).click();
+  await expect(page.getByRole("dialog", { name: "What Changes" })).toContainText("No books change.");
+
+  await page.goto("/admin/authors");
+  await search(page, name);
+  await page.getByRole("link", { name: `Edit R K ${name}` }).click();
+  await page.getByRole("link", { name: "Merge into another author" }).click();
+  const panel = page.getByRole("dialog", { name: "Merge Author" });
+  await panel.getByLabel("Author that stays").fill("nobody at all");
+  await panel.getByRole("button", { name: "Show What Changes" }).click();
+  await expect(panel).toContainText("There is no author “nobody at all”.");
+  await panel.getByLabel("Author that stays").fill(`r. k. ${name}`);
+  await panel.getByRole("button", { name: "Show What Changes" }).click();
+  await page.getByRole("dialog", { name: "What Changes" }).getByRole("button", { name: "Merge" }).click();
+  await expectMessage(page, `“R K ${name}” was merged into “R. K. ${name}”`);
+
+  await page.getByRole("link", { name: `Delete Nobody ${name}` }).click();
+  await page.getByRole("dialog", { name: "Delete Author" }).getByRole("button", { name: "Delete" }).click();
+  await expectMessage(page, "Author deleted successfully!");
+  await expect(page.getByRole("row")).toHaveCount(2); // the heads, and the name that stayed
+});
+
 test(
   "a list sorts, changes pages and says when nothing is found; the state is in the URL",
   PLAIN,
