@@ -136,7 +136,7 @@ describe("the panel to merge", () => {
     expect(text).toContain("12 books name “Wool” instead:");
     expect(text).toContain("Wool 10");
     expect(text).toContain("and 2 more");
-    expect(text).toContain("2 books of these have both names, and keep one.");
+    expect(text).toContain("2 of these books have both names, and keep one.");
     expect(text).toContain("Links to its list, in menus, in texts and on other sites, lead to “Wool”");
     expect(page).toContain(`?merge=${stays}&amp;into=${gone}`);
   });

@@ -36,8 +36,8 @@ function Choice({ entity, merge }: { entity: MasterDataEntity; merge: MergeData 
           <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
         ))}
         <p className="wrap-anywhere">
-          <strong dir="auto">{row.name}</strong> goes: its {usedBy(entity)} name another {entity.noun} from
-          then on. You see what changes before anything is saved.
+          Choose the {entity.noun} that stays instead of <strong dir="auto">{row.name}</strong>. What changes
+          is shown before anything is saved.
         </p>
         <TextField
           // A text typed before is shown again.
@@ -136,7 +136,7 @@ function Changes({ entity, preview }: { entity: MasterDataEntity; preview: Merge
       </li>
       {both > 0 ? (
         <li>
-          {usesInWords(entity, both)} of these {both === 1 ? "has" : "have"} both names, and{" "}
+          {both === 1 ? "One of these books has" : `${formatCount(both)} of these books have`} both names, and{" "}
           {both === 1 ? "keeps" : "keep"} one.
         </li>
       ) : null}
