@@ -2,6 +2,10 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
+import { stringify } from "csv-stringify/sync";
+import type { ImportedBook } from "~/domain/imports/imported-book";
+import { importMappingSchema } from "~/domain/imports/mapping";
+import { importedBooks } from "~/domain/imports/read-books.server";
 import { xmlText } from "~/platform/xml";
 
 /** A file with this content, removed after the run. @returns its path */
@@ -63,4 +67,20 @@ export function workbookOf(rows: string[][]): Buffer {
   const cell = (text: string) => `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
   const sheet = rows.map((cells) => `<row>${cells.map(cell).join("")}</row>`).join("");
   return zipOf(workbookParts(sheet));
+}
+
+/** A CSV file with these columns; each row names the cells that it has. */
+export function csvFile(columns: string[], rows: Record<string, string>[]): string {
+  const records = rows.map((row) => {
+    for (const name of Object.keys(row)) if (!columns.includes(name)) throw new Error(`no column ${name}`);
+    return columns.map((name) => row[name] ?? "");
+  });
+  return uploadedFile(stringify([columns, ...records]));
+}
+
+/** All books of a file. @param mapping through `importMappingSchema` */
+export async function readBooks(file: string, mapping = {}): Promise<ImportedBook[]> {
+  const books = [];
+  for await (const book of importedBooks(file, importMappingSchema.parse(mapping))) books.push(book);
+  return books;
 }

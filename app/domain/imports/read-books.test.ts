@@ -1,24 +1,8 @@
-import { stringify } from "csv-stringify/sync";
 import { expect, test } from "vitest";
-import { uploadedFile, workbookOf } from "~/test/import-files";
+import { csvFile, readBooks, uploadedFile, workbookOf } from "~/test/import-files";
 import { TEMPLATE } from "./columns";
 import { importMappingSchema } from "./mapping";
-import { importedBooks, recognise } from "./read-books.server";
-
-/** A CSV file with these columns; each row names the cells that it has. */
-function csv(columns: string[], rows: Record<string, string>[]): string {
-  const records = rows.map((row) => {
-    for (const name of Object.keys(row)) if (!columns.includes(name)) throw new Error(`no column ${name}`);
-    return columns.map((name) => row[name] ?? "");
-  });
-  return uploadedFile(stringify([columns, ...records]));
-}
-
-async function read(file: string, mapping = {}) {
-  const books = [];
-  for await (const book of importedBooks(file, importMappingSchema.parse(mapping))) books.push(book);
-  return books;
-}
+import { recognise } from "./read-books.server";
 
 test("Kitab's own template, in both kinds of file", async () => {
   const headings = TEMPLATE.map(({ name }) => name);
@@ -118,15 +102,18 @@ test("Kitab's own template, in both kinds of file", async () => {
     warnings: [],
     problems: [],
   };
-  for (const file of [csv(headings, [cells]), uploadedFile(workbookOf([headings, Object.values(cells)]))]) {
+  for (const file of [
+    csvFile(headings, [cells]),
+    uploadedFile(workbookOf([headings, Object.values(cells)])),
+  ]) {
     expect(await recognise(file)).toEqual({ format: "kitab", columns: headings });
-    expect(await read(file)).toEqual([book]);
+    expect(await readBooks(file)).toEqual([book]);
   }
 });
 
 test("an empty cell empties what a book can be without, and says nothing about the rest", async () => {
-  const [book] = await read(
-    csv(["Title", "ISBN", "Price", "Sale Price", "Tags", "Series"], [{ ISBN: "9780306406157" }]),
+  const [book] = await readBooks(
+    csvFile(["Title", "ISBN", "Price", "Sale Price", "Tags", "Series"], [{ ISBN: "9780306406157" }]),
   );
   expect(book).toMatchObject({ texts: { isbn13: "9780306406157", salePrice: "" }, names: { series: "" } });
   expect(book).not.toHaveProperty("tags");
@@ -136,7 +123,7 @@ test("an empty cell empties what a book can be without, and says nothing about t
 
 test("what cannot be read is reported with its column", async () => {
   const file = uploadedFile("ISBN,Featured\n'9780306406157,perhaps,more\n");
-  expect((await read(file))[0]).toMatchObject({
+  expect((await readBooks(file))[0]).toMatchObject({
     texts: { isbn13: "9780306406157" },
     problems: [
       { column: "", message: "The row has more cells than the heading has columns" },
@@ -157,7 +144,7 @@ const STOCKTAKE = [
 ];
 
 test("any other table: known headings are suggested, the rest is mapped by hand", async () => {
-  const file = csv(STOCKTAKE, [
+  const file = csvFile(STOCKTAKE, [
     {
       "Book name": "Gora",
       "EAN-13": "9780306406157",
@@ -170,7 +157,7 @@ test("any other table: known headings are suggested, the rest is mapped by hand"
     },
   ]);
   expect((await recognise(file)).format).toBe("other");
-  const [book] = await read(file, { columns: { Shelf: "tags", Note: null, "Book name": "subtitle" } });
+  const [book] = await readBooks(file, { columns: { Shelf: "tags", Note: null, "Book name": "subtitle" } });
   expect(book).toMatchObject({
     texts: { subtitle: "Gora", isbn13: "9780306406157", price: "350", weightG: "250" },
     tags: ["Novel"],
@@ -182,11 +169,11 @@ test("any other table: known headings are suggested, the rest is mapped by hand"
 });
 
 test("two columns that mean the same are asked about", async () => {
-  const file = csv(["ISBN", "EAN", "Title"], [{ Title: "Gora" }]);
-  await expect(read(file)).rejects.toThrow(
+  const file = csvFile(["ISBN", "EAN", "Title"], [{ Title: "Gora" }]);
+  await expect(readBooks(file)).rejects.toThrow(
     'The columns "ISBN" and "EAN" both mean ISBN. Map one of them to nothing.',
   );
-  expect(await read(file, { columns: { EAN: null } })).toHaveLength(1);
+  expect(await readBooks(file, { columns: { EAN: null } })).toHaveLength(1);
 });
 
 test("a mapping is checked: fields that exist, short forms that fit", () => {
@@ -198,248 +185,4 @@ test("a mapping is checked: fields that exist, short forms that fit", () => {
     columns: { A: "isbn13" },
     short: { tag: { long: "Art" } },
   });
-});
-
-// As help.shopify.com gives the columns, with two added by the shop's owner.
-const SHOPIFY =
-  "Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option1 Linked To,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Fulfillment Service,Variant Price,Variant Compare At Price,Variant Requires Shipping,Variant Taxable,Variant Barcode,Image Src,Image Position,Image Alt Text,Gift Card,SEO Title,SEO Description,Author (product.metafields.custom.author),Language (product.metafields.custom.language),Variant Image,Variant Weight Unit,Status".split(
-    ",",
-  );
-
-test("Shopify's product export: variants are books, further rows are pictures", async () => {
-  const file = csv(SHOPIFY, [
-    {
-      Handle: "gora",
-      Title: "Gora",
-      "Body (HTML)": "<p>Calcutta, “1880”.</p>\n<p>A <em>foundling</em>, and\nhis country.</p>",
-      Vendor: "Neem Tree Press",
-      Type: "Fiction",
-      Tags: "Novel, Classic",
-      Published: "TRUE",
-      "Option1 Name": "Format",
-      "Option1 Value": "Paperback",
-      "Variant SKU": "'NTP-42",
-      "Variant Grams": "240.0",
-      "Variant Inventory Qty": "-3",
-      "Variant Price": "299.00",
-      "Variant Compare At Price": "350.00",
-      "Variant Barcode": "'9780306406157",
-      "Image Src": "https://cdn.example/1.jpg",
-      "SEO Description": "A foundling.",
-      "Author (product.metafields.custom.author)": "Rabindranath Tagore; Radha Chakravarty (Translator)",
-      "Language (product.metafields.custom.language)": "English",
-      Status: "active",
-    },
-    {
-      Handle: "gora",
-      "Option1 Value": "Hardcover",
-      "Variant SKU": "NTP-43",
-      "Variant Inventory Qty": "5",
-      "Variant Price": "599.00",
-      "Variant Compare At Price": "",
-      "Variant Barcode": "9788171670000",
-      "Variant Image": "https://cdn.example/hb.jpg",
-    },
-    { Handle: "gora", "Image Src": "https://cdn.example/2.jpg" },
-    {
-      Handle: "tote",
-      Title: "Tote bag",
-      Published: "FALSE",
-      "Option1 Name": "Title",
-      "Option1 Value": "Default Title",
-      "Variant Price": "99",
-      "Variant Grams": "0",
-      Status: "draft",
-    },
-    { Handle: "map", Title: "Map", "Option1 Name": "Sheet", "Option1 Value": "North", "Variant Price": "50" },
-    { Handle: "map", "Option1 Value": "South", "Variant Price": "50" },
-  ]);
-  expect((await recognise(file)).format).toBe("shopify");
-  const [paperback, hardback, bag, north, south, ...others] = await read(file);
-  expect(others).toEqual([]);
-  expect(paperback).toEqual({
-    row: 2,
-    reference: "gora",
-    texts: {
-      title: "Gora",
-      description: "Calcutta, “1880”.\n\nA foundling, and his country.",
-      brief: "A foundling.",
-      format: "BC",
-      isbn13: "9780306406157",
-      sku: "NTP-42",
-      weightG: "240",
-      stock: "0",
-      price: "350.00",
-      salePrice: "299.00",
-    },
-    names: { publisher: "Neem Tree Press", language: "English" },
-    tags: ["Novel", "Classic", "Fiction"],
-    contributors: [
-      { name: "Rabindranath Tagore", role: "A01" },
-      { name: "Radha Chakravarty", role: "B06" },
-    ],
-    visible: true,
-    pictures: ["https://cdn.example/1.jpg", "https://cdn.example/2.jpg"],
-    otherFormats: ["9788171670000"],
-    warnings: ["The stock -3 becomes 0"],
-    problems: [],
-  });
-  expect(hardback).toMatchObject({
-    row: 3,
-    reference: "gora",
-    texts: {
-      title: "Gora",
-      format: "BB",
-      isbn13: "9788171670000",
-      sku: "NTP-43",
-      stock: "5",
-      price: "599.00",
-      salePrice: "",
-    },
-    contributors: [{ name: "Rabindranath Tagore" }, { name: "Radha Chakravarty" }],
-    pictures: ["https://cdn.example/hb.jpg", "https://cdn.example/1.jpg", "https://cdn.example/2.jpg"],
-    otherFormats: ["9780306406157"],
-  });
-  expect(bag).toMatchObject({ row: 5, texts: { title: "Tote bag" }, visible: false });
-  expect(bag).not.toHaveProperty("tags");
-  expect([north!.texts.title, south!.texts.title, south!.row]).toEqual(["Map (North)", "Map (South)", 7]);
-});
-
-// As class-wc-product-csv-exporter.php writes the columns, with two attributes.
-const WOOCOMMERCE = [
-  ..."ID;Type;SKU;GTIN, UPC, EAN, or ISBN;Name;Published;Is featured?;Visibility in catalog;Short description;Description;Date sale price starts;Date sale price ends;Tax status;Tax class;In stock?;Stock;Low stock amount;Backorders allowed?;Sold individually?;Weight (kg);Length (cm);Width (cm);Height (cm);Allow customer reviews?;Purchase note;Sale price;Regular price;Categories;Tags;Shipping class;Images;Download limit;Download expiry days;Parent;Grouped products;Upsells;Cross-sells;External URL;Button text;Position;Brands".split(
-    ";",
-  ),
-  ..."Attribute 1 name;Attribute 1 value(s);Attribute 1 visible;Attribute 1 global;Attribute 2 name;Attribute 2 value(s);Meta: _pages".split(
-    ";",
-  ),
-];
-
-test("WooCommerce's product export: simple products, and variations below their product", async () => {
-  const file = csv(WOOCOMMERCE, [
-    {
-      ID: "44",
-      Type: "simple, virtual",
-      SKU: "W-44",
-      "GTIN, UPC, EAN, or ISBN": "9780306406157",
-      Name: "Gora",
-      Published: "1",
-      "Is featured?": "1",
-      "Visibility in catalog": "visible",
-      "Short description": "A foundling &amp; his country.",
-      Description: "<!-- wp:paragraph --><p>Calcutta,\\n1880.</p><!-- /wp:paragraph -->",
-      "In stock?": "1",
-      Stock: "12",
-      "Weight (kg)": "0.24",
-      "Length (cm)": "19.8",
-      "Width (cm)": "12.9",
-      "Height (cm)": "2",
-      "Sale price": "299",
-      "Regular price": "350",
-      Categories: "Books > Fiction > Novels, Poetry\\, Verse, Uncategorized",
-      Tags: "Classic",
-      Images: "https://w.example/1.jpg, https://w.example/2.jpg",
-      Brands: "Neem Tree Press",
-      "Attribute 1 name": "Author",
-      "Attribute 1 value(s)": "Rabindranath Tagore, Radha Chakravarty (Translator)",
-      "Attribute 2 name": "Binding",
-      "Attribute 2 value(s)": "Paperback",
-      "Meta: _pages": "624",
-    },
-    {
-      ID: "50",
-      Type: "variable",
-      SKU: "W-50",
-      Name: "Feluda",
-      Published: "1",
-      Description: "Detective.",
-      Categories: "Crime",
-      "Attribute 1 name": "Format",
-      "Attribute 1 value(s)": "Paperback, Hardcover",
-      "Attribute 2 name": "Author",
-      "Attribute 2 value(s)": "Satyajit Ray",
-      "Visibility in catalog": "visible",
-    },
-    {
-      ID: "51",
-      Type: "variation",
-      SKU: "W-51",
-      Name: "Feluda - Paperback",
-      Published: "1",
-      "In stock?": "0",
-      "Regular price": "250",
-      Parent: "W-50",
-      "Attribute 1 name": "Format",
-      "Attribute 1 value(s)": "Paperback",
-    },
-    {
-      ID: "52",
-      Type: "variation",
-      SKU: "W-52",
-      Name: "Feluda - Hardcover",
-      Published: "-1",
-      "Regular price": "450",
-      Parent: "id:50",
-      "Attribute 1 name": "Format",
-      "Attribute 1 value(s)": "Hardcover",
-    },
-    { ID: "60", Type: "grouped", Name: "All of Tagore", Published: "1" },
-    { ID: "61", Type: "variation", Name: "Lost", Parent: "W-99", "Regular price": "1" },
-  ]);
-  expect((await recognise(file)).format).toBe("woocommerce");
-  const [gora, paperback, hardback, group, lost, ...others] = await read(file);
-  expect(others).toEqual([]);
-  expect(gora).toEqual({
-    row: 2,
-    reference: "44",
-    texts: {
-      title: "Gora",
-      isbn13: "9780306406157",
-      sku: "W-44",
-      brief: "A foundling & his country.",
-      description: "Calcutta, 1880.",
-      price: "350",
-      salePrice: "299",
-      stock: "12",
-      weightG: "240",
-      heightMm: "198",
-      widthMm: "129",
-      thicknessMm: "20",
-      format: "BC",
-      pageCount: "624",
-      featured: "true",
-    },
-    names: { publisher: "Neem Tree Press" },
-    tags: ["Novels", "Poetry, Verse", "Classic"],
-    contributors: [
-      { name: "Rabindranath Tagore", role: "A01" },
-      { name: "Radha Chakravarty", role: "B06" },
-    ],
-    pictures: ["https://w.example/1.jpg", "https://w.example/2.jpg"],
-    visible: true,
-    warnings: [],
-    problems: [],
-  });
-  expect(paperback).toMatchObject({
-    row: 4,
-    texts: {
-      title: "Feluda",
-      sku: "W-51",
-      format: "BC",
-      stock: "0",
-      price: "250",
-      salePrice: "",
-      description: "Detective.",
-    },
-    tags: ["Crime"],
-    contributors: [{ name: "Satyajit Ray" }],
-    visible: true,
-  });
-  expect(hardback).toMatchObject({ texts: { sku: "W-52", format: "BB" }, visible: false });
-  expect(group!.problems).toEqual([
-    { column: "Type", message: "Products of the type grouped are not imported" },
-  ]);
-  expect(lost!.problems).toEqual([
-    { column: "Parent", message: "The product of this variation does not stand above it" },
-  ]);
 });
