@@ -90,6 +90,13 @@ test.each([
   expect(found.texts.publishedOn).toBe(published);
 });
 
+test("the publisher's status counts, not the supplier's availability", async () => {
+  const publishing = "<PublishingDetail><PublishingStatus>04</PublishingStatus></PublishingDetail>";
+  const supply =
+    "<ProductSupply><SupplyDetail><ProductAvailability>51</ProductAvailability></SupplyDetail></ProductSupply>";
+  expect((await one(product(publishing + supply))).texts.publishingStatus).toBe("available");
+});
+
 test("what is not understood becomes a warning", async () => {
   const book = await one(
     product(`<DescriptiveDetail><Measure><MeasureType>01</MeasureType><Measurement>2</Measurement><MeasureUnitCode>px</MeasureUnitCode></Measure><Language><LanguageRole>01</LanguageRole><LanguageCode>qqq</LanguageCode></Language></DescriptiveDetail>

@@ -236,6 +236,7 @@ test("stock and price only: everything else in the row is left aside, even if it
         texts: { ...ISBN, title: "x".repeat(200), price: "310", stock: "9", format: "?" },
         names: { publisher: "Other" },
         visible: false,
+        problems: [{ column: "Featured", message: "?" }],
       },
     ],
     "stock_and_price",
@@ -292,7 +293,7 @@ test("a name over the limit is asked about once, and taken in its short form", a
   expect(then.missing).not.toContain("publisher Neem Tree Press");
 });
 
-test("new books take defaults, a brief from the description, no stock, and tags from their subjects", async () => {
+test("new books take defaults, a brief from the description, and tags from their subjects", async () => {
   const { title, isbn13, price } = NEW_BOOK.texts!;
   const book: Given = {
     texts: { title: title!, isbn13: isbn13!, price: price!, description: "A cow.\n\nA farmer." },
@@ -316,6 +317,11 @@ test("new books take defaults, a brief from the description, no stock, and tags 
   });
   const known = await one({ texts: ISBN, thema: ["FBC"], keywords: ["village"] }, "add_and_change", mapping);
   expect(known.changes).toEqual([{ field: "Thema subjects", before: null, after: ["FBC"] }]);
+});
+
+test("a new book without stock has none", async () => {
+  const { stock: _, ...texts } = NEW_BOOK.texts!;
+  expect((await one({ ...NEW_BOOK, texts })).fields).toMatchObject({ stock: 0 });
 });
 
 test("a wrong check digit is a warning, as on the form", async () => {

@@ -1,6 +1,8 @@
+import { truncateSync } from "node:fs";
 import { expect, test } from "vitest";
 import { uploadedFile, workbookOf, workbookParts, zipOf } from "~/test/import-files";
 import { fileKind, openTable } from "./read-table.server";
+import { tableOf } from "./table-rows";
 
 async function read(content: string | Buffer) {
   const { columns, rows } = await openTable(uploadedFile(content));
@@ -26,6 +28,17 @@ test.each([
   ["UTF-16 BE without a mark", utf16be(SHEET)],
 ])("CSV in %s", async (_, bytes) => {
   expect(await read(bytes)).toEqual(READ);
+});
+
+test.each([
+  ["LE", (text: string) => Buffer.from(text, "utf16le")],
+  ["BE", utf16be],
+])("CSV in UTF-16 %s without Latin letters", async (_, encode) => {
+  const title = "कबीर ग्रंथावली".repeat(20);
+  expect(await read(encode(`\uFEFFशीर्षक;लेखक\n${title};कबीर\n`))).toEqual({
+    columns: ["शीर्षक", "लेखक"],
+    rows: [[2, title, "कबीर"]],
+  });
 });
 
 test("CSV in Windows-1252, as Excel saves it in India", async () => {
@@ -172,6 +185,11 @@ test.each<[string, string | Buffer, string]>([
     "The file is damaged: it cannot be unpacked. Save it once more and upload it again.",
   ],
   [
+    "two parts of one name",
+    withPart("XL/Workbook.xml", "x"),
+    "The file is damaged: it cannot be unpacked. Save it once more and upload it again.",
+  ],
+  [
     "too many parts",
     zipOf(Object.fromEntries(Array.from({ length: 2001 }, (_, index) => [`p${index}`, ""]))),
     "The file consists of more than 2000 parts. Save the sheet as CSV.",
@@ -222,6 +240,20 @@ test.each<[string, string | Buffer, string]>([
   ],
 ])("refuses %s with a sentence", async (_, content, sentence) => {
   await expect(read(content)).rejects.toThrow(sentence);
+});
+
+test("refuses a file that is too large, and one with too many rows", async () => {
+  const file = uploadedFile("a,b\n");
+  truncateSync(file, 101 * 1024 * 1024);
+  await expect(openTable(file)).rejects.toThrow("The file is larger than 100 MB.");
+  const many = async function* () {
+    for (let row = 1; row <= 200_002; row++) yield { row, cells: ["x"] };
+  };
+  const { rows } = await tableOf(many());
+  const readAll = async () => {
+    for await (const _ of rows);
+  };
+  await expect(readAll()).rejects.toThrow("The file has more than 2,00,000 rows.");
 });
 
 test("tells a kind by its bytes", async () => {
