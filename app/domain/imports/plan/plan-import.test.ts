@@ -223,6 +223,11 @@ test("the same book twice in a file", async () => {
   ]);
 });
 
+test("a refused row does not stand in the way of a right one", async () => {
+  const { books } = await plan([{ texts: { isbn13: "9788171670000" } }, NEW_BOOK]);
+  expect(books.map(({ outcome }) => outcome)).toEqual(["refused", "added"]);
+});
+
 test("add only: known books stay as they are", async () => {
   const { books } = await plan([NEW_BOOK, { texts: { ...ISBN, price: "1" } }], "add_only");
   expect(books.map(({ outcome }) => outcome)).toEqual(["added", "unchanged"]);
