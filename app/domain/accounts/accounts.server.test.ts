@@ -1,5 +1,6 @@
 import * as argon2 from "@node-rs/argon2";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { hashPassword } from "~/platform/passwords.server";
 import { accountWithPassword } from "~/test/factories-accounts";
 import { createTestDatabase } from "~/test/database";
 import { mailedToken } from "~/test/mails";
@@ -141,6 +142,10 @@ describe("logging in", () => {
       status: "inactive",
     });
     await accountWithPassword(db.write, "Correct-Horse-7", { email: "google@example.com" });
+    // The accounts' own hashes take less work than the shop's.
+    const hashed = await hashPassword("Correct-Horse-7");
+    if (hashed === "busy") throw new Error("no hash yet");
+    await db.write.updateTable("accounts").set({ password_hash: hashed.hash }).execute();
     await db.write
       .updateTable("accounts")
       .set({ password_hash: null })
