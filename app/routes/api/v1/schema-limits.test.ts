@@ -1,3 +1,4 @@
+import { oldAddressesSchema } from "~/domain/old-addresses/old-addresses.schema";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { operations } from "./operations.server";
@@ -17,6 +18,7 @@ const MADE: Record<string, z.ZodType> = {
   listBodySchema: listBodySchema({ title: "title" }),
   triedPassword: z.never(), // part of loginSchema
   pagingSchema: pagingSchema(100),
+  oldAddressesSchema: oldAddressesSchema("https://books.example.in"),
   listFields: z.never(), // part of listBodySchema
   line: z.never(), // part of pageSchema
   lines: z.never(), // part of pageSchema
