@@ -123,10 +123,10 @@ test("a book's whole record: series, size, contributors in their order", PLAIN, 
 
   await form.getByText("Contributors", { exact: true }).click();
   await form.getByRole("button", { name: "Add a Contributor" }).click();
-  await form.getByLabel("Contributor 1").fill("Premchand");
+  await form.getByLabel("Contributor 1", { exact: true }).fill("Premchand");
   await form.getByRole("button", { name: "Add a Contributor" }).click();
-  await form.getByLabel("Contributor 2").fill(person);
-  await form.getByLabel("Role 2").selectOption({ label: "Illustrator" });
+  await form.getByLabel("Contributor 2", { exact: true }).fill(person);
+  await form.getByLabel("Role 2", { exact: true }).selectOption({ label: "Illustrator" });
   await form.getByRole("button", { name: "Update Book" }).click();
   await expect(form.getByText(`Nobody is called “${person}”.`).first()).toBeVisible();
   await form.getByRole("button", { name: "Add as a New Person" }).click();
@@ -140,9 +140,9 @@ test("a book's whole record: series, size, contributors in their order", PLAIN, 
   await expectMessage(page, "Book updated successfully!");
 
   const again = await openForEdit(page, title);
-  await expect(again.getByLabel("Contributor 1")).toHaveValue(person);
-  await expect(again.getByLabel("Role 1")).toHaveValue("A12");
-  await expect(again.getByLabel("Contributor 2")).toHaveValue("Premchand");
+  await expect(again.getByLabel("Contributor 1", { exact: true })).toHaveValue(person);
+  await expect(again.getByLabel("Role 1", { exact: true })).toHaveValue("A12");
+  await expect(again.getByLabel("Contributor 2", { exact: true })).toHaveValue("Premchand");
   await expect(again.getByRole("region", { name: "History" })).toContainText(`${person} (Illustrator)`);
 });
 

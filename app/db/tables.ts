@@ -525,7 +525,7 @@ interface ReturnRequestTable {
 
 interface OrderDocumentTable {
   order_id: number;
-  kind: "bill_of_supply" | "tax_invoice";
+  kind: "bill_of_supply" | "tax_invoice" | "invoice_cum_bill_of_supply";
   number: string;
   issued_at: string;
   /** JSON: the seller as printed in the document. */

@@ -1,4 +1,4 @@
-import { taxIncluded } from "~/domain/orders/totals";
+import { taxOfLines } from "~/domain/orders/totals";
 import {
   type DocumentContent,
   type DocumentLine,
@@ -31,7 +31,7 @@ export function billOf(
     subtotal,
     discount,
     shipping,
-    tax: taxIncluded(total, lines[0]!.taxRate),
+    tax: taxOfLines(lines, { discount, shipping }, 0),
     total,
   };
   const order: OrderDetail = {

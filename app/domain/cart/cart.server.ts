@@ -50,6 +50,7 @@ export async function readCart(db: Db, owner: CartOwner, now = new Date()): Prom
     .innerJoin("books as b", "b.id", "i.book_id")
     .select(["i.id", "i.book_id", "i.quantity", "b.title", "b.cover", "b.price", "b.sale_price"])
     .select(["b.charged_price", "b.stock", "b.hidden", "c.coupon_id"])
+    .select(["b.hsn", "b.tax_rate"])
     .where(ownedBy(owner))
     .orderBy("i.id")
     .execute();
@@ -72,6 +73,8 @@ export async function readCart(db: Db, owner: CartOwner, now = new Date()): Prom
       unitPrice: row.charged_price,
       quantity: row.quantity,
       lineTotal: row.charged_price * row.quantity,
+      hsn: row.hsn ?? settings.hsn,
+      taxRate: row.tax_rate ?? settings.taxRate,
       ...limit,
       problem: lineProblem({ hidden, ...limit, quantity: row.quantity }),
     };

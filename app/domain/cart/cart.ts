@@ -23,6 +23,9 @@ export interface CartLine {
   unitPrice: number;
   quantity: number;
   lineTotal: number;
+  /** The book's own, else the shop's. The rate is in hundredths of a per cent and included in the price. */
+  hsn: string;
+  taxRate: number;
   /** Copies this owner can get: the stock and what their own unpaid orders hold. 0 for a hidden book. */
   available: number;
   /** The most copies that one order can have: `available`, but at most the shop's limit. */

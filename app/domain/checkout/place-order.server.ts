@@ -12,7 +12,6 @@ import { newReceipt } from "../orders/receipts.server";
 import { payBy } from "../orders/unpaid-orders.server";
 import { whyNoOrders } from "../settings/closing.server";
 import { readSettings } from "../settings/settings.server";
-import type { Settings } from "../settings/settings";
 import { cartChanged, cartChanges, type ExpectedLine } from "./cart-changes";
 import { NO_ADDRESS } from "./checkout.schema";
 import { SMALLEST_TOTAL, type Totals } from "../orders/totals";
@@ -59,6 +58,8 @@ interface PlacedLine {
   price: number;
   unitPrice: number;
   quantity: number;
+  hsn: string;
+  taxRate: number;
 }
 
 /**
@@ -113,7 +114,7 @@ export async function placeOrder(
     }
     if (!(await takeStock(trx, cart.lines, now))) throw new Error("the stock changed within the transaction");
     const lines = cart.lines;
-    const order = { accountId, address, lines, totals, couponCode, settings, request, payBy: deadline.payBy };
+    const order = { accountId, address, lines, totals, couponCode, request, payBy: deadline.payBy };
     const orderId = await writeOrder(trx, order, now);
     if (coupon) {
       const { subtotal, discount } = totals;
@@ -151,15 +152,15 @@ function lineProblems(
 
 /** A text that is the same for two orders if they are the same for the shopper. */
 function fingerprintOf(
-  lines: { bookId: number; unitPrice: number; quantity: number }[],
+  lines: Pick<PlacedLine, "bookId" | "unitPrice" | "quantity" | "hsn" | "taxRate">[],
   totals: Totals,
   couponCode: string | null,
   address: Omit<Address, "id" | "isDefault">,
   gateway: string,
 ): string {
   const books = lines
-    .map((line) => [line.bookId, line.unitPrice, line.quantity])
-    .sort((a, b) => a[0]! - b[0]!);
+    .toSorted((a, b) => a.bookId - b.bookId)
+    .map((line) => [line.bookId, line.unitPrice, line.quantity, line.hsn, line.taxRate]);
   const { fullname, address1, address2, place, state, pincode, mobile, email } = address;
   const to = [fullname, address1, address2, place, state, pincode, mobile, email];
   const { discount, shipping, tax, total } = totals;
@@ -178,7 +179,7 @@ async function pendingOrders(trx: Db, accountId: number) {
   for (const order of orders) {
     const lines = await trx
       .selectFrom("order_lines")
-      .select(["book_id as bookId", "unit_price as unitPrice", "quantity"])
+      .select(["book_id as bookId", "unit_price as unitPrice", "quantity", "hsn", "tax_rate as taxRate"])
       .where("order_id", "=", order.id)
       .execute();
     const totals = { ...order, itemCount: order.item_count };
@@ -195,14 +196,13 @@ interface NewOrder {
   lines: PlacedLine[];
   totals: Totals;
   couponCode: string | null;
-  settings: Settings;
   request: OrderRequest;
   /** ISO time. */
   payBy: string;
 }
 
 async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<number> {
-  const { accountId, address, lines, totals, couponCode, settings, request } = order;
+  const { accountId, address, lines, totals, couponCode, request } = order;
   const { id: orderId } = await trx
     .insertInto("orders")
     .values({
@@ -239,8 +239,8 @@ async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<number> 
         mrp: line.price,
         unit_price: line.unitPrice,
         quantity: line.quantity,
-        hsn: settings.hsn,
-        tax_rate: settings.taxRate,
+        hsn: line.hsn,
+        tax_rate: line.taxRate,
       })),
     )
     .execute();

@@ -92,6 +92,31 @@ test.each([
   expect(Object.fromEntries(invoice.facts)["Place of supply"]).toBe(place);
 });
 
+test("taxed and exempt books are on one paper, with the value of each kind (GST Rule 46A)", () => {
+  const ebook = bookLine({ title: "Gora, e-book", unitPrice: 11_800, hsn: "852349", taxRate: 1800 });
+  const bill = billOf([bookLine({ title: "Gora", unitPrice: 45_000 }), ebook], {
+    discount: 5_680,
+    shipping: 4_000,
+  });
+  expect(bill).toMatchObject({
+    title: "Invoice-cum-bill of supply",
+    columns: ["Discount", "Taxable value", "CGST", "SGST", "Total"],
+    totals: [
+      ["Exempt value", "₹445.00"],
+      ["Taxable value", "₹90.00"],
+      ["CGST", "₹8.10"],
+      ["SGST", "₹8.10"],
+    ],
+    total: "₹551.20",
+  });
+  expect(shown(bill)).toEqual([
+    ["Gora", "1", "450.00", "45.00", "0.00", "0.00 @ 0%", "0.00 @ 0%", "405.00"],
+    ["Gora, e-book", "1", "118.00", "11.80", "90.00", "8.10 @ 9%", "8.10 @ 9%", "106.20"],
+    ["Delivery", "", "40.00", "0.00", "0.00", "0.00 @ 0%", "0.00 @ 0%", "40.00"],
+  ]);
+  expect(bill.notes[0]).toContain("What has no taxable value is exempt from GST.");
+});
+
 test("a tax invoice within a union territory without a legislature shows CGST and UTGST", () => {
   const state = { name: "Chandigarh", code: "04" };
   const invoice = billOf(

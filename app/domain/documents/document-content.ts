@@ -85,7 +85,8 @@ export function documentContent(
 ): DocumentContent {
   const { kind, number, issuedAt, seller } = document;
   const { totals, address } = order;
-  const isTaxed = kind === "tax_invoice";
+  const isTaxed = kind !== "bill_of_supply";
+  const isMixed = kind === "invoice_cum_bill_of_supply";
   const supply = gstState(address.state);
   // If the seller's state is not known, the supply counts as one between states.
   const isWithin = supply !== null && supply.code === seller.state?.code;
@@ -145,13 +146,23 @@ export function documentContent(
     ],
     copies: String(totals.itemCount),
     sums: columns.map(({ of }) => plain(sum(of))),
-    totals: totalsOf(order, taxes, sum),
+    totals: [
+      ...(isMixed
+        ? [
+            [
+              "Exempt value",
+              formatRupees(sum(({ taxRate, value }) => (taxRate === 0 ? value : 0))),
+            ] satisfies [string, string],
+          ]
+        : []),
+      ...totalsOf(order, taxes, sum),
+    ],
     total: formatRupees(totals.total),
     words: amountInWords(totals.total),
     payment: paymentSentence(document, order),
     notes: [
       isTaxed
-        ? "All prices are in Indian rupees and contain the taxes shown."
+        ? `All prices are in Indian rupees and contain the taxes shown.${isMixed ? " What has no taxable value is exempt from GST." : ""}`
         : "All prices are in Indian rupees. No GST is charged on this supply.",
       "This is a computer-generated document and needs no signature.",
       `Questions about it: ${[seller.email, seller.phone].filter(Boolean).join(", ")}.`,
@@ -171,7 +182,8 @@ function taxColumns({ kind, seller }: IssuedDocument, isWithin: boolean): Figure
   const half = (line: LineFigures) => line.taxRate / 2;
   const ofState = seller.state && isUnionTerritory(seller.state) ? "UTGST" : "SGST";
   return [
-    { title: "Taxable value", of: (line) => line.taxable },
+    // Exempt supplies have none.
+    { title: "Taxable value", of: (line) => (line.taxRate === 0 ? 0 : line.taxable) },
     ...(isWithin
       ? [
           { title: "CGST", of: (line: LineFigures) => line.centralTax, rate: half },

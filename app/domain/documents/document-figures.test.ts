@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { orderTotals, taxIncluded } from "../orders/totals";
-import { apportion, documentFigures, type LineFigures } from "./document-figures";
+import { apportion } from "../orders/line-values";
+import { documentFigures, type LineFigures } from "./document-figures";
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 

@@ -1,3 +1,5 @@
+import { apportion, lineValues, principalAt } from "../orders/line-values";
+
 /**
  * The figures of each line of a bill or an invoice. An order stores its discount and its tax as one sum each. They are
  * distributed over the lines, so that the lines add up exactly to these sums. Integer paise throughout.
@@ -44,46 +46,15 @@ export interface DocumentFigures {
   delivery: LineFigures | null;
 }
 
-/**
- * Splits an amount in proportion to weights, by largest remainder; for equal remainders the earlier wins. The parts add
- * up to the amount, and none is a paisa or more away from its exact share.
- * @param amount not negative @param weights not negative, and not all zero unless the amount is
- */
-export function apportion(amount: number, weights: readonly bigint[]): number[] {
-  const whole = weights.reduce((sum, weight) => sum + weight, 0n);
-  if (whole === 0n) {
-    if (amount === 0) return weights.map(() => 0);
-    throw new Error(`no weights to apportion ${amount} paise by`);
-  }
-  const shares = weights.map((weight, index) => {
-    const exact = BigInt(amount) * weight;
-    return { index, part: Number(exact / whole), remainder: exact % whole };
-  });
-  const left = amount - shares.reduce((sum, share) => sum + share.part, 0);
-  const byRemainder = [...shares].sort(
-    (a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder) || a.index - b.index,
-  );
-  for (const share of byRemainder.slice(0, left)) share.part += 1;
-  return shares.map((share) => share.part);
-}
-
 /** The figures of every line. Over all lines they add up to the order's discount, tax and total. */
 export function documentFigures(
   lines: readonly BilledLine[],
   order: BilledOrder,
   split: TaxSplit,
 ): DocumentFigures {
-  const gross = lines.map((line) => line.unitPrice * line.quantity);
-  const discounts = apportion(order.discount, gross.map(BigInt));
-  const goods = lines.map(({ hsn, taxRate }, at) => ({
-    hsn,
-    taxRate,
-    gross: gross[at]!,
-    discount: discounts[at]!,
-    value: gross[at]! - discounts[at]!,
-  }));
-  const principal = goods.reduce((dearest, line) => (line.value > dearest.value ? line : dearest));
-  const { hsn, taxRate } = principal;
+  const values = lineValues(lines, order.discount);
+  const goods = lines.map(({ hsn, taxRate }, at) => ({ hsn, taxRate, ...values[at]! }));
+  const { hsn, taxRate } = goods[principalAt(values)]!;
   const delivery =
     order.shipping > 0 ? [{ hsn, taxRate, gross: order.shipping, discount: 0, value: order.shipping }] : [];
   const supplies = [...goods, ...delivery];

@@ -5,6 +5,7 @@ import {
   type CouponProblem,
   type CouponTerms,
 } from "../coupons/coupons";
+import { lineValues, principalAt } from "./line-values";
 
 /**
  * The totals of a cart or an order, in integer paise: total = subtotal − discount + shipping. `tax` is contained in the
@@ -25,13 +26,15 @@ export interface TotalsRules {
   /** Shipping is free when the subtotal exceeds this. Paise, as is the fee. */
   shippingThreshold: number;
   shippingFee: number;
-  /** Hundredths of a per cent, included in the price; 500 is 5 %. */
+  /** Hundredths of a per cent, included in the price; 500 is 5 %. For lines without a rate of their own. */
   taxRate: number;
 }
 
 export interface PricedLine {
   unitPrice: number;
   quantity: number;
+  /** Hundredths of a per cent; left out: the shop's rate. */
+  taxRate?: number;
 }
 
 /** The totals of an empty cart. */
@@ -44,7 +47,7 @@ export const SMALLEST_TOTAL = 100;
  * Adds up a cart or an order (docs/product-decisions.md §3.9). No other code does.
  * An empty cart has no shipping fee. Whether shipping is free depends on the subtotal before the discount, so that a
  * coupon never adds a fee. The discount leaves at least the smallest amount that can be paid. The tax is computed from
- * the total after the discount.
+ * the values after the discount, at the rate of each line.
  * @param coupon its discount is subtracted; the caller has checked that it applies (`cartTotals`)
  */
 export function orderTotals(
@@ -58,7 +61,26 @@ export function orderTotals(
   const most = Math.max(0, subtotal + shipping - SMALLEST_TOTAL);
   const discount = coupon === null ? 0 : Math.min(couponDiscount(coupon, subtotal), most);
   const total = subtotal - discount + shipping;
-  return { itemCount, subtotal, discount, shipping, tax: taxIncluded(total, rules.taxRate), total };
+  const tax = taxOfLines(lines, { discount, shipping }, rules.taxRate);
+  return { itemCount, subtotal, discount, shipping, tax, total };
+}
+
+/**
+ * The tax of all lines after the discount, and of delivery, contained in their values. It is rounded once for each rate, so that an order with one rate has the tax
+ * contained in its total.
+ */
+export function taxOfLines(
+  lines: readonly PricedLine[],
+  { discount, shipping }: Pick<Totals, "discount" | "shipping">,
+  shopRate: number,
+): number {
+  if (lines.length === 0) return 0;
+  const values = lineValues(lines, discount);
+  const rateOf = (at: number) => lines[at]!.taxRate ?? shopRate;
+  const byRate = new Map([[rateOf(principalAt(values)), shipping]]);
+  for (const [at, { value }] of values.entries())
+    byRate.set(rateOf(at), (byRate.get(rateOf(at)) ?? 0) + value);
+  return [...byRate].reduce((sum, [rate, value]) => sum + taxIncluded(value, rate), 0);
 }
 
 /**
@@ -81,8 +103,8 @@ export function cartTotals(
 }
 
 /**
- * The tax contained in a price: amount × rate / (100 % + rate), half a paisa rounded up. Computed once for the whole
- * amount, so that rounding errors of lines do not add up. Shipping is included, because it is taxed like the goods.
+ * The tax contained in a price: amount × rate / (100 % + rate), half a paisa rounded up. Computed once for all that has
+ * the rate, so that rounding errors of lines do not add up.
  * Uses BigInt, since amount × rate can exceed 2^53.
  * @param amount paise @param rate hundredths of a per cent
  */
