@@ -42,6 +42,20 @@ const itemsOf = (book: BookDetails, page = PAGE) =>
   bookData(book, page)["@graph"] as [Record<string, unknown>, Record<string, unknown>];
 
 describe("a book's structured data", () => {
+  test("contains the further record, with a book in several languages", () => {
+    const [book] = itemsOf({
+      ...GORA,
+      subtitle: "A Novel",
+      contributors: [...GORA.contributors, { id: 2, name: "W. W. Pearson", role: "B06" }],
+      furtherLanguages: [{ id: 2, name: "English" }],
+    });
+    expect(book).toMatchObject({
+      alternativeHeadline: "A Novel",
+      translator: [{ "@type": "Person", name: "W. W. Pearson" }],
+      inLanguage: ["bn", "en"],
+    });
+  });
+
   test("contains all known fields, with the charged price", () => {
     const [book, crumbs] = itemsOf(GORA);
     expect(book).toMatchObject({
