@@ -127,20 +127,22 @@ export const areAgesInOrder = ({ ageFrom, ageTo }: Pick<RecordValues, "ageFrom" 
 
 export const SALE_ABOVE_PRICE = "Sale Price must not be more than the price";
 
+// Made once: making a schema takes longer than checking a book.
+const bothPrices = z.object({ price: z.number(), salePrice: z.number() });
+const bothAges = z.object({ ageFrom: z.number(), ageTo: z.number() });
+
 /** Checked even if other fields of the form are wrong. */
 const agesRule = {
   path: ["ageTo"],
   error: AGES_REVERSED,
-  when: ({ value }: { value: unknown }) =>
-    z.object({ ageFrom: z.number(), ageTo: z.number() }).safeParse(value).success,
+  when: ({ value }: { value: unknown }) => bothAges.safeParse(value).success,
 };
 
 /** Checked even if other fields of the form are wrong. */
 const saleRule = {
   path: ["salePrice"],
   error: SALE_ABOVE_PRICE,
-  when: ({ value }: { value: unknown }) =>
-    z.object({ price: z.number(), salePrice: z.number() }).safeParse(value).success,
+  when: ({ value }: { value: unknown }) => bothPrices.safeParse(value).success,
 };
 
 /**

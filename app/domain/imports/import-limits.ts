@@ -3,7 +3,7 @@ import { formatCount } from "../counts";
 /** What a file may hold. Sizes in bytes, lengths in characters. */
 export const IMPORT_MAX = {
   /** Of the file as uploaded. */
-  bytes: 100 * 1024 * 1024,
+  bytes: 256 * 1024 * 1024,
   /** Of all parts of a workbook that are read, unpacked. */
   unpackedBytes: 600 * 1024 * 1024,
   /** Files in a ZIP. */

@@ -3,6 +3,7 @@ import { csvFile, readBooks, uploadedFile, workbookOf } from "~/test/import-file
 import { TEMPLATE } from "./columns";
 import { importMappingSchema } from "./mapping";
 import { recognise } from "./read-books.server";
+import { headingsOf } from "./table-formats";
 
 test("Kitab's own template, in both kinds of file", async () => {
   const headings = TEMPLATE.map(({ name }) => name);
@@ -157,6 +158,15 @@ test("any other table: known headings are suggested, the rest is mapped by hand"
     },
   ]);
   expect((await recognise(file)).format).toBe("other");
+  const headings = headingsOf(
+    STOCKTAKE,
+    importMappingSchema.parse({ columns: { Shelf: "tags", Note: null } }),
+  );
+  expect([headings.get("price"), headings.get("tags"), headings.get("stock")]).toEqual([
+    "M.R.P.",
+    "Shelf",
+    undefined,
+  ]);
   const [book] = await readBooks(file, { columns: { Shelf: "tags", Note: null, "Book name": "subtitle" } });
   expect(book).toMatchObject({
     texts: { subtitle: "Gora", isbn13: "9780306406157", price: "350", weightG: "250" },

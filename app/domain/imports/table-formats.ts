@@ -56,3 +56,9 @@ const SEVERAL: ColumnKey[] = [
   "thema",
   "bisac",
 ];
+
+/** The file's own heading of each field, for messages about it. */
+export function headingsOf(columns: string[], mapping: ImportMapping): Map<ColumnKey, string> {
+  const keys = columnKeys(columns, mapping);
+  return new Map(keys.flatMap((key, index) => (key ? [[key, columns[index]!] as const] : [])).reverse());
+}

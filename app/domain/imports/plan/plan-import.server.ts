@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
 import { toIsbn13 } from "../../catalogue/isbn";
 import type { ImportedBook } from "../imported-book";
@@ -10,6 +11,8 @@ import { planBook } from "./plan-book.server";
 
 /** Rows that are compared with the catalogue at once. */
 const BATCH = 300;
+/** Rows that are compared before a visitor's request gets its turn: some milliseconds. */
+const TURN = 20;
 
 /**
  * What an import would do, row by row, in batches, in constant memory but for the keys of the file's own books and its
@@ -55,9 +58,11 @@ class Planner {
       return match.ok && !match.book ? withDefaults(withTags(book, this.#options), this.#options) : book;
     });
     await this.#names.load(full);
-    const planned = full.map((book, index) =>
-      this.#once(book, planBook(book, matches[index]!, this.#names, this.#options)),
-    );
+    const planned: PlannedBook[] = [];
+    for (const [index, book] of full.entries()) {
+      if (index % TURN === 0) await setImmediate();
+      planned.push(this.#once(book, planBook(book, matches[index]!, this.#names, this.#options)));
+    }
     return { books: planned, missing: this.#newlyMissing(planned), tooLong: this.#names.tooLong };
   }
 

@@ -244,8 +244,8 @@ test.each<[string, string | Buffer, string]>([
 
 test("refuses a file that is too large, and one with too many rows", async () => {
   const file = uploadedFile("a,b\n");
-  truncateSync(file, 101 * 1024 * 1024);
-  await expect(openTable(file)).rejects.toThrow("The file is larger than 100 MB.");
+  truncateSync(file, 257 * 1024 * 1024);
+  await expect(openTable(file)).rejects.toThrow("The file is larger than 256 MB.");
   const many = async function* () {
     for (let row = 1; row <= 200_002; row++) yield { row, cells: ["x"] };
   };
