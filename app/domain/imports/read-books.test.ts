@@ -114,10 +114,11 @@ test("Kitab's own template, in both kinds of file", async () => {
 
 test("an empty cell empties what a book can be without, and says nothing about the rest", async () => {
   const [book] = await readBooks(
-    csvFile(["Title", "ISBN", "Price", "Sale Price", "Tags", "Series"], [{ ISBN: "9780306406157" }]),
+    csvFile(["Title", "ISBN", "Price", "Sale Price", "Tags", "Series", "SKU"], [{ ISBN: "9780306406157" }]),
   );
   expect(book).toMatchObject({ texts: { isbn13: "9780306406157", salePrice: "" }, names: { series: "" } });
   expect(book).not.toHaveProperty("tags");
+  expect(book!.texts).not.toHaveProperty("sku");
   expect(book!.texts).not.toHaveProperty("title");
   expect(book!.texts).not.toHaveProperty("price");
 });

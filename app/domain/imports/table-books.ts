@@ -30,9 +30,11 @@ function bookOfRow(
   return book;
 }
 
-/** A book cannot be without these: an empty cell says nothing about them. */
+/** A book cannot be without these, or is found by them: an empty cell says nothing about them. */
 const KEPT_WHEN_EMPTY = new Set<ColumnKey>([
   "id",
+  "isbn13",
+  "sku",
   "title",
   "contributors",
   "translators",
