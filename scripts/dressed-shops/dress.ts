@@ -55,7 +55,8 @@ export async function dress(staff: Staff, shop: DressedShop): Promise<void> {
     ["footer-menu", shop.footerMenu],
   ] as const) {
     const [label, to] = [links.map((link) => link[0]), links.map((link) => link[1])];
-    await save(staff, "/admin/appearance/menus", { part, intent: "save", version: "0", label, to });
+    // Links to tags that this shop may lack.
+    await save(staff, "/admin/appearance/menus", { part, intent: "save-anyway", version: "0", label, to });
   }
   await save(staff, "/admin/appearance/menus", { part: "footer-words", version: "0", ...shop.footerWords });
   const about = { ...shop.about, body: withPictures(shop.about.body, pictures), address: "about" };
