@@ -1,3 +1,5 @@
+import { recordToAnswer } from "~/domain/catalogue/book-record.json";
+import { EMPTY_RECORD } from "~/domain/catalogue/book-record-values";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -88,17 +90,26 @@ describe("GET /books/admin/{bookId}", () => {
   test("returns every field, money in rupees, also of a hidden book", async () => {
     await shop.db.write.updateTable("books").set({ hidden: 1 }).execute();
     const id = expect.any(Number);
+    const authors = [
+      { authorId: id, authorName: "Rabindranath Tagore" },
+      { authorId: id, authorName: "W. W. Pearson" },
+    ];
     expect(await read()).toEqual({
+      ...recordToAnswer({ ...EMPTY_RECORD, series: null, originalLanguage: null }),
+      hsn: null,
+      sku: null,
+      taxRate: null,
+      contributors: authors.map((author) => ({ ...author, role: "A01", roleName: "Author" })),
+      furtherLanguages: [],
+      thema: [],
+      bisac: [],
       bookId: gora,
       title: "Gora",
       price: 300,
       salePrice: 249.5,
       coverpage: "0123456789abcdef.webp",
       coverImage: "0123456789abcdef.webp",
-      authors: [
-        { authorId: id, authorName: "Rabindranath Tagore" },
-        { authorId: id, authorName: "W. W. Pearson" },
-      ],
+      authors,
       languageId: id,
       languageName: "Bengali",
       publisherId: id,
