@@ -69,6 +69,8 @@ test("groups without values are folded, with values or errors they are open", as
   const folded = (html: string, title: string) =>
     new RegExp(`<details([^>]*)><summary><h3>${title}</h3>`).exec(html)?.[1]?.includes("open") === false;
   const { html } = await readPage(staff.get(page));
+  expect(html).toContain('<input type="hidden" name="contributorName" value=""/>');
+  expect(shownRows((await send({ ...rows(["", ""]), intent: "contributor-add" })).html)).toHaveLength(1);
   for (const title of ["Details", "Contributors", "Series and edition", "Size and weight", "Subjects", "Tax"])
     expect(folded(html, title), title).toBe(true);
   const wrong = await send({ weightG: "heavy", subtitle: "A Novel" });

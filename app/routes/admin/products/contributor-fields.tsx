@@ -8,7 +8,7 @@ import { MoveButtons } from "~/ui/admin/move-buttons";
 import { Button } from "~/ui/kit/button";
 import { SelectField, TextField } from "~/ui/kit/field";
 import { useKeptForm } from "~/ui/kit/kept-fields";
-import { type ContributorRow, OTHER_ROLES, ROW_FIELDS, rowIds } from "./contributor-rows";
+import { type ContributorRow, OTHER_ROLES, ROW_FIELDS, rowIds, rowsOf } from "./contributor-rows";
 
 /**
  * Everybody but the authors, a row for each. The buttons post the whole form, so that they work without scripts.
@@ -49,7 +49,10 @@ export function ContributorFields({
             />
           ))}
         </ol>
-      ) : null}
+      ) : (
+        // So that the form sends the same fields with and without rows.
+        Object.values(ROW_FIELDS).map((name) => <input key={name} type="hidden" name={name} value="" />)
+      )}
       <Button
         id={rowIds.add}
         variant="quiet"
@@ -64,10 +67,8 @@ export function ContributorFields({
   );
 }
 
-function keptRows(fields: Record<string, string[]>): ContributorRow[] {
-  const roles = fields[ROW_FIELDS.role] ?? [];
-  return (fields[ROW_FIELDS.name] ?? []).map((name, at) => ({ name, role: roles[at] ?? "" }));
-}
+const keptRows = (fields: Record<string, string[]>): ContributorRow[] =>
+  rowsOf(fields[ROW_FIELDS.name] ?? [], fields[ROW_FIELDS.role] ?? []);
 
 /** A row keeps its key, and with it its fields and the focus, when it moves. */
 function withKeys(rows: ContributorRow[]): { key: string; row: ContributorRow }[] {

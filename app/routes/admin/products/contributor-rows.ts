@@ -17,12 +17,15 @@ export const FIRST_ROLE: ContributorRole = OTHER_ROLES[0]!;
 /** The name by which the schema knows a row's person; errors are reported there. */
 export const personOf = (row: number) => `contributors[${row}].authorId`;
 
-/** All rows of a form in their order, empty ones too. */
+/** All rows of a form in their order, those without a name too. */
 export function rowsIn(form: FormData): ContributorRow[] {
   const texts = (name: string) => form.getAll(name).map((value) => (typeof value === "string" ? value : ""));
-  const roles = texts(ROW_FIELDS.role);
-  return texts(ROW_FIELDS.name).map((name, at) => ({ name, role: roles[at] ?? "" }));
+  return rowsOf(texts(ROW_FIELDS.name), texts(ROW_FIELDS.role));
 }
+
+/** A form without rows sends an empty one without a role. */
+export const rowsOf = (names: string[], roles: string[]): ContributorRow[] =>
+  names.map((name, at) => ({ name, role: roles[at] ?? "" })).filter(({ name, role }) => name || role);
 
 /**
  * Puts the rows into the form as the schema reads them; one without a name stays without a person.

@@ -195,6 +195,34 @@ describe("POST /books/admin/paged", () => {
 });
 
 describe("POST /books/update", () => {
+  test("saves a book's further fields and returns them; null removes one, what is left out stays", async () => {
+    const body = await form({ bookId: 0, title: "Recorded" });
+    const person = (body.authorId as number[])[0]!;
+    const record = {
+      subtitle: "A Novel",
+      format: "BC",
+      publishingStatus: "forthcoming",
+      taxRate: 2.5,
+      weightG: 240,
+      thema: ["FBC"],
+      sku: "API-1",
+    };
+    const contributors = [{ authorId: person, role: "B06" }];
+    const { body: added } = await save({ ...body, ...record, contributors });
+    expect(added.result).toBe(1);
+    const stored = await read(added.bookId);
+    expect(stored).toMatchObject(record);
+    const roles = (stored as unknown as { contributors: { role: string }[] }).contributors;
+    expect(roles.map(({ role }) => role)).toEqual(["A01", "A01", "B06"]);
+
+    await save({ ...body, bookId: added.bookId, subtitle: null });
+    const { subtitle: _, ...kept } = record;
+    expect(await read(added.bookId)).toMatchObject({ ...kept, subtitle: null, contributors: roles });
+    const refused = await save({ ...body, bookId: added.bookId, hsn: "49" });
+    expect(refused.body.result).not.toBe(1);
+    expect(refused.body.msg).toBe("HSN code must have 4, 6 or 8 digits");
+  });
+
   test("adds a visible book with the default cover, once when sent twice within a minute", async () => {
     const body = await form({
       bookId: 0,
