@@ -112,6 +112,9 @@ function routerForProduction(): Plugin {
   };
 }
 
+/** The list of routes names the script of every route, and is part of a first visit: each character counts. */
+const SHORT_NAMES = { entryFileNames: "assets/[hash:7].js", chunkFileNames: "assets/[hash:7].js" };
+
 /** Packages with native code, which are not bundled into the server. */
 const NATIVE = ["@myriaddreamin/typst-ts-node-compiler", "@node-rs/argon2", "better-sqlite3", "sharp"];
 
@@ -121,7 +124,7 @@ export default defineConfig(({ command }) => ({
   optimizeDeps: { include: ["react-hot-toast", "@conform-to/react", "@conform-to/zod/v4", "zod"] },
   build: { assetsInlineLimit: 0, reportCompressedSize: false },
   environments: {
-    client: { build: { rollupOptions: { output: { codeSplitting } } } },
+    client: { build: { rollupOptions: { output: { codeSplitting, ...SHORT_NAMES } } } },
     // The server's bundle starts at our own entry, which listens on node:http and includes React Router's build.
     // Packages are bundled too, because reading hundreds of small files took half of the start-up time.
     ssr: {

@@ -25,6 +25,4 @@ export const BOOK_FORMATS = {
 
 export type BookFormat = keyof typeof BOOK_FORMATS;
 
-export const FORMATS = Object.keys(BOOK_FORMATS) as BookFormat[];
-
 export const isFormat = (code: string): code is BookFormat => Object.hasOwn(BOOK_FORMATS, code);

@@ -1,8 +1,9 @@
 import { nameKey } from "../master-data/names";
 
 /** BCP 47 tags of the languages of the Eighth Schedule, English, and others that books in India are written in. */
-const TAGS = new Map(
-  Object.entries({
+// Only the server reads them: without the marks they would be in the browser's first script.
+const TAGS = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries({
     arabic: "ar",
     assamese: "as",
     awadhi: "awa",
