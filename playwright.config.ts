@@ -14,8 +14,8 @@ export default defineConfig({
   outputDir: ".cache/playwright",
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  // Most journeys wait for frames, mails and the gateway; accessibility checks keep a core busy. Three use two cores.
-  workers: 3,
+  // Most journeys wait for frames, mails and the gateway; accessibility checks keep a core busy. Four use two cores.
+  workers: 4,
   retries: 0,
   fullyParallel: true,
   use: {

@@ -76,6 +76,8 @@ test(
     await page.getByLabel("Old and new addresses").fill(`/${old} /terms\n/${old}-too /books`);
     await page.getByRole("button", { name: "Save" }).click();
     await expectMessage(page, "2 old addresses added");
+    await page.getByRole("searchbox", { name: "Search" }).fill(`${old}-too`);
+    await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: `Delete /${old}-too` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expectMessage(page, `/${old}-too no longer leads anywhere`);

@@ -1,3 +1,4 @@
+import { nextId } from "~/domain/master-data/former-names.server";
 import type { Db } from "~/db/database.server";
 import { addToCart, readCart } from "~/domain/cart/cart.server";
 import { saveForLater } from "~/domain/cart/saved-items.server";
@@ -225,10 +226,11 @@ const twoNames =
 
 /** A new entry of the master data at this path of the API. @returns its id */
 async function createName(db: Db, path: string): Promise<number> {
-  const { table } = Object.values<MasterDataEntity>(MASTER_DATA).find(({ api }) => api.path === path)!;
+  const entity = Object.values<MasterDataEntity>(MASTER_DATA).find(({ api }) => api.path === path)!;
   const name = `Name ${newName()}`;
-  const row = { name, name_key: name.toLowerCase() };
-  return (await db.insertInto(table).values(row).returning("id").executeTakeFirstOrThrow()).id;
+  const row = { id: await nextId(db, entity), name, name_key: name.toLowerCase() };
+  await db.insertInto(entity.table).values(row).execute();
+  return row.id;
 }
 
 /** A valid call of each operation. A new operation needs an example here. */

@@ -21,7 +21,7 @@ export const SHORTENED_KINDS = Object.keys(SHORTENED) as Shortened[];
 const given = z.string().max(IMPORT_MAX.cell);
 
 const shortForms = (max: number) =>
-  z.record(given, z.string().max(1000).transform(cleanName).pipe(z.string().min(1).max(max))).optional();
+  z.record(given, z.string().max(1000).transform(cleanName).pipe(z.string().max(max).min(1))).optional();
 
 /**
  * How staff want a file to be read: asked for on the page of the import, kept for the next file with the same heading.
