@@ -5,6 +5,7 @@ import { AUTHOR_ROLE, isRole } from "./contributor-roles";
 import { SUBJECT_SCHEMES, type SubjectScheme } from "./subjects";
 import {
   characters,
+  chosenIds,
   firstProblem,
   line,
   MOST_CHOSEN,
@@ -152,26 +153,12 @@ const contributors = z
 
 const LANGUAGES = "Further languages";
 const TOO_MANY_LANGUAGES = `At most ${MOST_CHOSEN} further languages can be chosen`;
-const language = z.union([z.string().max(SHORT), z.number()]);
 
-const furtherLanguageId = z
-  .union([z.array(language).max(MOST_SENT, TOO_MANY_LANGUAGES), language])
-  .nullish()
-  .transform((given) => [
-    ...new Set(
-      [given ?? []]
-        .flat()
-        .filter((one) => one !== "")
-        .map(toId),
-    ),
-  ])
-  .check(
-    z.superRefine<number[]>((ids, context) => {
-      const message =
-        (ids.includes(0) && unknownName(LANGUAGES)) || (ids.length > MOST_CHOSEN && TOO_MANY_LANGUAGES);
-      if (message) context.addIssue({ code: "custom", message });
-    }),
-  );
+const furtherLanguageId = chosenIds(
+  TOO_MANY_LANGUAGES,
+  unknownName(LANGUAGES),
+  (ids) => ids.includes(0) && unknownName(LANGUAGES),
+);
 
 /** How many subjects of a scheme a book can have. */
 export const MOST_SUBJECTS = 20;

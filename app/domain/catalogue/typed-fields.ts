@@ -65,13 +65,19 @@ export const oneOf = (message: string) =>
 /** How many authors, tags and so on a book can have. */
 export const MOST_CHOSEN = 50;
 
-/** Ids in the order chosen, without duplicates. A form sends a single id as a text, not as a list. */
 export const MOST_SENT = 1000;
-export const someOf = (required: string, many: string) => {
+
+/**
+ * Ids in the order chosen, without duplicates; an id that no row can have is 0. A form sends a single id as a text, not
+ * as a list.
+ * @param many the message for too many @param wrong the message for what is no id
+ * @param problem what else is wrong with the ids
+ */
+export const chosenIds = (many: string, wrong: string, problem: (ids: number[]) => string | false) => {
   const id = z.union([z.string().max(SHORT), z.number()]);
   return z
-    .union([z.array(id).max(MOST_SENT, many), id], { error: required })
-    .optional()
+    .union([z.array(id).max(MOST_SENT, many), id], { error: wrong })
+    .nullish()
     .transform((value) => [
       ...new Set(
         [value ?? []]
@@ -82,9 +88,12 @@ export const someOf = (required: string, many: string) => {
     ])
     .check(
       z.superRefine<number[]>((ids, context) => {
-        const message =
-          ((ids.length === 0 || ids.includes(0)) && required) || (ids.length > MOST_CHOSEN && many);
+        const message = problem(ids) || (ids.length > MOST_CHOSEN && many);
         if (message) context.addIssue({ code: "custom", message });
       }),
     );
 };
+
+/** At least one id. */
+export const someOf = (required: string, many: string) =>
+  chosenIds(many, required, (ids) => (ids.length === 0 || ids.includes(0)) && required);

@@ -86,17 +86,28 @@ export async function saveOldAddresses(
   now = new Date(),
 ): Promise<{ added: number; changed: number }> {
   return db.transaction().execute(async (trx) => {
-    const [added, changed]: [string[], string[]] = [[], []];
-    for (const [address, target] of addresses) {
-      const before = await exactTarget(trx, address);
-      if (before === target) continue;
+    const stored = await trx
+      .selectFrom("old_addresses")
+      .select(["address", "target"])
+      .where("address", "in", [...addresses.keys()])
+      .execute();
+    const before = new Map(stored.map(({ address, target }) => [address, target]));
+    const rows = [...addresses]
+      .filter(([address, target]) => before.get(address) !== target)
+      .map(([address, target]) => ({ address, target, created_at: now.toISOString() }));
+    if (rows.length > 0)
       await trx
         .insertInto("old_addresses")
-        .values({ address, target, created_at: now.toISOString() })
-        .onConflict((conflict) => conflict.column("address").doUpdateSet({ target }))
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.column("address").doUpdateSet((eb) => ({ target: eb.ref("excluded.target") })),
+        )
         .execute();
-      (before === null ? added : changed).push(`${address} → ${target}`);
-    }
+    const saved = (isNew: boolean) =>
+      rows
+        .filter(({ address }) => before.has(address) !== isNew)
+        .map(({ address, target }) => `${address} → ${target}`);
+    const [added, changed] = [saved(true), saved(false)];
     const after = {
       ...(added.length && { Added: told(added) }),
       ...(changed.length && { Changed: told(changed) }),

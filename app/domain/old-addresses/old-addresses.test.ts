@@ -42,6 +42,7 @@ test.each([
   ["/a /\\evil.example", "has a new address that is not one of this shop: /\\evil.example"],
   ["/A/ /a", "leads to itself: /a"],
   [`/${"x".repeat(500)} /b`, "has an old address of more than 500 characters"],
+  [`/${"x".repeat(5000)} /b`, "has an old address of more than 500 characters"],
   [`/a /${"x".repeat(500)}`, "has a new address of more than 500 characters"],
 ])("the line %j is refused", (line, problem) => expect(readLine(line, ORIGIN)).toEqual({ problem }));
 
@@ -89,6 +90,8 @@ describe("stored", () => {
   test("a chain is followed to its end; a circle leads nowhere", async () => {
     await save({ "/a": "/b", "/b": "/c", "/c": "/books/1" });
     expect(await findMoved(db.read, "/a")).toBe("/books/1");
+    // One that is far too long is not read.
+    expect(await findMoved(db.read, `/a?${"utm_x=1&".repeat(1000)}`)).toBeNull();
     await save({ "/c": "/a" });
     expect(await findMoved(db.read, "/a")).toBeNull();
   });

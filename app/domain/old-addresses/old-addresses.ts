@@ -4,6 +4,9 @@ import { RESERVED_ADDRESSES } from "../pages/addresses";
 
 export const OLD_ADDRESS_MAX = { address: 500, lines: 1000, text: 60_000 } as const;
 
+/** An address of the longest kind with each character percent-encoded. Longer ones are refused before they are read. */
+const ENCODED_MAX = 9 * OLD_ADDRESS_MAX.address;
+
 export interface OldAddress {
   id: number;
   /** As it is compared: decoded, in small letters, e.g. "/products/godan" or "/?p=12". */
@@ -20,10 +23,10 @@ const ADDED = /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id)$/;
  * An address in the form in which it is compared: the path decoded, in small letters, without a slash at its end, then
  * the parameters in a fixed order without those of advertisers.
  * @param typed a path or a whole address of any site
- * @returns null for what is no address, or the home page
+ * @returns null for what is no address, or the home page, or far too long
  */
 export function comparedAddress(typed: string): string | null {
-  const url = addressOf(typed);
+  const url = typed.length > ENCODED_MAX ? null : addressOf(typed);
   if (!url) return null;
   let path = url.pathname;
   try {
@@ -63,10 +66,11 @@ export function readLine(text: string, origin: string): Line {
   const [from, to, ...more] = text.split(/\t+|\s*[,;]\s*(?=\/|https?:)|\s+/i).filter(Boolean);
   if (!from || !to) return { problem: "has one address; the old and the new one are needed" };
   if (more.length > 0) return { problem: "has more than two addresses" };
+  const tooLong = `has an old address of more than ${OLD_ADDRESS_MAX.address} characters`;
+  if (from.length > ENCODED_MAX) return { problem: tooLong };
   const address = comparedAddress(from);
   if (address === null) return { problem: `has an old address that is none: ${shown(from)}` };
-  if (address.length > OLD_ADDRESS_MAX.address)
-    return { problem: `has an old address of more than ${OLD_ADDRESS_MAX.address} characters` };
+  if (address.length > OLD_ADDRESS_MAX.address) return { problem: tooLong };
   if (isOwn(address))
     return { problem: `has an old address at which this shop has a page: ${shown(address)}` };
   const url = addressOf(to);

@@ -61,6 +61,16 @@ test("a page of the shop comes first", async () => {
   expect((await leads("/our-fair"))[0]).toBe(200);
 });
 
+test("a hidden book's page can lead on, until the book is shown again", async () => {
+  const page = `/books/${bookId}-godan`;
+  await add(`${page} /books?q=premchand`);
+  expect((await leads(page))[0]).toBe(200);
+  await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", bookId).execute();
+  expect(await leads(page)).toEqual([301, "/books?q=premchand"]);
+  await shop.db.write.updateTable("books").set({ hidden: 0 }).where("id", "=", bookId).execute();
+  expect((await leads(page))[0]).toBe(200);
+});
+
 test("lines that cannot be read are told by number, with all that was typed; nothing is written", async () => {
   const typed = "/fine /books\n/cart /books\nnothing";
   const { status, html } = await readPage(add(typed));
