@@ -25,6 +25,8 @@ export const test = base.extend<{ recordedForms: void }, { formRecorder: FormRec
     { auto: true },
   ],
   page: async ({ page }, use) => {
+    // The page is used again: the pointer is still where the last journey clicked.
+    await page.mouse.move(0, 0);
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("console", (message) => {

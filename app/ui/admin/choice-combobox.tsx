@@ -4,7 +4,7 @@ import {
   useMultipleSelection,
   type UseMultipleSelectionReturnValue,
 } from "downshift";
-import { useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { type Choice, CHOICES, isSameName } from "~/domain/catalogue/choices";
 import { cleanName, nameKey } from "~/domain/master-data/names";
 import type { ChoiceFieldProps, InitialChoice } from "./choice-field";
@@ -61,10 +61,20 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { initial: InitialChoic
     const added =
       entry.id === null ? await addNewChoice(kind, entry.name) : { ok: true as const, choice: entry };
     if (!added.ok) return setProblem(added.message);
-    setText("");
+    // Adding a name takes a moment: what was typed meanwhile stays.
+    setText((now) => (now.startsWith(text) ? now.slice(text.length) : now));
     if (!isChosen(added.choice)) chosen.addSelectedItem(added.choice);
   };
   const combobox = useEntries({ id, entries, q, text, setText, isOpen, setIsOpen, isChosen, choose });
+  // Downshift tells of a choice after the next rendering. Letters typed before that would follow the old text.
+  const chooseByEnter = (event: KeyboardEvent<HTMLElement>) => {
+    const entry = isOpen ? entries[combobox.highlightedIndex] : undefined;
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || !entry) return;
+    event.preventDefault();
+    Object.assign(event.nativeEvent, { preventDownshiftDefault: true });
+    setIsOpen(false);
+    void choose(entry);
+  };
 
   const messages = [...(problem ? [problem] : []), ...(errors ?? [])];
   return (
@@ -83,6 +93,7 @@ export function ChoiceCombobox(props: ChoiceFieldProps & { initial: InitialChoic
                 autoFocus: initial.hasFocus || autoFocus,
                 maxLength: entity.max,
                 onChange: (event) => setText((event.target as HTMLInputElement).value),
+                onKeyDownCapture: chooseByEnter,
                 "aria-invalid": messages.length > 0 || undefined,
                 "aria-describedby": messages.length > 0 ? `${id}-error` : undefined,
                 className: "min-h-8 min-w-24 flex-1 bg-transparent px-1 outline-none!",
@@ -241,6 +252,8 @@ function useEntries({
       const types = useCombobox.stateChangeTypes;
       if (type === types.InputBlur) return { ...changes, selectedItem: null, inputValue: state.inputValue };
       if (type === types.InputChange) return { ...changes, highlightedIndex: first };
+      // The list also leaves a resting pointer by getting shorter: Enter then still chooses what is highlighted.
+      if (type === types.MenuMouseLeave) return state;
       // While results are loading, Enter must not send the form.
       if (type === types.InputKeyDownEnter && state.highlightedIndex < 0 && q) return state;
       return changes;
