@@ -217,6 +217,8 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
     /** Files made from covers, and made again if they are deleted. */
     previewsDir: path.join(dataDir, "previews"),
     outboxDir: path.join(dataDir, "outbox"),
+    /** Uploaded files of imports. */
+    importsDir: path.join(dataDir, "imports"),
     isDemo: values.SHOP_MODE === "demo",
     /** Notes for the person who starts the shop. */
     notes: isLive ? notesOfLive(given) : [],

@@ -94,6 +94,15 @@ export interface Tables {
   webhook_endpoints: WebhookEndpointTable;
   webhook_deliveries: WebhookDeliveryTable;
   webhook_tries: WebhookTryTable;
+  bulk_changes: BulkChangeTable;
+  bulk_change_rows: BulkChangeRowTable;
+  bulk_change_names: {
+    id: Generated<number>;
+    bulk_change_id: number;
+    kind: string;
+    name: string;
+    too_long: Flag;
+  };
   sandbox_orders: SandboxOrderTable;
   sandbox_payments: SandboxPaymentTable;
   sandbox_refunds: SandboxRefundTable;
@@ -651,6 +660,7 @@ export type AuditSubject =
   | "page"
   | "contact_message"
   | "old_address"
+  | "import"
   | "export"
   | "sign_in"
   | "notices"
@@ -839,4 +849,82 @@ interface SandboxWebhookTable {
   next_try_at: string | null;
   delivered_at: string | null;
   last_error: string | null;
+}
+
+export type BulkChangeStatus =
+  | "uploaded"
+  | "planning"
+  | "planned"
+  | "importing"
+  | "imported"
+  | "cancelled"
+  | "failed"
+  | "undoing"
+  | "undone";
+
+/** Books changed by the thousand, such as an import. */
+interface BulkChangeTable {
+  id: Generated<number>;
+  kind: "import" | "edit";
+  status: BulkChangeStatus;
+  account_id: number | null;
+  actor: string;
+  file_name: string;
+  /** Its name in DATA_DIR/imports/; null: removed. */
+  file: string | null;
+  format: string;
+  /** JSON: the heading. */
+  columns: string;
+  mode: string | null;
+  /** JSON. */
+  mapping: string | null;
+  created_at: string;
+  /** When the present step was asked for. */
+  asked_at: string | null;
+  planned_at: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  /** Rows of the present step. */
+  done: Generated<number>;
+  rows: number | null;
+  added: Generated<number>;
+  changed: Generated<number>;
+  unchanged: Generated<number>;
+  refused: Generated<number>;
+  written: Generated<number>;
+  names_created: Generated<number>;
+  undone: Generated<number>;
+  not_undone: Generated<number>;
+  /** Why it failed. */
+  problem: string | null;
+  /** The process that works at it, and until when the others leave it alone. */
+  holder: string | null;
+  held_until: string | null;
+  report_removed_at: string | null;
+}
+
+interface BulkChangeRowTable {
+  bulk_change_id: number;
+  /** In the file, from 0. */
+  position: number;
+  /** As the file counts. */
+  row: number;
+  reference: string | null;
+  title: string;
+  outcome: "added" | "changed" | "unchanged" | "refused";
+  book_id: number | null;
+  /** JSON: AuditChange[]; long texts are cut. */
+  changes: string;
+  /** JSON: PlanProblem[]. */
+  problems: string;
+  /** JSON: string[]. */
+  warnings: string;
+  state: "written" | "undone" | "left" | null;
+  /** JSON: the values that were replaced. */
+  before: string | null;
+  /** The book as this row left it. */
+  version: number | null;
+  stock: number | null;
+  hidden: number | null;
+  left_because: string | null;
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 
 export type TaskName =
   | "images"
+  | "imports"
   | "mail"
   | "notices"
   | "payment-events"
