@@ -8,6 +8,7 @@ import { sweepFactors } from "./domain/factors/second-factor.server";
 import { sweepSignIns } from "./domain/factors/sign-ins.server";
 import { warnOfExpiry } from "./domain/api-keys/expiry-mails.server";
 import { makeAttachment } from "./domain/documents/document-file.server";
+import { runImports } from "./domain/imports/runs/run-imports.server";
 import { sweepImages } from "./domain/images/sweep.server";
 import { tellLowStock } from "./domain/notices/low-stock.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
@@ -79,6 +80,11 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
     { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },
     { name: "webhooks", everyMs: 5 * SECOND, run: (stopping) => deliverWebhooks(db, { post, stopping }) },
     { name: "notices", everyMs: 5 * MINUTE, run: () => tellLowStock(db) },
+    {
+      name: "imports",
+      everyMs: 5 * SECOND,
+      run: (stopping) => runImports(shop, { dir: config.importsDir, stopping }),
+    },
     { name: "images", everyMs: HOUR, run: () => sweepImages(db, config.coversDir) },
     { name: "sessions", everyMs: 30 * MINUTE, run: () => runEach("sessions", SWEEPS, db) },
   ];

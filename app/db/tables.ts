@@ -102,6 +102,8 @@ export interface Tables {
     kind: string;
     name: string;
     too_long: Flag;
+    /** The name that the import created; null: none. */
+    created_id: number | null;
   };
   sandbox_orders: SandboxOrderTable;
   sandbox_payments: SandboxPaymentTable;
@@ -879,8 +881,10 @@ interface BulkChangeTable {
   /** JSON. */
   mapping: string | null;
   created_at: string;
-  /** When the present step was asked for. */
+  /** When the present step was asked for, and by whom. */
   asked_at: string | null;
+  asked_by: number | null;
+  asked_name: Generated<string>;
   planned_at: string | null;
   started_at: string | null;
   ended_at: string | null;

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
-import { recordAudit } from "../audit/audit.server";
 import { tellBookChanged } from "./book-events.server";
+import { writeHidden } from "./write-book.server";
 
 interface Visibility {
   title: string;
@@ -45,25 +45,8 @@ async function changeVisibility(
       .executeTakeFirst();
     if (!book) return null;
     const hidden = decide(book.hidden === 1);
-    const changed = await trx
-      .updateTable("books")
-      .set({ hidden: hidden ? 1 : 0, updated_at: now.toISOString() })
-      .where("id", "=", bookId)
-      .where("hidden", "=", hidden ? 0 : 1)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows > 0n) {
-      await recordAudit(
-        trx,
-        {
-          staffId,
-          subject: "book",
-          subjectId: bookId,
-          action: hidden ? "hid" : "showed",
-          before: { Visible: hidden },
-          after: { Visible: !hidden },
-        },
-        now,
-      );
+    if (hidden !== (book.hidden === 1)) {
+      await writeHidden(trx, { bookId, hidden, staffId }, now);
       await tellBookChanged(trx, bookId, now);
     }
     return { title: book.title, hidden };

@@ -124,6 +124,19 @@ export function optionalFieldsOf(book: EditableBook): Pick<BookFields, OptionalF
   };
 }
 
+/** The whole form of a book, as it is. */
+export const fieldsOf = (book: EditableBook): BookFields => ({
+  ...optionalFieldsOf(book),
+  title: book.title,
+  brief: book.brief,
+  price: book.price,
+  stock: book.stock,
+  authorId: book.authors.map(({ id }) => id),
+  publisherId: book.publisher.id,
+  languageId: book.language.id,
+  booktagsId: book.tags.map(({ id }) => id),
+});
+
 /** Everybody but the authors, as the form has them. */
 export const contributionsOf = ({ contributors }: Pick<Book, "contributors">) =>
   contributors.filter((one) => !isAuthor(one)).map(({ id, role }) => ({ authorId: id, role }));

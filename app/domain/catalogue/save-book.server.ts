@@ -1,10 +1,10 @@
 import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { type AuditFields, changedFields } from "../audit/audit";
-import { readAudit, recordAudit } from "../audit/audit.server";
+import { readAudit } from "../audit/audit.server";
 import { tellBookChanged } from "./book-events.server";
 import { tellLowStock } from "./stock-events.server";
-import { columnsOf, historyOf, optionalFieldsOf } from "./book";
+import { historyOf, optionalFieldsOf } from "./book";
 import { AGES_REVERSED } from "./book-record";
 import {
   areAgesInOrder,
@@ -16,11 +16,9 @@ import {
 import type { EditableBook } from "./staff-books";
 import { findEditableBook } from "./staff-books.server";
 import { findNamedRows, isSkuTaken, withCurrentNames } from "./named-rows.server";
-import { writeLists } from "./write-lists.server";
 import { BOOK_ADDED, BOOK_UPDATED, type Clash, refuseField, type SaveOutcome, SKU_TAKEN } from "./saved-book";
+import { ADDED, insertBook, overwriteBook, UPDATED } from "./write-book.server";
 
-const UPDATED = "updated";
-const ADDED = "added";
 /** The same form posted again within this time counts as a double click. */
 const DOUBLE_POST_MS = 60_000;
 const MAX_EDITS_SHOWN = 10;
@@ -49,14 +47,7 @@ export async function addBook(
     const twin = await findTwin(trx, staffId, after, now);
     if (twin) return { ok: true, ...twin, message: BOOK_ADDED };
     if (await isSkuTaken(trx, fields.sku, null)) return refuseField("sku", SKU_TAKEN);
-    const at = now.toISOString();
-    const { id, version } = await trx
-      .insertInto("books")
-      .values({ ...columnsOf(fields), stock: fields.stock, cover: null, created_at: at, updated_at: at })
-      .returning(["id", "version"])
-      .executeTakeFirstOrThrow();
-    await writeLists(trx, id, fields);
-    await recordAudit(trx, { staffId, subject: "book", subjectId: id, action: ADDED, after }, now);
+    const { id, version } = await insertBook(trx, { fields, after, staffId }, now);
     await tellBookChanged(trx, id, now);
     return { ok: true, id, message: BOOK_ADDED, version };
   });
@@ -103,21 +94,10 @@ export async function updateBook(
     const done = { ok: true, id: bookId, message: BOOK_UPDATED } as const;
     const changed = changedFields(before, after).after;
     if (Object.keys(changed).length === 0) return { ...done, version: stored.version };
-    await trx
-      .updateTable("books")
-      .set({ ...columnsOf(fields), stock, version: stored.version + 1, updated_at: now.toISOString() })
-      .where("id", "=", bookId)
-      .where("version", "=", stored.version)
-      .execute();
-    await writeLists(trx, bookId, fields, changed);
-    await recordAudit(
-      trx,
-      { staffId, subject: "book", subjectId: bookId, action: UPDATED, before, after },
-      now,
-    );
+    const version = await overwriteBook(trx, { stored, fields, stock, before, after, staffId }, now);
     await tellBookChanged(trx, bookId, now);
     await tellLowStock(trx, [{ bookId, before: stored.stock, after: stock }], now);
-    return { ...done, version: stored.version + 1 };
+    return { ...done, version };
   });
   if (outcome.ok) wake("stock-alerts");
   return outcome;

@@ -77,7 +77,7 @@ export async function saveMasterData(
 export async function saveName(
   trx: Db,
   entity: MasterDataEntity,
-  { id, name, staffId }: { id: number | null; name: string; staffId: number },
+  { id, name, staffId, actor }: { id: number | null; name: string; staffId: number | null; actor?: string },
   now: Date,
 ): Promise<SavedName> {
   const { table, key: subject, label, field } = entity;
@@ -106,7 +106,15 @@ export async function saveName(
   const before = previous ? { [field]: previous.name } : {};
   await recordAudit(
     trx,
-    { staffId, subject, subjectId: row.id, action: verb, before, after: { [field]: name } },
+    {
+      staffId,
+      ...(actor !== undefined && { actor }),
+      subject,
+      subjectId: row.id,
+      action: verb,
+      before,
+      after: { [field]: name },
+    },
     now,
   );
   return { ok: true, id: row.id, message };

@@ -11,7 +11,8 @@ import type { NameFinder } from "./names";
 import type { PlannedBook, PlanOptions } from "./plan";
 import { RowsOfNames } from "./rows-of-names";
 
-const VISIBLE = "Visible";
+/** The name of the field in a book's history. */
+export const VISIBLE = "Visible";
 
 /** What an import would do with one row. @param match the book that it is about */
 export function planBook(
@@ -28,6 +29,7 @@ export function planBook(
     title: given.texts.title ?? known?.title ?? "",
     outcome: "unchanged",
     book: known && { id: known.id, version: known.version },
+    known,
     changes: [],
     problems: [...book.problems],
     warnings: [...book.warnings, ...warningsOf(book)],

@@ -37,7 +37,8 @@ export async function* planImport(
   if (batch.length > 0) yield await planner.plan(batch);
 }
 
-class Planner {
+/** Plans the books of one file, batch after batch. */
+export class Planner {
   #db: Db;
   #options: PlanOptions;
   #names: ImportNames;

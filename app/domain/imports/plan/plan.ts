@@ -1,5 +1,6 @@
 import type { AuditChange } from "../../audit/audit";
 import type { BookFields } from "../../catalogue/book-form.schema";
+import type { EditableBook } from "../../catalogue/staff-books";
 import type { ColumnKey } from "../columns";
 import type { ImportMapping, Shortened } from "../mapping";
 
@@ -39,13 +40,15 @@ export interface PlannedBook {
   outcome: PlanOutcome;
   /** The known book and its version; null for a new one. */
   book: { id: number; version: number } | null;
+  /** The known book as it was read. */
+  known: EditableBook | null;
   /** As the book's history would show it; of a new book all fields with a value. */
   changes: AuditChange[];
   problems: PlanProblem[];
   warnings: string[];
   /**
-   * For saving: null unless the outcome is 'added' or 'changed'. Missing names have ids from `FIRST_MISSING_ID` on:
-   * create them first, and plan again.
+   * For saving: null unless the outcome is 'added' or 'changed'; also null when a book is only hidden. Missing names have
+   * ids from `FIRST_MISSING_ID` on: create them first (runs/missing-names.server.ts).
    */
   fields: BookFields | null;
   /** Whether the store shows the book; null: as it is, and a new book is shown. */

@@ -48,6 +48,8 @@ export async function createImport(
         status: "uploaded",
         account_id: staff.id,
         actor: staff.name,
+        asked_by: staff.id,
+        asked_name: staff.name,
         file_name: shownName(fileName),
         file,
         format,
@@ -134,7 +136,7 @@ export async function requestImport(
     if (!canImport(row)) return { ok: false, message: NOT_NOW };
     await trx
       .updateTable("bulk_changes")
-      .set({ status: "importing", asked_at: now.toISOString(), problem: null, ended_at: null })
+      .set({ status: "importing", ...askedBy(staff, now), problem: null, ended_at: null })
       .set(row.started_at === null ? { started_at: now.toISOString(), done: 0 } : {})
       .where("id", "=", id)
       .execute();
@@ -183,7 +185,7 @@ export async function undoImport(db: Db, id: number, staff: Actor, now = new Dat
       };
     await trx
       .updateTable("bulk_changes")
-      .set({ status: "undoing", asked_at: now.toISOString(), problem: null })
+      .set({ status: "undoing", ...askedBy(staff, now), problem: null })
       .where("id", "=", id)
       .execute();
     await recordStep(trx, id, staff, { action: "began to undo", after: { Books: found.written } }, now);
@@ -241,6 +243,12 @@ export async function removeReport(db: Db, id: number): Promise<void> {
     }
   }
 }
+
+const askedBy = (staff: Actor, now: Date) => ({
+  asked_at: now.toISOString(),
+  asked_by: staff.id,
+  asked_name: staff.name,
+});
 
 function asked(updated: bigint): StepOutcome {
   if (updated === 0n) return { ok: false, message: NOT_NOW };

@@ -1,0 +1,68 @@
+import { isDatabaseAway, type ShopDatabase } from "~/db/database.server";
+import { logger } from "~/platform/logger.server";
+import { wake } from "~/platform/wake.server";
+import { UnreadableFile } from "../import-limits";
+import { recordStep } from "./import-steps.server";
+import { runImport } from "./run-import.server";
+import { runPlan } from "./run-plan.server";
+import { runUndo } from "./run-undo.server";
+import { advance, type BulkChange, release, type Running, Stopped, takeTurn, writerOf } from "./turns.server";
+
+/** Who works at imports in the shop's own process. */
+export const SHOP_HOLDER = "shop";
+
+const STEPS = { planning: runPlan, importing: runImport, undoing: runUndo };
+
+/**
+ * Background work: does the step of the import whose turn it is, to its end.
+ * @param dir the folder of uploaded files @returns how many imports were worked at
+ */
+export async function runImports(
+  { read, write }: Pick<ShopDatabase, "read" | "write">,
+  { dir, holder = SHOP_HOLDER, stopping }: { dir: string; holder?: string; stopping: AbortSignal },
+): Promise<number> {
+  const bulk = await takeTurn(write, holder);
+  if (!bulk) return 0;
+  const running: Running = { read, write, dir, holder, stopping };
+  try {
+    await STEPS[bulk.status as keyof typeof STEPS](bulk, running);
+  } catch (error) {
+    if (!(error instanceof Stopped)) await fail(bulk, running, error).catch(unlessStopped);
+  }
+  await release(bulk, running);
+  if (bulk.status !== "planning") wake("stock-alerts");
+  return 1;
+}
+
+function unlessStopped(error: unknown) {
+  if (!(error instanceof Stopped)) throw error;
+}
+
+/** What was written stays; the import can go on from there. */
+async function fail(bulk: BulkChange, running: Running, error: unknown) {
+  const problem = problemOf(error);
+  if (!(error instanceof UnreadableFile))
+    logger.error({ err: error, importId: bulk.id }, "an import failed in the middle");
+  const now = new Date();
+  await running.write.transaction().execute(async (trx) => {
+    const set = { status: "failed", problem, ended_at: now.toISOString() } as const;
+    await advance(trx, bulk, running, set, now);
+    const { staffId, actor } = writerOf(bulk);
+    await recordStep(
+      trx,
+      bulk.id,
+      { id: staffId, name: actor },
+      { action: "failed", after: { Problem: problem } },
+      now,
+    );
+  });
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof UnreadableFile) return error.message;
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code === "ENOENT") return "The uploaded file is gone from the shop's data folder. Upload it again.";
+  if (code === "ENOSPC" || isDatabaseAway(error))
+    return "The shop could not write to its disk. Perhaps it is full.";
+  return "Something went wrong in the shop. Its log says what.";
+}

@@ -1,0 +1,96 @@
+import type { Selectable, Updateable } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import type { Writer } from "../../catalogue/write-book.server";
+
+// An import is worked at in short turns, by one process at a time. Each turn is one transaction, which also writes how
+// far the work is: a process that is killed loses or repeats nothing.
+
+export type BulkChange = Selectable<Tables["bulk_changes"]>;
+
+/** What a run needs besides the import itself. */
+export interface Running {
+  read: Db;
+  write: Db;
+  /** The folder of uploaded files. */
+  dir: string;
+  /** Who works: 'shop', or a command of its own. */
+  holder: string;
+  /** Aborted when the process is about to end. */
+  stopping: AbortSignal;
+}
+
+/** Somebody cancelled, or another process goes on with it: what this turn wrote is rolled back. */
+export class Stopped extends Error {}
+
+/** How long the other processes leave an import alone after a turn. A turn takes milliseconds, opening a file a second. */
+const HELD_MS = 30_000;
+
+/**
+ * Takes the import whose turn it is: they are worked at one after the other.
+ * @returns null when there is none, or another process works at it
+ */
+export async function takeTurn(write: Db, holder: string, now = new Date()): Promise<BulkChange | null> {
+  return write.transaction().execute(async (trx) => {
+    const next = await trx
+      .selectFrom("bulk_changes")
+      .selectAll()
+      .where("status", "in", ["planning", "importing", "undoing"])
+      .orderBy("asked_at")
+      .orderBy("id")
+      .executeTakeFirst();
+    if (!next) return null;
+    const { holder: other, held_until } = next;
+    if (other !== null && other !== holder && held_until !== null && held_until > now.toISOString())
+      return null;
+    await trx.updateTable("bulk_changes").set(held(holder, now)).where("id", "=", next.id).execute();
+    return next;
+  });
+}
+
+const held = (holder: string, now: Date) => ({
+  holder,
+  held_until: new Date(now.getTime() + HELD_MS).toISOString(),
+});
+
+/**
+ * Writes how far an import is. The last statement of a turn's transaction.
+ * @throws {Stopped} when it is not this process's any more
+ */
+export async function advance(
+  trx: Db,
+  { id, status }: BulkChange,
+  { holder }: Running,
+  set: Updateable<Tables["bulk_changes"]>,
+  now = new Date(),
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable("bulk_changes")
+    .set({ ...held(holder, now), ...set })
+    .where("id", "=", id)
+    .where("status", "=", status)
+    .where("holder", "=", holder)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Stopped();
+}
+
+/** Lets other processes go on with it at once. */
+export async function release({ id }: BulkChange, { write, holder }: Running): Promise<void> {
+  await write
+    .updateTable("bulk_changes")
+    .set({ holder: null, held_until: null })
+    .where("id", "=", id)
+    .where("holder", "=", holder)
+    .execute();
+}
+
+/** @throws {Stopped} when the process is about to end */
+export function goOn({ stopping }: Running) {
+  if (stopping.aborted) throw new Stopped();
+}
+
+/** Who asked for the step, for the history of the books. */
+export const writerOf = ({ asked_by, asked_name }: BulkChange): Required<Writer> => ({
+  staffId: asked_by,
+  actor: asked_name,
+});
