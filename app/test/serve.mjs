@@ -1,4 +1,6 @@
 // Runs the built shop for tests: prints its address, closes on SIGTERM, and simulates a full disk after SIGUSR2.
+import http from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import argon2 from "@node-rs/argon2";
 import SQLite from "better-sqlite3";
 
@@ -17,9 +19,17 @@ const ofNobody = await hash(crypto.randomUUID(), LITTLE);
 argon2.hash = (password, options) => hash(password, { ...options, ...LITTLE });
 argon2.verify = (stored, password) => verify(stored.includes("m=8,") ? stored : ofNobody, password);
 
+// The shop answers 408 on a connection that has sent nothing for 20 s. The tests' fetch opens such connections, and may
+// use one at that moment.
+const { createServer } = http;
+http.createServer = (...args) =>
+  Object.defineProperty(createServer(...args), "headersTimeout", { get: () => 0, set() {} });
+syncBuiltinESMExports();
+
 const { startShop } = await import("../../build/server/index.js");
 const shop = await startShop();
 process.stdout.write(`listening ${shop.address}\n`);
+process.stdin.on("end", () => process.exit()).resume();
 process.on("SIGTERM", () => void shop.close().then(() => process.exit(0)));
 process.on("SIGUSR2", () => {
   const { kitabDatabase: database } = globalThis;

@@ -12,6 +12,7 @@ import { checkedFetch } from "./api-contract";
 import { migratedFile, withoutSync } from "./database";
 import { createAccount, createStaff } from "./factories";
 import { LOOPBACK } from "./loopback";
+import { reuseShop } from "./reused-shops";
 
 export interface TestShop {
   origin: string;
@@ -33,14 +34,24 @@ type Env = Record<string, string>;
 export const MAIL_STAYS_QUEUED = { SMTP_URL: "smtp://127.0.0.1:9" };
 
 /**
- * The built shop for the tests of a file or of a `describe`: starts before them, and is removed after them. Its fields
- * are set when hooks and tests run, not while the file is collected.
+ * The built shop for the tests of a file or of a `describe`: as new before them, and removed after them. Its fields are
+ * set when hooks and tests run, not while the file is collected. With the usual settings its process has served other
+ * files before.
  * @param env as for startTestShop; a function if an earlier hook has to run first
  */
 export function testShop(env: Env | (() => Env) = {}): TestShop {
+  const isUsual = env === MAIL_STAYS_QUEUED || (typeof env === "object" && Object.keys(env).length === 0);
+  return isUsual ? shopOf(() => reuseShop(JSON.stringify(env), () => startTestShop(env))) : ownShop(env);
+}
+
+/** As testShop, in a process of its own: for tests that signal or measure it, or need its memory empty. */
+export const ownShop = (env: Env | (() => Env) = {}): TestShop =>
+  shopOf(() => startTestShop(typeof env === "function" ? env() : env));
+
+function shopOf(start: () => Promise<TestShop>): TestShop {
   const shop = {} as TestShop;
   beforeAll(async () => {
-    Object.assign(shop, await startTestShop(typeof env === "function" ? env() : env));
+    Object.defineProperties(shop, Object.getOwnPropertyDescriptors(await start()));
   });
   afterAll(() => shop.remove());
   return shop;
@@ -69,7 +80,8 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
       SESSION_SECRET: shopSecret(),
       ...env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    // The shop ends when the tests' process does, which closes its input.
+    stdio: ["pipe", "pipe", "pipe"],
   });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { createBook } from "~/test/factories";
 import { accountWithPassword } from "~/test/factories-accounts";
 import { createAccountToken } from "~/domain/accounts/account-tokens.server";
-import { customerBrowser, guestBrowser, signedIn, testShop } from "~/test/shop";
+import { customerBrowser, guestBrowser, signedIn, ownShop } from "~/test/shop";
 
-const shop = testShop();
+const shop = ownShop();
 
 test(
   "while the database is locked, account forms come back with the specification's messages and what was typed",

@@ -6,9 +6,9 @@ import { coverFiles } from "~/domain/images/images";
 import { createBook } from "~/test/factories";
 import { LOOPBACK } from "~/test/loopback";
 import { jpeg, jpegFromPhone } from "~/test/pictures";
-import { type Browser, customerBrowser, guestBrowser, sendBytes, staffBrowser, testShop } from "~/test/shop";
+import { type Browser, customerBrowser, guestBrowser, sendBytes, staffBrowser, ownShop } from "~/test/shop";
 
-const shop = testShop();
+const shop = ownShop();
 let staff: Browser;
 let bookId: number;
 

@@ -10,11 +10,11 @@ import { createWorld, requestFor, tokenFor, withBody, type World } from "~/test/
 import { ADDRESS, createAddress, createBook } from "~/test/factories";
 import { basic } from "~/test/sandbox-caller";
 import { customerWithOrder } from "~/test/paying";
-import { type Browser, guestBrowser, signedIn, testShop } from "~/test/shop";
+import { type Browser, guestBrowser, signedIn, ownShop } from "~/test/shop";
 import { PASSWORD } from "~/test/factories-accounts";
 import { operations } from "../api/v1/operations.server";
 
-const shop = testShop();
+const shop = ownShop();
 let world: World;
 const browsers = {} as Record<"guest" | "customer" | "staff" | "buyer", Browser>;
 let bookId: number;
