@@ -114,6 +114,9 @@ export const IMPORT_COLUMNS: ImportColumn[] = [
   },
 ];
 
+/** The last column of refused rows. It is left out when they are uploaded again. */
+export const WHY_REFUSED = "Why it was refused";
+
 export const COLUMN_KEYS = IMPORT_COLUMNS.map(({ key }) => key);
 
 /** The headings of Kitab's own template. */

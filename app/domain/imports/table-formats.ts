@@ -1,4 +1,4 @@
-import { type ColumnKey, columnName, keyOfHeading } from "./columns";
+import { type ColumnKey, columnName, keyOfHeading, WHY_REFUSED } from "./columns";
 import { UnreadableFile } from "./import-limits";
 import type { ImportMapping } from "./mapping";
 
@@ -22,7 +22,7 @@ export function tableFormat(columns: string[]): TableFormat {
   const has = (name: string) => columns.includes(name);
   if (SHOPIFY.every(has)) return "shopify";
   if (WOOCOMMERCE.every(has)) return "woocommerce";
-  const named = columns.filter(Boolean);
+  const named = columns.filter((name) => name && name !== WHY_REFUSED);
   const keys = named.map(keyOfHeading);
   return keys.every(Boolean) && keys.some((key) => key && ENOUGH.includes(key)) ? "kitab" : "other";
 }

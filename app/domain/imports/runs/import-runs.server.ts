@@ -3,6 +3,7 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import type { AuditChange } from "../../audit/audit";
 import { type Listing, pageOf } from "../../listing/listing";
+import { WHY_REFUSED } from "../columns";
 import { type ImportMapping, importMappingSchema, type Shortened } from "../mapping";
 import type { ImportMode, NamedKind, PlanOutcome, PlanProblem } from "../plan/plan";
 import { type ImportNamesFound, type ImportRow, type ImportRun, isRunning } from "./import-run";
@@ -108,12 +109,20 @@ function mappingOf(text: string | null): ImportMapping | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** The mapping that staff last gave for a file with this heading; null: none yet. */
+/**
+ * The mapping that staff last gave for a file with this heading; null: none yet. Refused rows have one column more than
+ * the file they come from.
+ */
 export async function mappingFor(db: Db, columns: string[]): Promise<ImportMapping | null> {
+  const given = columns.filter((name) => name !== WHY_REFUSED);
   const row = await db
     .selectFrom("bulk_changes")
     .select("mapping")
-    .where("columns", "=", JSON.stringify(columns))
+    .where(
+      "columns",
+      "in",
+      [columns, given, [...given, WHY_REFUSED]].map((list) => JSON.stringify(list)),
+    )
     .where("mapping", "is not", null)
     .orderBy("id", "desc")
     .executeTakeFirst();

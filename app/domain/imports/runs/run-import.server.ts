@@ -35,7 +35,7 @@ export async function runImport(bulk: BulkChange, running: Running): Promise<voi
   const work = new ImportWork(bulk, running);
   let position = 0;
   let waiting: Waiting[] = [];
-  for await (const book of booksOf(bulk, running)) {
+  for await (const book of booksOf(bulk, running.dir)) {
     const at = position++;
     if (position % 100 === 0) await setImmediate();
     if (at < bulk.done) continue;

@@ -31,7 +31,7 @@ export function planOptionsOf(bulk: BulkChange): PlanOptions {
 }
 
 /** The books of an import's file. @throws {UnreadableFile} */
-export const booksOf = (bulk: BulkChange, { dir }: Running) =>
+export const booksOf = (bulk: BulkChange, dir: string) =>
   importedBooks(
     path.join(dir, bulk.file!),
     planOptionsOf(bulk).mapping,
@@ -47,7 +47,7 @@ export async function runPlan(bulk: BulkChange, running: Running): Promise<void>
   const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
   const progress = async (trx: Db, set = {}) => advance(trx, bulk, running, { done, ...counts, ...set });
   await progress(write);
-  for await (const batch of planImport(read, booksOf(bulk, running), planOptionsOf(bulk))) {
+  for await (const batch of planImport(read, booksOf(bulk, running.dir), planOptionsOf(bulk))) {
     for (let start = 0; start < batch.books.length; start += ROWS_AT_ONCE) {
       goOn(running);
       const books = batch.books.slice(start, start + ROWS_AT_ONCE);

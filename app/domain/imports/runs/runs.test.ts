@@ -22,6 +22,7 @@ import {
   requestImport,
   undoImport,
 } from "./import-steps.server";
+import { refusedRows } from "./refused-rows.server";
 import { runImports } from "./run-imports.server";
 
 const shop = await createTestDatabase();
@@ -317,4 +318,30 @@ test("an upload that is no table is refused with a sentence; a mapping is kept f
   expect(await mappingFor(read, ["ISBN"])).toBeNull();
   const twice = importMappingSchema.parse({ columns: { Brief: "title" } });
   expect(await planRun(write, id, { mode: "add_only", mapping: twice })).toMatchObject({ ok: false });
+});
+
+const collect = async (rows: AsyncIterable<Record<string, string>>) => {
+  const all = [];
+  for await (const row of rows) all.push(row);
+  return all;
+};
+
+test("refused rows come in the file's own columns with the reason, and can be uploaded again", async () => {
+  const id = await checked([...novels(2), { ...NOVEL, ISBN: "9788126415885", Price: "many" }]);
+  const refused = (await refusedRows(read, id, dir))!;
+  expect(refused.columns.map(({ header }) => header)).toEqual([...COLUMNS, "Why it was refused"]);
+  const rows = await collect(refused.rows);
+  expect(rows).toMatchObject([{ 0: "9788126415885", 4: "many", why: "Price: Price must be a number" }]);
+  const mended = rows.map((row) =>
+    Object.fromEntries(refused.columns.map(({ key, header }) => [header, row[key]!])),
+  );
+  const columns = refused.columns.map(({ header }) => header);
+  const file = csvFile(columns, [{ ...mended[0]!, Price: "350" }]);
+  const again = await createImport(write, { path: file, fileName: "refused.csv", staff, dir });
+  const upload = (await importById(read, again.ok ? again.id : 0))!;
+  expect(upload.format).toBe("kitab");
+  expect(await mappingFor(read, upload.columns)).toEqual(OPTIONS.mapping);
+  await planRun(write, upload.id, OPTIONS);
+  await run();
+  expect((await importById(read, upload.id))!.counts).toMatchObject({ rows: 1, added: 1 });
 });
