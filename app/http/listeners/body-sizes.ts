@@ -9,10 +9,11 @@ export const BODY_BYTES = 64 * KB;
 /**
  * A book's form: 10,000 characters of description, 1,500 of brief and 100 of title take up to 12 bytes each when percent-encoded
  * or escaped in JSON: some 140 kB. A school's checkout has hundreds of lines. A page has up to 40,000 characters of up to 4 bytes, sent as typed. A list of old addresses has 60,000.
+ * How a file of books is to be read: hundreds of columns and short forms.
  */
 export const LONG_BODY_BYTES = 192 * KB;
 const LONG_BODIES =
-  /^\/(?:admin\/(?:products|pages\/(?:new|\d+|addresses))(?:\.data)?|api\/v1\/(?:books\/update|checkout\/checkout))\/?(?:\?|$)/;
+  /^\/(?:admin\/(?:products|pages\/(?:new|\d+|addresses)|imports\/\d+)(?:\.data)?|api\/v1\/(?:books\/update|checkout\/checkout))\/?(?:\?|$)/;
 
 /** Where pictures are posted to, by plain forms and by client navigations. */
 const UPLOADS =
@@ -21,6 +22,11 @@ const UPLOADS =
 const UPLOAD_BYTES = 100 * MB;
 /** A picture at its limit, with the rest of its form. */
 export const KEPT_UPLOAD_BYTES = IMAGE_MAX_BYTES + BODY_BYTES;
+
+/** Where files of books are posted to. They are written to disk while they come in. */
+const FILES = /^\/(?:admin\/imports(?:\.data)?|api\/v1\/imports)(?:\?|$)/;
+/** A file above its limit (`IMPORT_MAX.bytes`), but below this, gets the form back with a message; none of it is kept. */
+const FILE_BYTES = 1100 * MB;
 
 export interface BodyRules {
   kind: "ordinary" | "upload";
@@ -54,6 +60,14 @@ const UPLOAD: BodyRules = {
   stallMs: 30_000,
 };
 
+const FILE: BodyRules = {
+  kind: "upload",
+  bytes: FILE_BYTES,
+  keptBytes: BODY_BYTES,
+  msFor: () => 3_600_000,
+  stallMs: 30_000,
+};
+
 /** The limits for a request's body. */
 export function bodyRules(request: {
   method?: string | undefined;
@@ -61,7 +75,8 @@ export function bodyRules(request: {
   contentType?: string | undefined;
 }): BodyRules {
   const { method, url = "", contentType = "" } = request;
-  const isUpload = method === "POST" && UPLOADS.test(url) && /^multipart\/form-data\b/i.test(contentType);
-  if (isUpload) return UPLOAD;
+  const isMultipart = method === "POST" && /^multipart\/form-data\b/i.test(contentType);
+  if (isMultipart && UPLOADS.test(url)) return UPLOAD;
+  if (isMultipart && FILES.test(url)) return FILE;
   return LONG_BODIES.test(url) ? LONG : ORDINARY;
 }

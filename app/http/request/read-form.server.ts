@@ -5,7 +5,8 @@ import { readHeader } from "./headers.server";
 
 /** No form of the shop has nearly as many; parsing half a million would block the server. */
 const MAX_FIELDS = 1000;
-const MAX_TEXT_BYTES = 65_536;
+/** Of a text field beside a file. */
+export const MAX_TEXT_BYTES = 65_536;
 
 /**
  * Names that conform would read as a path into a structure ("a[9]", "a.b"), or as its own. No form of the shop has such
@@ -49,7 +50,8 @@ export function textField(form: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-function plainNames(form: FormData): FormData {
+/** @throws 400 when a name is one that no form of the shop has */
+export function plainNames(form: FormData): FormData {
   if ([...form.keys()].some((name) => NOT_A_NAME.test(name))) throw unreadable();
   return form;
 }
@@ -81,7 +83,7 @@ export async function readUpload(request: Request): Promise<Upload> {
   return { isTooLarge: false, fields: plainNames(fields), files };
 }
 
-const unreadable = () => data("The form could not be read.", { status: 400 });
+export const unreadable = () => data("The form could not be read.", { status: 400 });
 
 /**
  * The whole body, held in memory once; null when it is longer than `most`. It is then read to its end and thrown away,
