@@ -47,7 +47,8 @@ export function columnKeys(columns: string[], mapping: ImportMapping): (ColumnKe
   return keys;
 }
 
-const SEVERAL: ColumnKey[] = [
+/** What several columns of a table can hold: all of them count. */
+export const SEVERAL: ColumnKey[] = [
   "contributors",
   "translators",
   "editors",

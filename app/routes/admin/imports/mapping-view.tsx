@@ -1,0 +1,171 @@
+import { Form, useNavigation } from "react-router";
+import { BOOK_FORMATS } from "~/domain/catalogue/book-formats";
+import { columnName } from "~/domain/imports/columns";
+import { IMPORT_MODES, type ImportMode } from "~/domain/imports/plan/plan";
+import { FoldedGroup } from "~/ui/admin/folded-group";
+import { FieldPair, FormGroup } from "~/ui/admin/form-group";
+import { Button } from "~/ui/kit/button";
+import { CheckboxField, FormErrorSummary, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
+import { FieldErrors } from "~/ui/kit/field-errors";
+import { ColumnChoices } from "./column-choices";
+import {
+  columnField,
+  DEFAULT_KEYS,
+  defaultField,
+  type FormErrors,
+  isOfOtherShop,
+  KEYWORDS_FIELD,
+  type MappedFile,
+  mappedColumns,
+  SUBJECTS_FIELD,
+  type TypedFields,
+} from "./mapping-form";
+
+interface MappingViewProps {
+  file: MappedFile;
+  samples: string[][];
+  fields: TypedFields;
+  errors?: FormErrors;
+}
+
+/** How the file is to be read: what its columns hold, what the import may do, and what its new books have in common. */
+export function MappingView({ file, samples, fields, errors = {} }: MappingViewProps) {
+  const isBusy = useNavigation().formData?.get("intent") === "plan";
+  const columns = mappedColumns(file.columns);
+  const columnIds = columns.map(({ index }) => columnField(index));
+  const inOrder = [...columnIds, "mode", SUBJECTS_FIELD].map((id) => ({ id, errors: errors[id] }));
+  return (
+    <Form method="post" action="?" className="grid max-w-4xl grid-cols-1 gap-8">
+      <FormErrorSummary fields={inOrder} />
+      {columns.length === 0 ? null : (
+        <FormGroup title="Columns" isWide={false}>
+          <p className="max-w-prose">
+            {isOfOtherShop(file)
+              ? "The export's own columns are read as they are meant. Change only what you want otherwise, and columns that you added."
+              : "Say what each column of the file holds. What is chosen here is kept for the next file with the same columns."}
+          </p>
+          <ColumnChoices file={file} columns={columns} samples={samples} fields={fields} errors={errors} />
+        </FormGroup>
+      )}
+      <FormGroup title="What to import" isWide={false}>
+        <ModeChoice value={fields.mode} errors={errors.mode} />
+      </FormGroup>
+      <FoldedGroup
+        title="For new books that the file says nothing about"
+        isOpen={DEFAULT_KEYS.some((key) => fields[defaultField(key)])}
+      >
+        <Defaults fields={fields} />
+      </FoldedGroup>
+      <FoldedGroup
+        title="Book Tags of subjects"
+        isOpen={Boolean(fields[SUBJECTS_FIELD] || fields[KEYWORDS_FIELD] || errors[SUBJECTS_FIELD])}
+      >
+        <TextAreaField
+          id={SUBJECTS_FIELD}
+          name={SUBJECTS_FIELD}
+          label="Tags by Thema and BISAC codes"
+          hint="A code and its tag in each line, such as FBA Novels. A code stands for all that begin with it."
+          defaultValue={fields[SUBJECTS_FIELD]}
+          errors={errors[SUBJECTS_FIELD]}
+          rows={5}
+        />
+        <CheckboxField
+          name={KEYWORDS_FIELD}
+          label="The sender's keywords become tags too"
+          defaultChecked={fields[KEYWORDS_FIELD] === "on"}
+        />
+      </FoldedGroup>
+      <div className="grid gap-2">
+        <p className="text-muted text-sm">
+          Nothing is written yet: the check says for each row what the import would do.
+        </p>
+        <div>
+          <Button name="intent" value="plan" isBusy={isBusy}>
+            Check the File
+          </Button>
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+function ModeChoice({ value, errors }: { value?: string; errors?: string[] }) {
+  return (
+    <fieldset id="mode" tabIndex={-1} className="grid gap-2 border-0 p-0">
+      <legend className="sr-only">What the import may do</legend>
+      {(Object.keys(IMPORT_MODES) as ImportMode[]).map((mode) => (
+        <label key={mode} className="flex items-start gap-3">
+          <input
+            type="radio"
+            name="mode"
+            value={mode}
+            defaultChecked={mode === value}
+            className="check mt-0.5"
+          />
+          {IMPORT_MODES[mode]}
+        </label>
+      ))}
+      <FieldErrors id="mode" errors={errors} />
+    </fieldset>
+  );
+}
+
+const HINTS: Partial<Record<(typeof DEFAULT_KEYS)[number], string>> = {
+  contributors: "Several separated by semicolons",
+  tags: "Several separated by semicolons",
+  price: "In rupees",
+};
+
+function Defaults({ fields }: { fields: TypedFields }) {
+  const text = (key: (typeof DEFAULT_KEYS)[number]) => (
+    <TextField
+      key={key}
+      name={defaultField(key)}
+      label={columnName(key)}
+      hint={HINTS[key]}
+      defaultValue={fields[defaultField(key)]}
+      maxLength={1000}
+      autoComplete="off"
+      dir="auto"
+    />
+  );
+  return (
+    <>
+      <FieldPair>
+        {text("publisher")}
+        {text("language")}
+      </FieldPair>
+      <FieldPair>
+        {text("contributors")}
+        {text("tags")}
+      </FieldPair>
+      <FieldPair>
+        {text("price")}
+        {text("stock")}
+      </FieldPair>
+      {text("brief")}
+      <FieldPair>
+        <SelectField
+          name={defaultField("format")}
+          label={columnName("format")}
+          defaultValue={fields[defaultField("format")]}
+        >
+          <option value="">None</option>
+          {Object.entries(BOOK_FORMATS).map(([code, { label }]) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          name={defaultField("visible")}
+          label="In the store"
+          defaultValue={fields[defaultField("visible")]}
+        >
+          <option value="">Shown at once</option>
+          <option value="no">Hidden, to be shown later</option>
+        </SelectField>
+      </FieldPair>
+    </>
+  );
+}
