@@ -67,7 +67,7 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
     screen: "/admin/opening/test-purchase",
     isSingle: true,
   },
-  import: { label: "Imports", noun: "the import of" },
+  import: { label: "Imports", noun: "the import of", screen: "/admin/imports/:importId" },
   export: { label: "Exports", noun: "", isSingle: true },
   sign_in: { label: "Logins", noun: "", isSingle: true },
   api_key: { label: "API keys", noun: "the API key", screen: "/admin/programs" },

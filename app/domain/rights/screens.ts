@@ -27,6 +27,9 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 
   "/admin/products": both("catalogue"),
   "/admin/choices/:kind": both("catalogue"),
+  "/admin/imports": both("catalogue"),
+  "/admin/imports/template": { see: "catalogue" },
+  "/admin/imports/:importId": both("catalogue"),
   "/admin/publishers": both("catalogue"),
   "/admin/authors": both("catalogue"),
   "/admin/series": both("catalogue"),

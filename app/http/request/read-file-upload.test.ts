@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
 import { readFileUpload } from "./read-file-upload.server";
 
@@ -16,7 +17,11 @@ function inPieces(body: Buffer, size: number, type = TYPE): Request {
   const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, n) =>
     body.subarray(n * size, (n + 1) * size),
   );
-  const init = { method: "POST", body: ReadableStream.from(chunks), headers: { "Content-Type": type } };
+  const init = {
+    method: "POST",
+    body: Readable.toWeb(Readable.from(chunks)),
+    headers: { "Content-Type": type },
+  };
   return new Request("http://shop/admin/imports", { ...init, duplex: "half" } as RequestInit);
 }
 

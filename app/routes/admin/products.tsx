@@ -113,6 +113,9 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
             <ButtonLink to="/admin/appearance/featured" variant="quiet" size="sm">
               Featured Books
             </ButtonLink>
+            <ButtonLink to="/admin/imports" variant="quiet" size="sm">
+              Import Books
+            </ButtonLink>
             <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
               Add New Book
             </ButtonLink>

@@ -25,6 +25,7 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
     title: "Masters",
     entries: [
       { to: "/admin/products", label: "Books", icon: "book" },
+      { to: "/admin/imports", label: "Imports", hint: "Books from a file", icon: "tray" },
       { to: "/admin/publishers", label: "Publishers", icon: "building" },
       { to: "/admin/authors", label: "Authors", icon: "pen" },
       { to: "/admin/series", label: "Series", icon: "books" },

@@ -35,7 +35,7 @@ export function MappingView({ file, samples, fields, errors = {} }: MappingViewP
   const columnIds = columns.map(({ index }) => columnField(index));
   const inOrder = [...columnIds, "mode", SUBJECTS_FIELD].map((id) => ({ id, errors: errors[id] }));
   return (
-    <Form method="post" action="?" className="grid max-w-4xl grid-cols-1 gap-8">
+    <Form method="post" action="?mapping=1" className="grid max-w-4xl grid-cols-1 gap-8">
       <FormErrorSummary fields={inOrder} />
       {columns.length === 0 ? null : (
         <FormGroup title="Columns" isWide={false}>

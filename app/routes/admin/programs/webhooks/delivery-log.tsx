@@ -1,14 +1,12 @@
-import { useEffect } from "react";
-import { Link, useRevalidator, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { formatDateTime } from "~/domain/dates";
 import { type Listing, listHref } from "~/domain/listing/listing";
 import type { DeliveryRow, DeliverySearch } from "~/domain/webhooks/deliveries";
 import { DELIVERY_STATUSES, DELIVERY_WORDS } from "~/domain/webhooks/webhooks";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
+import { useFollowed } from "~/ui/admin/use-followed";
 import { DeliveryState } from "./delivery-state";
-
-const LOOK_AGAIN_MS = 2000;
 
 const COLUMNS: Column<DeliveryRow>[] = [
   {
@@ -82,14 +80,4 @@ export function DeliveryLog({ list, search, isPaused }: DeliveryLogProps) {
       <ListFooter list={list} />
     </section>
   );
-}
-
-/** Reads the page again every two seconds while deliveries are being sent. */
-function useFollowed(isSending: boolean) {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!isSending) return;
-    const timer = setInterval(() => void revalidate(), LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isSending, revalidate]);
 }

@@ -1,0 +1,83 @@
+import { data, Link, redirect } from "react-router";
+import { config } from "~/config.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { IMPORT_MAX, TOO_LARGE } from "~/domain/imports/import-limits";
+import { listImports } from "~/domain/imports/runs/import-runs.server";
+import { createImport } from "~/domain/imports/runs/import-steps.server";
+import { parseListSearch } from "~/domain/listing/listing";
+import { requireRight } from "~/http/request/guards.server";
+import { readFileUpload } from "~/http/request/read-file-upload.server";
+import { isUpload } from "~/http/request/read-form.server";
+import { AdminHeading } from "~/ui/admin/admin-heading";
+import { DataTable } from "~/ui/admin/data-table";
+import { ListFooter } from "~/ui/admin/list-controls";
+import { pageTitle } from "~/ui/frame/page-title";
+import type { Route } from "./+types/imports";
+import { HISTORY_COLUMNS } from "./imports/history-columns";
+import { actorOf, importPath } from "./imports/import-actions.server";
+import { UploadForm } from "./imports/upload-form";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Imports") }];
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireRight(context, "catalogue");
+  return { list: await listImports(readDb, parseListSearch(url.searchParams)) };
+}
+
+/** POST: a multipart form with `file`. A file that cannot be read is not kept. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = requireRight(context, "catalogue");
+  if (!isUpload(request)) throw data("The form could not be read.", { status: 400 });
+  const { file, isTooLarge } = await readFileUpload(request, {
+    folder: config.importsDir,
+    most: IMPORT_MAX.bytes,
+  });
+  const refuse = (message: string) => data({ errors: [message] }, { status: 400 });
+  if (isTooLarge) return refuse(TOO_LARGE);
+  if (!file) return refuse("Choose a file");
+  const created = await createImport(writeDb, {
+    path: file.path,
+    fileName: file.name,
+    staff: actorOf(staff),
+  });
+  return created.ok ? redirect(importPath(created.id), 303) : refuse(created.message);
+}
+
+export default function Imports({ loaderData: { list }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="admin-page">
+      <AdminHeading>Imports</AdminHeading>
+      <div className="mb-8 grid max-w-3xl grid-cols-1 gap-4">
+        <p className="max-w-prose">
+          An import adds the books of a file to the catalogue, and changes those that are there already. The
+          file is checked first: you see row by row what would change, and nothing is written before you say
+          so.
+        </p>
+        <UploadForm errors={actionData?.errors} />
+        <p className="max-w-prose">
+          Starting from nothing? Fill in{" "}
+          <Link to="/admin/imports/template" reloadDocument className="link">
+            Kitab's template
+          </Link>{" "}
+          in a spreadsheet: one row for each book.
+        </p>
+      </div>
+      <section aria-labelledby="history">
+        <div className="part-head">
+          <h2 id="history">Imports so far</h2>
+        </div>
+        <DataTable
+          label="Imports"
+          columns={HISTORY_COLUMNS}
+          rows={list.rows}
+          rowKey={({ id }) => id}
+          empty="No imports yet"
+          stacks
+        />
+        <ListFooter list={list} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from "react-router";
+import { formatCount } from "~/domain/counts";
+import { formatDateTime } from "~/domain/dates";
+import { IMPORT_MODES } from "~/domain/imports/plan/plan";
+import { type ImportRun, isRunning } from "~/domain/imports/runs/import-run";
+import type { Column } from "~/ui/admin/data-table";
+import { countsInWords } from "./import-words";
+import { StatusMark } from "./status-mark";
+
+export const HISTORY_COLUMNS: Column<ImportRun>[] = [
+  {
+    title: "File",
+    cell: ({ id, fileName }) => (
+      <Link to={`/admin/imports/${id}`} className="row-link wrap-anywhere" dir="auto">
+        {fileName}
+      </Link>
+    ),
+    className: "min-w-40 max-w-80 @max-4xl:basis-full",
+  },
+  { title: "Uploaded", cell: ({ createdAt }) => formatDateTime(createdAt), className: "min-w-36" },
+  { title: "By", label: "By", cell: ({ who }) => <bdi>{who}</bdi>, className: "min-w-28" },
+  {
+    title: "Mode",
+    cell: ({ mode }) => (mode === null ? null : IMPORT_MODES[mode]),
+    className: "min-w-40 @max-4xl:basis-full",
+  },
+  {
+    title: "Books",
+    cell: (run) => <Counts {...run} />,
+    className: "min-w-40 tabular-nums @max-4xl:basis-full",
+  },
+  { title: "State", cell: ({ status }) => <StatusMark status={status} />, className: "min-w-28" },
+];
+
+function Counts(run: ImportRun) {
+  const { done, total } = run.progress;
+  if (isRunning(run.status) && total !== null) return `${formatCount(done)} of ${formatCount(total)} rows`;
+  return run.counts.rows === 0 ? null : countsInWords(run);
+}

@@ -1,0 +1,86 @@
+import { data, redirect, type RouterContextProvider } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import type { Account } from "~/domain/accounts/sessions.server";
+import { NO_MAPPING } from "~/domain/imports/mapping";
+import type { ImportRun, StepOutcome } from "~/domain/imports/runs/import-run";
+import { importNames } from "~/domain/imports/runs/import-runs.server";
+import {
+  type Actor,
+  cancelImport,
+  deleteImport,
+  planRun,
+  requestImport,
+  undoImport,
+} from "~/domain/imports/runs/import-steps.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { textField } from "~/http/request/read-form.server";
+import type { ImportAnswer } from "./import-answer";
+import { readMappingForm } from "./mapping-form";
+import { readShortForms } from "./short-forms";
+
+const IMPORTS = "/admin/imports";
+export const importPath = (id: number) => `${IMPORTS}/${id}`;
+
+export const actorOf = ({ id, firstName, lastName }: Account): Actor => ({
+  id,
+  name: `${firstName} ${lastName}`.trim(),
+});
+
+interface Post {
+  context: Readonly<RouterContextProvider>;
+  form: FormData;
+  run: ImportRun;
+  staff: Actor;
+}
+
+const refuse = (answer: ImportAnswer) => data(answer, { status: 400 });
+const typedFields = (form: FormData) =>
+  Object.fromEntries([...form.keys()].map((name) => [name, textField(form, name)]));
+
+/** Goes to the import's page; with a message when the step was not possible any more. */
+function after({ context, run }: Post, outcome: StepOutcome, done?: string) {
+  const page = importPath(run.id);
+  if (!outcome.ok) return redirectWithFlash(context, page, { kind: "error", text: outcome.message });
+  return done ? redirectWithFlash(context, page, { kind: "success", text: done }) : redirect(page, 303);
+}
+
+/** Answers the form of columns and mode: the file is checked with it. */
+export async function answerMapping(post: Post) {
+  const { form, run } = post;
+  const read = readMappingForm((name) => textField(form, name), run, run.mapping ?? NO_MAPPING);
+  if (!read.ok) return refuse({ form: "plan", errors: read.errors, typed: typedFields(form) });
+  return after(post, await planRun(writeDb, run.id, read));
+}
+
+/** Answers the form of short names: the file is checked again with them. */
+export async function answerShortForms(post: Post) {
+  const { form, run } = post;
+  if (run.mode === null || run.mapping === null || textField(form, "checked") !== run.plannedAt)
+    return after(post, {
+      ok: false,
+      message: "The file was checked again meanwhile: see what is too long now",
+    });
+  const { tooLong } = await importNames(readDb, run.id);
+  const read = readShortForms((name) => textField(form, name), tooLong, run.mapping);
+  if (!read.ok) return refuse({ form: "short", errors: read.errors, typed: typedFields(form) });
+  return after(post, await planRun(writeDb, run.id, { mode: run.mode, mapping: read.mapping }));
+}
+
+export async function answerImport(post: Post) {
+  return after(post, await requestImport(writeDb, post.run.id, post.staff));
+}
+
+export async function answerCancel(post: Post) {
+  return after(post, await cancelImport(writeDb, post.run.id, post.staff), "Cancelled");
+}
+
+export async function answerUndo(post: Post) {
+  return after(post, await undoImport(writeDb, post.run.id, post.staff));
+}
+
+export async function answerDelete(post: Post) {
+  const outcome = await deleteImport(writeDb, post.run.id);
+  if (!outcome.ok) return after(post, outcome);
+  const text = `The import of ${post.run.fileName} is discarded`;
+  return redirectWithFlash(post.context, IMPORTS, { kind: "success", text });
+}

@@ -1,0 +1,8 @@
+import type { FormErrors, TypedFields } from "./mapping-form";
+
+/** A refused form of an import's page, with what was typed. */
+export interface ImportAnswer {
+  form: "plan" | "short";
+  errors: FormErrors;
+  typed: TypedFields;
+}

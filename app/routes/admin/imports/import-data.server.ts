@@ -1,0 +1,37 @@
+import { readDb } from "~/db/shop-database.server";
+import { NO_MAPPING } from "~/domain/imports/mapping";
+import type { PlanOutcome } from "~/domain/imports/plan/plan";
+import type { ImportRun } from "~/domain/imports/runs/import-run";
+import { importNames, importRows, mappingFor } from "~/domain/imports/runs/import-runs.server";
+import { importSamples } from "~/domain/imports/runs/import-samples.server";
+import { parseListSearch } from "~/domain/listing/listing";
+import { readParam } from "~/domain/search-params";
+import { mappingFields } from "./mapping-form";
+import { OUTCOMES } from "./import-words";
+
+/** What the form of columns and mode shows: as it was given for this file, else for the last one with the same heading. */
+export async function readMapping(run: ImportRun) {
+  const kept = run.mapping ?? (run.columns.length > 0 ? await mappingFor(readDb, run.columns) : null);
+  return {
+    samples: await importSamples(readDb, run.id),
+    fields: mappingFields(run, kept ?? NO_MAPPING, run.mode),
+  };
+}
+
+export type Report = NonNullable<Awaited<ReturnType<typeof readReport>>>;
+
+/** The report of the check, or of the import: `outcome` and `left` in the address filter it. null: there is none. */
+export async function readReport(run: ImportRun, params: URLSearchParams) {
+  if (!run.hasReport) return null;
+  const outcome = (Object.keys(OUTCOMES) as PlanOutcome[]).find(
+    (one) => one === readParam(params, "outcome"),
+  );
+  const isLeft = params.has("left") && run.notUndone > 0;
+  const { page } = parseListSearch(params);
+  return {
+    outcome: outcome ?? null,
+    isLeft,
+    list: await importRows(readDb, run.id, isLeft ? { page, state: "left" } : { page, outcome }),
+    names: await importNames(readDb, run.id),
+  };
+}

@@ -1,0 +1,39 @@
+import { useNavigation } from "react-router";
+import type { ImportRun } from "~/domain/imports/runs/import-run";
+import { Button } from "~/ui/kit/button";
+import { ConfirmForm } from "~/ui/kit/confirm-form";
+import { books } from "./import-words";
+
+interface ImportDialogProps {
+  asked: "undo" | "delete";
+  run: ImportRun;
+  closeTo: string;
+}
+
+/** The confirmations of an import's page. */
+export function ImportDialog({ asked, run, closeTo }: ImportDialogProps) {
+  const isBusy = useNavigation().state === "submitting";
+  const isUndo = asked === "undo";
+  return (
+    <ConfirmForm
+      title={isUndo ? "Undo This Import" : "Discard Import"}
+      closeTo={closeTo}
+      button={
+        <Button name="intent" value={asked} variant="danger" isBusy={isBusy}>
+          {isUndo ? "Undo" : "Discard"}
+        </Button>
+      }
+    >
+      <p className="font-semibold wrap-anywhere">{run.fileName}</p>
+      {isUndo ? (
+        <p>
+          {books(run.written - run.undone - run.notUndone)} will be as they were before: changed books get
+          their former values, added ones are deleted, or hidden when somebody has ordered them. Books that
+          have changed since are left as they are, and listed.
+        </p>
+      ) : (
+        <p>The file is deleted with its report. It has changed no book.</p>
+      )}
+    </ConfirmForm>
+  );
+}

@@ -1,0 +1,100 @@
+import { Form, useNavigation, useSearchParams } from "react-router";
+import { formatCount } from "~/domain/counts";
+import { formatDateTime } from "~/domain/dates";
+import { type ImportRun, REPORT_DAYS } from "~/domain/imports/runs/import-run";
+import { listHref } from "~/domain/listing/listing";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { Notice } from "~/ui/kit/notice";
+import { books, countsInWords, rows, whatItWillDo } from "./import-words";
+
+/** What has become of an import that is not at work, and what can be done with it. */
+export function ImportState({ run, isMapping }: { run: ImportRun; isMapping: boolean }) {
+  const [params] = useSearchParams();
+  const isBusy = useNavigation().formData?.get("intent") === "import";
+  const link = (changes: Parameters<typeof listHref>[1], label: string) => (
+    <ButtonLink to={listHref(params, changes)} preventScrollReset variant="quiet" size="sm">
+      {label}
+    </ButtonLink>
+  );
+  const isBegun = run.startedAt !== null;
+  return (
+    <div className="mb-8 grid max-w-3xl grid-cols-1 gap-4">
+      <Sentences run={run} />
+      <div className="flex flex-wrap items-center gap-3">
+        {run.can.import && !isMapping ? (
+          <Form method="post" action="?" preventScrollReset>
+            <Button name="intent" value="import" isBusy={isBusy}>
+              {isBegun ? "Go On Importing" : "Import"}
+            </Button>
+          </Form>
+        ) : null}
+        {run.can.plan && !isMapping ? (
+          <ButtonLink to="?mapping=1" variant="quiet" size="sm">
+            Change the Mapping
+          </ButtonLink>
+        ) : null}
+        {run.status === "planned" && isMapping ? (
+          <ButtonLink to="?" variant="quiet" size="sm">
+            Back to the Report
+          </ButtonLink>
+        ) : null}
+        {run.can.undo ? link({ confirm: `undo-${run.id}` }, "Undo This Import") : null}
+        {run.can.delete ? link({ confirm: `delete-${run.id}` }, "Discard") : null}
+      </div>
+    </div>
+  );
+}
+
+function Sentences({ run }: { run: ImportRun }) {
+  const { status, counts, problem, written, undone, notUndone, progress } = run;
+  const isBegun = run.startedAt !== null;
+  const far =
+    progress.total === null ? "" : ` after ${formatCount(progress.done)} of ${rows(progress.total)}`;
+  switch (status) {
+    case "planned":
+      return <p className="max-w-prose">{whatItWillDo(counts)} Nothing is written yet.</p>;
+    case "failed":
+      return (
+        <Notice kind="error" isSilent>
+          <p>{problem ?? "The file could not be read."}</p>
+          <p>{isBegun ? `The import stopped${far}. ${stays(written)}` : "Nothing was written."}</p>
+        </Notice>
+      );
+    case "cancelled":
+      if (!isBegun) return <Notice isSilent>The check was cancelled. Nothing was written.</Notice>;
+      return <Notice isSilent>{`The import was cancelled${far}. ${stays(written - undone)}`}</Notice>;
+    case "imported":
+      return (
+        <>
+          <Notice kind="success" isSilent>
+            {countsInWords(run) ? `Imported: ${countsInWords(run)}.` : "Imported. No book was changed."}
+            {notUndone + undone > 0 ? ` ${undoneWords(run)}` : ""}
+          </Notice>
+          <Kept run={run} />
+        </>
+      );
+    case "undone":
+      return <Notice isSilent>{undoneWords(run)}</Notice>;
+    default:
+      return null;
+  }
+}
+
+const stays = (written: number) =>
+  written === 0 ? "No book was changed." : `What it wrote stays: ${books(written)}.`;
+
+function undoneWords({ undone, notUndone }: ImportRun): string {
+  const back = `${books(undone)} ${undone === 1 ? "is" : "are"} as before the import.`;
+  if (notUndone === 0) return back;
+  return `${back} ${books(notUndone)} had changed since and ${notUndone === 1 ? "was" : "were"} left.`;
+}
+
+function Kept({ run }: { run: ImportRun }) {
+  if (run.endedAt === null) return null;
+  const until = `The report is kept for ${REPORT_DAYS} days, and the last import can be undone as long.`;
+  return (
+    <p className="text-muted text-sm">
+      {formatDateTime(run.endedAt)}. {run.hasReport ? until : "The report is no longer kept."}
+    </p>
+  );
+}

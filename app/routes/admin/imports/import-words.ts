@@ -1,0 +1,52 @@
+import { formatCount } from "~/domain/counts";
+import { SHORTENED, type Shortened } from "~/domain/imports/mapping";
+import type { NamedKind, PlanOutcome } from "~/domain/imports/plan/plan";
+import type { ImportRun } from "~/domain/imports/runs/import-run";
+
+/** @returns e.g. "1 book", "1,200 books" */
+export const books = (count: number) => counted(count, "book", "books");
+export const rows = (count: number) => counted(count, "row", "rows");
+
+const counted = (count: number, one: string, many: string) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+export const OUTCOMES: Record<PlanOutcome, string> = {
+  added: "Added",
+  changed: "Changed",
+  unchanged: "Unchanged",
+  refused: "Refused",
+};
+
+/** @returns e.g. "12 added, 3 changed, 1 refused" */
+export function countsInWords({ counts }: Pick<ImportRun, "counts">): string {
+  const words = (Object.keys(OUTCOMES) as PlanOutcome[])
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${formatCount(counts[outcome])} ${OUTCOMES[outcome].toLowerCase()}`);
+  return words.join(", ");
+}
+
+/** What the button 'Import' will do, in a sentence. */
+export function whatItWillDo({ added, changed, unchanged, refused }: ImportRun["counts"]): string {
+  const does = [added > 0 && `adds ${books(added)}`, changed > 0 && `changes ${books(changed)}`].filter(
+    Boolean,
+  );
+  const left = [
+    unchanged > 0 && `${books(unchanged)} ${unchanged === 1 ? "stays as it is" : "stay as they are"}`,
+    refused > 0 && `${rows(refused)} ${refused === 1 ? "is" : "are"} refused and left out`,
+  ].filter(Boolean);
+  const first =
+    does.length > 0 ? `The import ${does.join(" and ")}` : "The import has nothing to add or change";
+  return [first, ...left].join("; ") + ".";
+}
+
+/** Names of the shop's lists, in the plural. */
+export const NAMED_KINDS: Record<NamedKind, string> = {
+  author: "Authors",
+  publisher: "Publishers",
+  language: "Languages",
+  series: "Series",
+  tag: "Book Tags",
+};
+
+export const tooLongLabel = (kind: Shortened) =>
+  `${SHORTENED[kind].label}, at most ${SHORTENED[kind].max} characters`;

@@ -1,0 +1,33 @@
+import { formatCount } from "~/domain/counts";
+import type { ImportNamesFound } from "~/domain/imports/runs/import-run";
+import { NAMED_KINDS } from "./import-words";
+
+/** The names that the import creates, by kind. */
+export function MissingNames({ missing }: Pick<ImportNamesFound, "missing">) {
+  return (
+    <section aria-labelledby="missing">
+      <div className="part-head">
+        <h2 id="missing">New names</h2>
+      </div>
+      <p className="mb-3 max-w-prose">
+        The shop does not have these yet; the import creates them. If one is only another spelling, correct it
+        in the file and upload the file again.
+      </p>
+      {missing.map(({ kind, count, names }) => (
+        <details key={kind} className="border-line border-t py-1" open={missing.length === 1 || count <= 10}>
+          <summary className="min-h-9 cursor-pointer py-1.5 font-semibold">
+            {NAMED_KINDS[kind]}: {formatCount(count)}
+          </summary>
+          <ul className="text-muted mb-2 columns-[14rem] gap-6 text-sm">
+            {names.map((name) => (
+              <li key={name} className="wrap-anywhere" dir="auto">
+                {name}
+              </li>
+            ))}
+            {count > names.length ? <li>and {formatCount(count - names.length)} more</li> : null}
+          </ul>
+        </details>
+      ))}
+    </section>
+  );
+}

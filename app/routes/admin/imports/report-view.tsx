@@ -1,0 +1,73 @@
+import { Link } from "react-router";
+import { formatCount } from "~/domain/counts";
+import type { PlanOutcome } from "~/domain/imports/plan/plan";
+import type { ImportRun } from "~/domain/imports/runs/import-run";
+import { DataTable } from "~/ui/admin/data-table";
+import { ListFooter } from "~/ui/admin/list-controls";
+import type { ImportAnswer } from "./import-answer";
+import type { Report } from "./import-data.server";
+import { OUTCOMES } from "./import-words";
+import { LongNames } from "./long-names";
+import { MissingNames } from "./missing-names";
+import { REPORT_COLUMNS } from "./report-columns";
+
+interface ReportViewProps {
+  run: ImportRun;
+  report: Report;
+  answer?: ImportAnswer;
+}
+
+/** What an import would do, or has done, row by row, with the names that it creates. */
+export function ReportView({ run, report, answer }: ReportViewProps) {
+  const { list, names, outcome, isLeft } = report;
+  const isPlanned = run.status === "planned";
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      {isPlanned && names.tooLong.length > 0 ? <LongNames run={run} names={names} answer={answer} /> : null}
+      {isPlanned && names.missing.length > 0 ? <MissingNames missing={names.missing} /> : null}
+      <section aria-labelledby="report" className="min-w-0">
+        <div className="part-head">
+          <h2 id="report">Row by row</h2>
+          {run.counts.refused > 0 ? (
+            <Link to={`/admin/imports/${run.id}/refused`} reloadDocument className="link text-sm">
+              Download the refused rows
+            </Link>
+          ) : null}
+        </div>
+        <Filters run={run} outcome={outcome} isLeft={isLeft} />
+        <DataTable
+          label="Rows of the file"
+          columns={REPORT_COLUMNS}
+          rows={list.rows}
+          rowKey={({ row, reference }) => `${row} ${reference ?? ""}`}
+          empty="No such rows"
+          stacks
+          isTall
+        />
+        <ListFooter list={list} />
+      </section>
+    </div>
+  );
+}
+
+/** The rows by what becomes of them: links, since each is a page. */
+function Filters({
+  run: { counts, notUndone },
+  outcome,
+  isLeft,
+}: { run: ImportRun } & Pick<Report, "outcome" | "isLeft">) {
+  const tab = (to: string, label: string, count: number, isCurrent: boolean) => (
+    <Link key={label} to={to} preventScrollReset aria-current={isCurrent ? "true" : undefined}>
+      {label} {formatCount(count)}
+    </Link>
+  );
+  return (
+    <nav aria-label="Rows" className="tabs mb-3!">
+      {tab("?", "All", counts.rows, outcome === null && !isLeft)}
+      {(Object.keys(OUTCOMES) as PlanOutcome[]).map((one) =>
+        tab(`?outcome=${one}`, OUTCOMES[one], counts[one], outcome === one && !isLeft),
+      )}
+      {notUndone > 0 ? tab("?left=1", "Not undone", notUndone, isLeft) : null}
+    </nav>
+  );
+}

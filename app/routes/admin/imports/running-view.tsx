@@ -1,0 +1,66 @@
+import { Form, Link, useNavigation } from "react-router";
+import { formatCount } from "~/domain/counts";
+import type { ImportRun } from "~/domain/imports/runs/import-run";
+import { useFollowed } from "~/ui/admin/use-followed";
+import { Live } from "~/ui/frame/live";
+import { Button } from "~/ui/kit/button";
+import { countsInWords } from "./import-words";
+
+const WORDS = {
+  planning: {
+    does: "The file is being checked. Nothing is written to the catalogue.",
+    cancel: "Cancel the Check",
+  },
+  importing: {
+    does: "The books are being imported. You can leave this page: it goes on by itself.",
+    cancel: "Cancel the Import",
+  },
+  undoing: {
+    does: "The import is being undone. You can leave this page: it goes on by itself.",
+    cancel: "Stop Undoing",
+  },
+} as const;
+
+/** An import that goes on in the background, with how far it is. Where scripts run it follows by itself. */
+export function RunningView({ run }: { run: ImportRun }) {
+  useFollowed(true);
+  const { does, cancel } = WORDS[run.status as keyof typeof WORDS];
+  const isCancelling = useNavigation().formData?.get("intent") === "cancel";
+  const { done, total } = run.progress;
+  const rows =
+    total === null
+      ? `${formatCount(done)} rows so far`
+      : `${formatCount(done)} of ${formatCount(total)} rows`;
+  const counts = countsInWords(run);
+  return (
+    <div className="grid max-w-xl grid-cols-1 gap-4">
+      <p>{does}</p>
+      <div className="grid gap-1">
+        <progress
+          aria-label="Progress"
+          className="accent-accent h-3 w-full"
+          {...(total !== null && { max: Math.max(total, 1), value: Math.min(done, total) })}
+        />
+        <p className="tabular-nums">
+          {rows}
+          {counts ? <span className="text-muted"> · {counts}</span> : null}
+        </p>
+        {total === null ? null : <Live text={tenths(done, total)} />}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Form method="post" action="?" preventScrollReset>
+          <Button name="intent" value="cancel" variant="quiet" size="sm" isBusy={isCancelling}>
+            {cancel}
+          </Button>
+        </Form>
+        <Link to="?" className="link no-js">
+          Refresh
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** Announced in steps of ten per cent, not at every look. */
+const tenths = (done: number, total: number) =>
+  `${total === 0 ? 100 : Math.floor((done / total) * 10) * 10} per cent done`;
