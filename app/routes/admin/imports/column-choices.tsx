@@ -1,4 +1,4 @@
-import { columnName, IMPORT_COLUMNS } from "~/domain/imports/columns";
+import { columnName, IMPORT_COLUMNS, keyOfHeading } from "~/domain/imports/columns";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import {
   ASKED,
@@ -48,7 +48,12 @@ function ColumnChoice({
   isAutomatic,
 }: MappedColumn & { cells: string[]; value: string; errors?: string[]; isAutomatic: boolean }) {
   const name = columnField(index);
-  const described = [cells.length > 0 && `${name}-cells`, errors && `${name}-error`]
+  const meaning = value === ASKED ? keyOfHeading(heading) : null;
+  const described = [
+    cells.length > 0 && `${name}-cells`,
+    meaning && `${name}-asked`,
+    errors && `${name}-error`,
+  ]
     .filter(Boolean)
     .join(" ");
   return (
@@ -69,6 +74,11 @@ function ColumnChoice({
         ) : null}
       </div>
       <div className="grid gap-1">
+        {meaning ? (
+          <p id={`${name}-asked`} className="text-sm">
+            Another column is {columnName(meaning)} too. What is this one?
+          </p>
+        ) : null}
         <select
           id={name}
           name={name}

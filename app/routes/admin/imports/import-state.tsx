@@ -8,7 +8,7 @@ import { Notice } from "~/ui/kit/notice";
 import { books, countsInWords, rows, whatItWillDo } from "./import-words";
 
 /** What has become of an import that is not at work, and what can be done with it. */
-export function ImportState({ run, isMapping }: { run: ImportRun; isMapping: boolean }) {
+export function ImportState({ run }: { run: ImportRun }) {
   const [params] = useSearchParams();
   const isBusy = useNavigation().formData?.get("intent") === "import";
   const link = (changes: Parameters<typeof listHref>[1], label: string) => (
@@ -19,23 +19,18 @@ export function ImportState({ run, isMapping }: { run: ImportRun; isMapping: boo
   const isBegun = run.startedAt !== null;
   return (
     <div className="mb-8 grid max-w-3xl grid-cols-1 gap-4">
-      <Sentences run={run} />
+      <ImportSentences run={run} />
       <div className="flex flex-wrap items-center gap-3">
-        {run.can.import && !isMapping ? (
+        {run.can.import ? (
           <Form method="post" action="?" preventScrollReset>
             <Button name="intent" value="import" isBusy={isBusy}>
               {isBegun ? "Go On Importing" : "Import"}
             </Button>
           </Form>
         ) : null}
-        {run.can.plan && !isMapping ? (
+        {run.can.plan ? (
           <ButtonLink to="?mapping=1" variant="quiet" size="sm">
             Change the Mapping
-          </ButtonLink>
-        ) : null}
-        {run.status === "planned" && isMapping ? (
-          <ButtonLink to="?" variant="quiet" size="sm">
-            Back to the Report
           </ButtonLink>
         ) : null}
         {run.can.undo ? link({ confirm: `undo-${run.id}` }, "Undo This Import") : null}
@@ -45,7 +40,8 @@ export function ImportState({ run, isMapping }: { run: ImportRun; isMapping: boo
   );
 }
 
-function Sentences({ run }: { run: ImportRun }) {
+/** What has become of it, in sentences; nothing for one that was only uploaded. */
+export function ImportSentences({ run }: { run: ImportRun }) {
   const { status, counts, problem, written, undone, notUndone, progress } = run;
   const isBegun = run.startedAt !== null;
   const far =

@@ -92,17 +92,16 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       <p className="text-muted mb-4">{IMPORT_FORMATS[run.format]}</p>
       {isRunning(run.status) ? (
         <RunningView run={run} />
-      ) : (
-        <ImportState run={run} isMapping={mapping !== null} />
-      )}
-      {mapping ? (
+      ) : mapping ? (
         <MappingView
-          file={run}
+          run={run}
           samples={mapping.samples}
           fields={plan?.typed ?? mapping.fields}
           errors={plan?.errors}
         />
-      ) : null}
+      ) : (
+        <ImportState run={run} />
+      )}
       {report ? <ReportView run={run} report={report} answer={refused("short")} /> : null}
       {history.length > 0 ? (
         <section aria-labelledby="history" className="mt-10 max-w-3xl min-w-0 text-sm">

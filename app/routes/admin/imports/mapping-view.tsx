@@ -2,12 +2,14 @@ import { Form, useNavigation } from "react-router";
 import { BOOK_FORMATS } from "~/domain/catalogue/book-formats";
 import { columnName } from "~/domain/imports/columns";
 import { IMPORT_MODES, type ImportMode } from "~/domain/imports/plan/plan";
+import type { ImportRun } from "~/domain/imports/runs/import-run";
 import { FoldedGroup } from "~/ui/admin/folded-group";
 import { FieldPair, FormGroup } from "~/ui/admin/form-group";
-import { Button } from "~/ui/kit/button";
+import { Button, ButtonLink } from "~/ui/kit/button";
 import { CheckboxField, FormErrorSummary, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { ColumnChoices } from "./column-choices";
+import { ImportSentences } from "./import-state";
 import {
   columnField,
   DEFAULT_KEYS,
@@ -15,36 +17,36 @@ import {
   type FormErrors,
   isOfOtherShop,
   KEYWORDS_FIELD,
-  type MappedFile,
   mappedColumns,
   SUBJECTS_FIELD,
   type TypedFields,
 } from "./mapping-form";
 
 interface MappingViewProps {
-  file: MappedFile;
+  run: ImportRun;
   samples: string[][];
   fields: TypedFields;
   errors?: FormErrors;
 }
 
 /** How the file is to be read: what its columns hold, what the import may do, and what its new books have in common. */
-export function MappingView({ file, samples, fields, errors = {} }: MappingViewProps) {
+export function MappingView({ run, samples, fields, errors = {} }: MappingViewProps) {
   const isBusy = useNavigation().formData?.get("intent") === "plan";
-  const columns = mappedColumns(file.columns);
+  const columns = mappedColumns(run.columns);
   const columnIds = columns.map(({ index }) => columnField(index));
   const inOrder = [...columnIds, "mode", SUBJECTS_FIELD].map((id) => ({ id, errors: errors[id] }));
   return (
     <Form method="post" action="?mapping=1" className="grid max-w-4xl grid-cols-1 gap-8">
+      <ImportSentences run={run} />
       <FormErrorSummary fields={inOrder} />
       {columns.length === 0 ? null : (
         <FormGroup title="Columns" isWide={false}>
           <p className="max-w-prose">
-            {isOfOtherShop(file)
+            {isOfOtherShop(run)
               ? "The export's own columns are read as they are meant. Change only what you want otherwise, and columns that you added."
               : "Say what each column of the file holds. What is chosen here is kept for the next file with the same columns."}
           </p>
-          <ColumnChoices file={file} columns={columns} samples={samples} fields={fields} errors={errors} />
+          <ColumnChoices file={run} columns={columns} samples={samples} fields={fields} errors={errors} />
         </FormGroup>
       )}
       <FormGroup title="What to import" isWide={false}>
@@ -79,10 +81,20 @@ export function MappingView({ file, samples, fields, errors = {} }: MappingViewP
         <p className="text-muted text-sm">
           Nothing is written yet: the check says for each row what the import would do.
         </p>
-        <div>
+        <div className="flex flex-wrap items-center gap-3">
           <Button name="intent" value="plan" isBusy={isBusy}>
             Check the File
           </Button>
+          {run.status === "planned" ? (
+            <ButtonLink to="?" variant="quiet">
+              Back to the Report
+            </ButtonLink>
+          ) : null}
+          {run.can.delete ? (
+            <ButtonLink to={`?confirm=delete-${run.id}`} preventScrollReset variant="quiet">
+              Discard
+            </ButtonLink>
+          ) : null}
         </div>
       </div>
     </Form>
