@@ -1,0 +1,177 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { catalogueBook } from "~/test/factories-catalogue";
+import { zipOf } from "~/test/import-files";
+import { openPage, readPage } from "~/test/pages";
+import { type Browser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
+
+const shop = testShop();
+const PAGE = "/admin/imports";
+let staff: Browser;
+let godanId: number;
+
+const LONG = `The collected ${"and selected ".repeat(9)}letters`;
+const CSV = [
+  "Titel,ISBN,Author,MRP,Price,Qty,Publisher,Language,Category,Blurb",
+  "Godan,9780143065838,Premchand,300,,10,Neem Tree Press,English,Novel,A book.",
+  `${LONG},9788126415885,"Premchand; Asha Rao",250,,3,Saar Books,Hindi,Letters,All of them.`,
+  "Nirmala,9789350642306,Premchand,two hundred,,1,Saar Books,Hindi,Novel,=A novel",
+].join("\n");
+
+beforeAll(async () => {
+  staff = await staffBrowser(shop);
+  const given = { title: "Godan", isbn13: "9780143065838", authors: ["Premchand"], tags: ["Novel"] };
+  godanId = await catalogueBook(shop.db.write, given);
+});
+
+const upload = (content: string | Buffer, name = "books.csv") =>
+  readPage(staff.postFiles(PAGE, { file: new File([new Uint8Array(Buffer.from(content))], name) }));
+
+/** An uploaded file's page. */
+async function uploaded(content = CSV): Promise<string> {
+  const { status, to } = await upload(content);
+  expect(status).toBe(303);
+  return to!;
+}
+
+const MAPPING = {
+  intent: "plan",
+  mode: "add_and_change",
+  "column-0": "title",
+  "column-1": "isbn13",
+  "column-2": "contributors",
+  "column-3": "price",
+  "column-4": "nothing",
+  "column-5": "stock",
+  "column-6": "publisher",
+  "column-7": "language",
+  "column-8": "tags",
+  "column-9": "brief",
+};
+
+/** The page, once nothing goes on in the background. */
+async function settled(page: string): Promise<string> {
+  await expect.poll(async () => (await openPage(staff, page)).html).not.toContain("<progress");
+  return (await openPage(staff, page)).html;
+}
+
+const text = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, " ");
+
+const books = () => shop.db.read.selectFrom("books").select(["id", "title", "price"]).orderBy("id").execute();
+
+test("a file is mapped by hand, checked, imported and undone", async () => {
+  const before = await books();
+  const page = await uploaded();
+  const first = await openPage(staff, page);
+  expect(text(first.html)).toContain("A table of another kind");
+  expect(text(first.html)).toContain("Godan · The collected and selected");
+  expect(first.html).toMatch(/name="column-3"[^]*?<option value="price" selected="">/);
+
+  const wrong = { ...MAPPING, mode: "add_only", "column-4": "?", "default-publisher": "Saar & Sons" };
+  const refused = await readPage(staff.post(`${page}?mapping=1`, wrong));
+  expect(refused.status).toBe(400);
+  expect(text(refused.html)).toContain(
+    'Choose what "Price" holds, or that it is not imported'.replaceAll('"', "&quot;"),
+  );
+  expect(refused.html).toContain('value="Saar &amp; Sons"');
+  expect(refused.html).toMatch(/value="add_only"[^>]*checked|checked=""[^>]*value="add_only"/);
+
+  expect(await readPage(staff.post(page, MAPPING))).toMatchObject({ status: 303, to: page });
+  const report = await settled(page);
+  expect(text(report)).toContain("The import changes 1 book; 2 rows are refused and left out.");
+  expect(text(report)).toContain("Price: ₹250.00 → ₹300.00");
+  expect(text(report)).toContain("MRP: Price must be a number");
+  expect(report).toContain(`${LONG}</span></label>`);
+  expect(await books()).toEqual(before);
+
+  const checked = /name="checked" value="([^"]+)"/.exec(report)![1]!;
+  const tooLong = await readPage(staff.post(page, { intent: "short", checked, "short-0": "x".repeat(101) }));
+  expect(tooLong.status).toBe(400);
+  expect(tooLong.html).toContain(`value="${"x".repeat(101)}"`);
+  expect(text(tooLong.html)).toContain("Title must be less than 100 characters");
+  const short = { intent: "short", checked, "short-0": "Letters" };
+  expect(await readPage(staff.post(page, short))).toMatchObject({ status: 303, to: page });
+  const again = await settled(page);
+  expect(text(again)).toContain("The import adds 1 book and changes 1 book; 1 row is refused and left out.");
+  expect(text(again)).toMatch(/Authors: 1 Asha Rao/);
+  expect(text((await openPage(staff, `${page}?outcome=refused`)).html)).not.toContain("₹250.00 → ₹300.00");
+
+  const rejected = await staff.get(`${page}/refused`);
+  expect(rejected.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  const csv = await rejected.text();
+  expect(csv).toContain("Nirmala");
+  expect(csv).not.toContain("Godan");
+
+  expect(await readPage(staff.post(page, { intent: "import" }))).toMatchObject({ status: 303, to: page });
+  const done = await settled(page);
+  expect(text(done)).toContain("Imported: 1 added, 1 changed, 1 refused.");
+  expect(done).toContain(`href="/admin/products?edit=${godanId}"`);
+  expect((await books()).map(({ title, price }) => [title, price])).toEqual([
+    ["Godan", 30_000],
+    ["Letters", 25_000],
+  ]);
+  const list = text((await openPage(staff, PAGE)).html);
+  expect(list).toMatch(/books\.csv .* Kamini Iyer .* 1 added, 1 changed, 1 refused Imported/);
+
+  const asked = await openPage(staff, `${page}?confirm=undo-${page.split("/").at(-1)}`);
+  expect(text(asked.html)).toContain("2 books will be as they were before");
+  expect(await readPage(staff.post(page, { intent: "undo" }))).toMatchObject({ status: 303, to: page });
+  expect(text(await settled(page))).toContain("2 books are as before the import.");
+  expect(await books()).toEqual(before);
+
+  // The next file with the same heading is mapped as this one was.
+  const next = await openPage(staff, await uploaded());
+  expect(next.html).toMatch(/name="column-4"[^]*?<option value="nothing" selected="">/);
+});
+
+test("an import can be discarded, and nothing is done that is not possible any more", async () => {
+  const page = await uploaded("ISBN,Price\n9780143065838,250\n");
+  expect(text((await openPage(staff, page)).html)).toContain("Kitab's template");
+  for (const intent of ["import", "undo", "cancel"]) {
+    expect(await readPage(staff.post(page, { intent }))).toMatchObject({ status: 303, to: page });
+    expect((await openPage(staff, page)).html).toContain('role="alert"');
+  }
+  expect((await staff.post(page, { intent: "unknown" })).status).toBe(400);
+  const files = readdirSync(path.join(shop.dataDir, "imports")).length;
+  expect(await readPage(staff.post(page, { intent: "delete" }))).toMatchObject({ status: 303, to: PAGE });
+  expect((await staff.get(page)).status).toBe(404);
+  expect(readdirSync(path.join(shop.dataDir, "imports"))).toHaveLength(files - 1);
+});
+
+describe("a file that cannot be read is refused at its field, and not kept", () => {
+  const columns = Array.from({ length: 600 }, (_, n) => `Column ${n}`).join(",");
+  test.each<[string, string | Buffer, string]>([
+    ["nothing", "", "Choose a file"],
+    ["a PDF", "%PDF-1.7 …", "This is a PDF"],
+    ["hundreds of columns", columns, "at most 500 can be read"],
+    ["entities", '<!DOCTYPE a [<!ENTITY b "c">]><ONIXMessage>&b;</ONIXMessage>', "document type"],
+    ["a ZIP that is no workbook", zipOf({ "../../passwd": "x" }), "workbook"],
+    ["a bomb", zipOf({ "xl/workbook.xml": Buffer.alloc(4_000_000) }, { "xl/workbook.xml": 9e8 }), ""],
+  ])("%s", async (_, content, sentence) => {
+    const folder = path.join(shop.dataDir, "imports");
+    const files = readdirSync(folder);
+    const { status, html } = content
+      ? await upload(content)
+      : await readPage(staff.postFiles(PAGE, { file: new File([], "") }));
+    expect(status).toBe(400);
+    const message = /<p id="[^"]+-error"[^>]*>(.*?)<\/p>/.exec(html)?.[1];
+    expect(message).toContain(sentence);
+    expect(message?.length).toBeGreaterThan(10);
+    expect(readdirSync(folder)).toEqual(files);
+    expect((await guestBrowser(shop).get("/")).status).toBe(200);
+  });
+});
+
+test("the template has Kitab's own headings; only those who edit books may import", async () => {
+  const template = await staff.get(`${PAGE}/template`);
+  expect(await template.text()).toMatch(/^\uFEFFBook ID,ISBN,SKU,Title,Subtitle,Contributors,/);
+  const clerk = await staffBrowser(shop, { job: "orders" });
+  const file = new File(["ISBN\n9780143065838\n"], "books.csv");
+  expect((await clerk.postFiles(PAGE, { file })).status).toBe(403);
+  expect((await clerk.get(PAGE)).status).toBe(403);
+});

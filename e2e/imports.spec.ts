@@ -1,0 +1,61 @@
+import { expect, type Page } from "@playwright/test";
+import { formTest as test } from "./form-test";
+import { asStaff, bookOfOurOwn, unique } from "./staff";
+import { expectMessage } from "./support";
+
+/** Follows the link 'Refresh' until nothing goes on. */
+async function waitForEnd(page: Page) {
+  await expect(async () => {
+    if (await page.getByRole("progressbar").isVisible())
+      await page.getByRole("link", { name: "Refresh" }).click();
+    await expect(page.getByRole("progressbar")).toBeHidden();
+  }).toPass();
+}
+
+test("staff import a spreadsheet: a column by hand, a check, a short form, and undo it", async ({
+  page,
+  staff,
+}) => {
+  const book = await bookOfOurOwn(staff, { stock: 2 });
+  const word = unique("Letters");
+  const long = `${word} ${"and so on ".repeat(12)}`;
+  const file = {
+    name: `${word}.csv`,
+    mimeType: "text/csv",
+    buffer: Buffer.from(
+      `Book ID,Titel,Author,MRP,Qty,Publisher,Language,Category,Blurb\n` +
+        `${book.id},${book.title},Premchand,311,2,,,,\n` +
+        `,${long},Premchand,250,3,Saar Books,Hindi,Novel,All of them.\n`,
+    ),
+  };
+  await asStaff(page, "/admin/products");
+  await page.getByRole("link", { name: "Import Books" }).click();
+  await page.getByLabel("File of books").setInputFiles(file);
+  await page.getByRole("button", { name: "Upload File" }).click();
+
+  await page.getByRole("combobox", { name: "Titel" }).selectOption("Title");
+  await page.getByRole("button", { name: "Check the File" }).click();
+  await waitForEnd(page);
+  await expect(page.getByText("The import changes 1 book; 1 row is refused and left out.")).toBeVisible();
+  await expect(page.getByRole("row", { name: book.title })).toContainText("₹311.00");
+
+  await page.getByRole("textbox", { name: word }).fill(word);
+  await page.getByRole("button", { name: "Save and Check Again" }).click();
+  await waitForEnd(page);
+  await expect(page.getByText("The import adds 1 book and changes 1 book.")).toBeVisible();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await waitForEnd(page);
+  await expect(page.getByText("Imported: 1 added, 1 changed.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Undo This Import" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
+  await waitForEnd(page);
+  await expect(page.getByText("2 books are as before the import.")).toBeVisible();
+
+  await page.goto("/admin/imports");
+  await page.getByLabel("File of books").setInputFiles({ ...file, name: `again-${file.name}` });
+  await page.getByRole("button", { name: "Upload File" }).click();
+  await page.getByRole("link", { name: "Discard" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await expectMessage(page, `The import of again-${file.name} is discarded`);
+});
