@@ -286,6 +286,9 @@ export const GROUPS: Group[] = [
     title: "the back office: the shop",
     who: "admin",
     scenes: [
+      page("/admin/imports"),
+      page("/admin/imports/{import}"),
+      state("/admin/imports/{import}?mapping=1", "its columns"),
       page("/admin/appearance"),
       state("/admin/appearance?add=shelf", "refused", refused("Add to Draft", { Heading: "" })),
       frame("/admin/appearance/preview"),

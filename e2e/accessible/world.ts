@@ -74,11 +74,12 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
   ];
   const post = poster(origin);
   const [email] = await Promise.all([newCustomer(customer), newCustomer(newcomer), signIn(admin, ...STAFF)]);
-  const [books, pages, invitation, endpoint] = await Promise.all([
+  const [books, pages, invitation, endpoint, checked] = await Promise.all([
     makeBooks(admin),
     makePages(guest, admin, post),
     invitationLink(admin, post),
     makeEndpoint(admin, post),
+    makeImport(admin, origin, post),
   ]);
   const [orders, mailed] = await Promise.all([
     makeOrders(customer, admin, post, books).then(async (made) => {
@@ -108,7 +109,18 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     await request.dispose();
   }
   const found = { address, customer: buyer, subscriber, review, coupon, secondStep };
-  const facts = { book, urdu, soldOut, invitation, ...orders, ...mailed, ...pages, ...endpoint, ...found };
+  const facts = {
+    book,
+    urdu,
+    soldOut,
+    invitation,
+    ...orders,
+    ...mailed,
+    ...pages,
+    ...endpoint,
+    ...checked,
+    ...found,
+  };
   return { visitors, facts };
 }
 
@@ -128,6 +140,33 @@ async function makeEndpoint(admin: Visitor, post: Post) {
   const endpoint = await find(admin, webhooks, /webhooks\/(\d+)"/);
   await post(admin, `${webhooks}/${endpoint}`, { intent: "test" });
   return { endpoint, delivery: await find(admin, `${webhooks}/${endpoint}`, /delivery=(\d+)/) };
+}
+
+/** Uploads a file of books with everything that a check finds, and has it checked. */
+async function makeImport(admin: Visitor, origin: string, post: Post) {
+  const file = [
+    "Title,ISBN,Author,Price,Publisher,Language,Tags,Brief,Notes",
+    `The Lamp,9780143065838,Premchand,299,${unique("Press")},Hindi,Novel,A book.,`,
+    `${"A Long Title ".repeat(10)},,Premchand,250,Saar Books,Hindi,Novel,A book.,`,
+    "Without a Price,,Premchand,free,Saar Books,Hindi,Novel,A book.,",
+  ].join("\n");
+  const upload = { name: "books.csv", mimeType: "text/csv", buffer: Buffer.from(file) };
+  const headers = { Origin: origin };
+  await admin.request.post("/admin/imports", { multipart: { file: upload }, headers });
+  const id = await find(admin, "/admin/imports", /imports\/(\d+)"/);
+  const columns = {
+    "column-0": "title",
+    "column-1": "isbn13",
+    "column-2": "contributors",
+    "column-3": "price",
+  };
+  const more = { "column-4": "publisher", "column-5": "language", "column-6": "tags", "column-7": "brief" };
+  const form = { intent: "plan", mode: "add_and_change", ...columns, ...more, "column-8": "nothing" };
+  await post(admin, `/admin/imports/${id}`, form);
+  await expect
+    .poll(async () => (await admin.request.get(`/admin/imports/${id}`)).text())
+    .toContain("Row by row");
+  return { import: id };
 }
 
 type Post = (page: Visitor, path: string, form: Record<string, string>) => Promise<void>;

@@ -101,12 +101,6 @@ test("a file is mapped by hand, checked, imported and undone", async () => {
   expect(text(again)).toMatch(/Authors: 1 Asha Rao/);
   expect(text((await openPage(staff, `${page}?outcome=refused`)).html)).not.toContain("₹250.00 → ₹300.00");
 
-  const rejected = await staff.get(`${page}/refused`);
-  expect(rejected.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
-  const csv = await rejected.text();
-  expect(csv).toContain("Nirmala");
-  expect(csv).not.toContain("Godan");
-
   expect(await readPage(staff.post(page, { intent: "import" }))).toMatchObject({ status: 303, to: page });
   const done = await settled(page);
   expect(text(done)).toContain("Imported: 1 added, 1 changed, 1 refused.");
@@ -150,7 +144,7 @@ describe("a file that cannot be read is refused at its field, and not kept", () 
     ["a PDF", "%PDF-1.7 …", "This is a PDF"],
     ["hundreds of columns", columns, "at most 500 can be read"],
     ["entities", '<!DOCTYPE a [<!ENTITY b "c">]><ONIXMessage>&b;</ONIXMessage>', "document type"],
-    ["a ZIP that is no workbook", zipOf({ "../../passwd": "x" }), "workbook"],
+    ["a ZIP that is no workbook", zipOf({ "../../passwd": "x" }), "damaged"],
     ["a bomb", zipOf({ "xl/workbook.xml": Buffer.alloc(4_000_000) }, { "xl/workbook.xml": 9e8 }), ""],
   ])("%s", async (_, content, sentence) => {
     const folder = path.join(shop.dataDir, "imports");
@@ -169,7 +163,7 @@ describe("a file that cannot be read is refused at its field, and not kept", () 
 
 test("the template has Kitab's own headings; only those who edit books may import", async () => {
   const template = await staff.get(`${PAGE}/template`);
-  expect(await template.text()).toMatch(/^\uFEFFBook ID,ISBN,SKU,Title,Subtitle,Contributors,/);
+  expect(await template.text()).toMatch(/^Book ID,ISBN,SKU,Title,Subtitle,Contributors,/);
   const clerk = await staffBrowser(shop, { job: "orders" });
   const file = new File(["ISBN\n9780143065838\n"], "books.csv");
   expect((await clerk.postFiles(PAGE, { file })).status).toBe(403);

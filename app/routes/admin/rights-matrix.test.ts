@@ -102,6 +102,7 @@ const NO_PAGE = [
   "/admin/audit/export",
   "/admin/mails/:mail/preview",
   "/admin/choices/:kind",
+  "/admin/imports/template",
   "/admin/newsletter/export",
   "/admin/orders/:orderId/invoice",
 ];
@@ -170,6 +171,9 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/booktags",
     "/admin/categories",
     "/admin/choices/:kind",
+    "/admin/imports",
+    "/admin/imports/:importId",
+    "/admin/imports/template",
     "/admin/languages",
     "/admin/products",
     "/admin/publishers",

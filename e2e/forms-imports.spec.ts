@@ -52,10 +52,16 @@ test("staff import a spreadsheet: a column by hand, a check, a short form, and u
   await waitForEnd(page);
   await expect(page.getByText("2 books are as before the import.")).toBeVisible();
 
+  // Long enough to be cancelled.
+  const rows = Array.from({ length: 30_000 }, (_, n) => `${n},Premchand,250\n`).join("");
+  const many = { ...file, name: `many-${file.name}`, buffer: Buffer.from(`Title,Author,Price\n${rows}`) };
   await page.goto("/admin/imports");
-  await page.getByLabel("File of books").setInputFiles({ ...file, name: `again-${file.name}` });
+  await page.getByLabel("File of books").setInputFiles(many);
   await page.getByRole("button", { name: "Upload File" }).click();
+  await page.getByRole("button", { name: "Check the File" }).click();
+  await page.getByRole("button", { name: "Cancel the Check" }).click();
+  await expect(page.getByText("The check was cancelled. Nothing was written.")).toBeVisible();
   await page.getByRole("link", { name: "Discard" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
-  await expectMessage(page, `The import of again-${file.name} is discarded`);
+  await expectMessage(page, `The import of ${many.name} is discarded`);
 });
