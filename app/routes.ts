@@ -77,6 +77,7 @@ export default [
       route("imports", "routes/admin/imports.tsx"),
       route("imports/template", "routes/admin/imports/template.ts"),
       route("imports/:importId", "routes/admin/imports/import.tsx"),
+      route("imports/:importId/refused", "routes/admin/imports/refused.ts"),
       route("orders", "routes/admin/orders.tsx"),
       route("orders/:orderId", "routes/admin/order.tsx"),
       route("orders/:orderId/packing-slip", "routes/admin/packing-slip.tsx"),

@@ -152,8 +152,8 @@ async function makeImport(admin: Visitor, origin: string, post: Post) {
   ].join("\n");
   const upload = { name: "books.csv", mimeType: "text/csv", buffer: Buffer.from(file) };
   const headers = { Origin: origin };
-  await admin.request.post("/admin/imports", { multipart: { file: upload }, headers });
-  const id = await find(admin, "/admin/imports", /imports\/(\d+)"/);
+  const sent = await admin.request.post("/admin/imports", { multipart: { file: upload }, headers });
+  const id = /\/imports\/(\d+)$/.exec(sent.url())?.[1] ?? "";
   const columns = {
     "column-0": "title",
     "column-1": "isbn13",

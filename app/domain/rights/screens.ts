@@ -30,6 +30,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/imports": both("catalogue"),
   "/admin/imports/template": { see: "catalogue" },
   "/admin/imports/:importId": both("catalogue"),
+  "/admin/imports/:importId/refused": { see: "catalogue" },
   "/admin/publishers": both("catalogue"),
   "/admin/authors": both("catalogue"),
   "/admin/series": both("catalogue"),

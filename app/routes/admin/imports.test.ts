@@ -101,6 +101,15 @@ test("a file is mapped by hand, checked, imported and undone", async () => {
   expect(text(again)).toMatch(/Authors: 1 Asha Rao/);
   expect(text((await openPage(staff, `${page}?outcome=refused`)).html)).not.toContain("₹250.00 → ₹300.00");
 
+  const rejected = await staff.get(`${page}/refused`);
+  expect(rejected.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  const csv = await rejected.text();
+  expect(csv).toContain("Nirmala");
+  expect(csv).not.toContain("Godan");
+  const mended = await openPage(staff, await uploaded(csv.replace("two hundred", "200")));
+  expect(mended.html).toMatch(/name="column-0"[^]*?<option value="title" selected="">/);
+  expect(mended.html).not.toContain("Why it was refused");
+
   expect(await readPage(staff.post(page, { intent: "import" }))).toMatchObject({ status: 303, to: page });
   const done = await settled(page);
   expect(text(done)).toContain("Imported: 1 added, 1 changed, 1 refused.");

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { formatCount } from "~/domain/counts";
 import { SHORTENED } from "~/domain/imports/mapping";
@@ -19,6 +20,10 @@ export function LongNames({ run, names: { tooLong, tooLongCount }, answer }: Lon
   const isBusy = useNavigation().formData?.get("intent") === "short";
   const asked = tooLong.slice(0, SHORT_FORMS_AT_ONCE);
   const errors = answer?.errors ?? {};
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [answer]);
   const fields = asked.map((_, index) => ({ id: shortField(index), errors: errors[shortField(index)] }));
   return (
     <section aria-labelledby="too-long">
@@ -32,7 +37,13 @@ export function LongNames({ run, names: { tooLong, tooLongCount }, answer }: Lon
           ? ` These are the first ${asked.length} of ${formatCount(tooLongCount)}; the next follow after the check.`
           : ""}
       </p>
-      <Form method="post" action="?" preventScrollReset className="grid max-w-3xl grid-cols-1 gap-4">
+      <Form
+        ref={form}
+        method="post"
+        action="?"
+        preventScrollReset
+        className="grid max-w-3xl grid-cols-1 gap-4"
+      >
         <FormErrorSummary fields={fields} />
         <input type="hidden" name="checked" value={run.plannedAt ?? ""} />
         {asked.map(({ kind, name }, index) => (

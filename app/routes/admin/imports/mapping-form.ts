@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COLUMN_KEYS, type ColumnKey, columnName, keyOfHeading } from "~/domain/imports/columns";
+import { COLUMN_KEYS, type ColumnKey, columnName, keyOfHeading, WHY_REFUSED } from "~/domain/imports/columns";
 import { type ImportMapping, SHORTENED } from "~/domain/imports/mapping";
 import { IMPORT_MODES, type ImportMode } from "~/domain/imports/plan/plan";
 import type { ImportFormat } from "~/domain/imports/read-books.server";
@@ -48,7 +48,7 @@ export interface MappedColumn {
 export const mappedColumns = (columns: string[]): MappedColumn[] =>
   columns
     .map((heading, index) => ({ index, heading }))
-    .filter(({ heading, index }) => heading && columns.indexOf(heading) === index);
+    .filter(({ heading, index }) => heading && heading !== WHY_REFUSED && columns.indexOf(heading) === index);
 
 /** Whether the program knows what the columns of such a file mean. */
 export const isOfOtherShop = ({ format }: Pick<MappedFile, "format">) =>

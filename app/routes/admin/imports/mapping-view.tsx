@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { BOOK_FORMATS } from "~/domain/catalogue/book-formats";
 import { columnName } from "~/domain/imports/columns";
@@ -29,14 +30,20 @@ interface MappingViewProps {
   errors?: FormErrors;
 }
 
+const NO_ERRORS: FormErrors = {};
+
 /** How the file is to be read: what its columns hold, what the import may do, and what its new books have in common. */
-export function MappingView({ run, samples, fields, errors = {} }: MappingViewProps) {
+export function MappingView({ run, samples, fields, errors = NO_ERRORS }: MappingViewProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (errors !== NO_ERRORS) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [errors]);
   const isBusy = useNavigation().formData?.get("intent") === "plan";
   const columns = mappedColumns(run.columns);
   const columnIds = columns.map(({ index }) => columnField(index));
   const inOrder = [...columnIds, "mode", SUBJECTS_FIELD].map((id) => ({ id, errors: errors[id] }));
   return (
-    <Form method="post" action="?mapping=1" className="grid max-w-4xl grid-cols-1 gap-8">
+    <Form ref={form} method="post" action="?mapping=1" className="grid max-w-4xl grid-cols-1 gap-8">
       <ImportSentences run={run} />
       <FormErrorSummary fields={inOrder} />
       {columns.length === 0 ? null : (
@@ -103,7 +110,12 @@ export function MappingView({ run, samples, fields, errors = {} }: MappingViewPr
 
 function ModeChoice({ value, errors }: { value?: string; errors?: string[] }) {
   return (
-    <fieldset id="mode" tabIndex={-1} className="grid gap-2 border-0 p-0">
+    <fieldset
+      id="mode"
+      tabIndex={-1}
+      aria-describedby={errors && "mode-error"}
+      className="grid gap-2 border-0 p-0"
+    >
       <legend className="sr-only">What the import may do</legend>
       {(Object.keys(IMPORT_MODES) as ImportMode[]).map((mode) => (
         <label key={mode} className="flex items-start gap-3">

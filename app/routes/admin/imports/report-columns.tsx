@@ -45,7 +45,7 @@ function Title({ title, bookId, reference }: ImportRow) {
   );
 }
 
-function Details({ changes, problems, warnings, leftBecause }: ImportRow) {
+function Details({ outcome, changes, problems, warnings, leftBecause }: ImportRow) {
   return (
     <div className="grid gap-1">
       {leftBecause === null ? null : <p>{leftBecause}</p>}
@@ -59,7 +59,16 @@ function Details({ changes, problems, warnings, leftBecause }: ImportRow) {
           ))}
         </ul>
       ) : null}
-      <AuditChanges changes={changes} />
+      {outcome === "added" ? (
+        <details>
+          <summary className="cursor-pointer py-0.5">
+            {changes.length === 1 ? "1 field" : `${changes.length} fields`}
+          </summary>
+          <AuditChanges changes={changes} />
+        </details>
+      ) : (
+        <AuditChanges changes={changes} />
+      )}
       {warnings.map((warning) => (
         <p key={warning} className="text-muted wrap-anywhere">
           {warning}

@@ -28,6 +28,11 @@ export function ReportView({ run, report, answer }: ReportViewProps) {
       <section aria-labelledby="report" className="min-w-0">
         <div className="part-head">
           <h2 id="report">Row by row</h2>
+          {run.counts.refused > 0 ? (
+            <Link to={`/admin/imports/${run.id}/refused`} reloadDocument className="link text-sm">
+              Download the refused rows
+            </Link>
+          ) : null}
         </div>
         <Filters run={run} outcome={outcome} isLeft={isLeft} />
         <DataTable
