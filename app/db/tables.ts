@@ -327,6 +327,10 @@ export interface BookTable {
   /** Hundredths of a per cent; null: the shop's setting. */
   tax_rate: number | null;
   sku: string | null;
+  /** Copies that may be ordered before the publication date; null: none. */
+  preorder_limit: Generated<number | null>;
+  /** Copies in pre-orders that have not left the shop; maintained by triggers. */
+  preordered: Generated<number>;
 }
 
 interface ReviewTable {
@@ -413,6 +417,10 @@ interface OrderLineTable {
   quantity: number;
   hsn: string;
   tax_rate: number;
+  /** Ordered before the publication date. */
+  preorder: Generated<Flag>;
+  /** Copies of a pre-order that have not been taken from the stock yet. */
+  owed: Generated<number>;
 }
 
 interface OrderEventTable {

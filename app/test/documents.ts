@@ -53,6 +53,7 @@ export function billOf(
     trackingNo: null,
     carrier: null,
     lines: [],
+    wait: null,
     couponCode: null,
     returns: [],
     totals,

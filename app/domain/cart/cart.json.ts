@@ -33,6 +33,14 @@ export const cartItemJson = z
       .number()
       .int()
       .meta({ description: "Copies that can be ordered; 0 when the book was hidden.", examples: [12] }),
+    releaseDate: z
+      .string()
+      .nullable()
+      .meta({
+        description: "When a pre-ordered book comes out, a day in India. null: it is out.",
+        format: "date",
+        examples: [null],
+      }),
   })
   .meta({ id: "CartItem" });
 
@@ -47,6 +55,7 @@ export function cartItemToJson(line: CartLine): z.input<typeof cartItemJson> {
     coverpage: coverFile(line.cover),
     coverImage: coverFile(line.cover),
     available: line.available,
+    releaseDate: line.forthcoming?.releasedOn ?? null,
   };
 }
 

@@ -3,18 +3,20 @@ import type { Db } from "~/db/database.server";
 import { sharedTransaction } from "~/db/shared-transaction.server";
 import type { Tables } from "~/db/tables";
 import { authorsOf } from "../catalogue/book-lists.server";
+import { SALE_COLUMNS } from "../catalogue/sale";
+import { indianDate } from "../dates";
 import { cartTotals } from "../orders/totals";
 import { type CouponForCustomer, couponGives, couponProblemMessage } from "../coupons/coupons";
 import { findCouponFor } from "../coupons/coupons.server";
-import { heldByCustomer, heldOfBook } from "../orders/held-stock.server";
+import { heldByCustomer } from "../orders/held-stock.server";
 import { readSettings } from "../settings/settings.server";
 import {
   type AddOutcome,
   type Cart,
   type CartLine,
   type CartOwner,
-  copiesLimit,
   countedLines,
+  limitOf,
   lineProblem,
   type QuantityOutcome,
   tooMany,
@@ -41,7 +43,7 @@ export async function cartCount(db: Db, owner: CartOwner): Promise<number> {
 
 /**
  * The cart, priced from the catalogue, in the order the books were added.
- * @param now decides whether the coupon in it applies
+ * @param now decides whether the coupon in it applies, and which books are out
  */
 export async function readCart(db: Db, owner: CartOwner, now = new Date()): Promise<Cart> {
   const rows = await db
@@ -49,19 +51,20 @@ export async function readCart(db: Db, owner: CartOwner, now = new Date()): Prom
     .innerJoin("cart_items as i", "i.cart_id", "c.id")
     .innerJoin("books as b", "b.id", "i.book_id")
     .select(["i.id", "i.book_id", "i.quantity", "b.title", "b.cover", "b.price", "b.sale_price"])
-    .select(["b.charged_price", "b.stock", "b.hidden", "c.coupon_id"])
+    .select(["b.charged_price", "b.hidden", "c.coupon_id"])
+    .select(SALE_COLUMNS)
     .select(["b.hsn", "b.tax_rate"])
     .where(ownedBy(owner))
     .orderBy("i.id")
     .execute();
   const bookIds = rows.map((row) => row.book_id);
   const authors = bookIds.length > 0 ? await authorsOf(db, bookIds) : new Map<number, { name: string }[]>();
-  const held = await heldBy(db, owner, bookIds);
+  const held = await heldByCustomer(db, accountOf(owner), bookIds);
+  const today = indianDate(now);
   const settings = await readSettings(db);
   const lines = rows.map((row): CartLine => {
     const hidden = row.hidden === 1;
-    const available = hidden ? 0 : row.stock + (held.get(row.book_id) ?? 0);
-    const limit = copiesLimit(available, settings.mostCopies);
+    const limit = limitOf(row, held(row.book_id), settings.mostCopies, today);
     return {
       itemId: row.id,
       bookId: row.book_id,
@@ -100,9 +103,7 @@ function couponIn(db: Db, owner: CartOwner, id: number): Promise<CouponForCustom
   return findCouponFor(db, { id }, "accountId" in owner ? owner.accountId : null);
 }
 
-async function heldBy(db: Db, owner: CartOwner, bookIds: number[]): Promise<Map<number, number>> {
-  return "accountId" in owner ? heldByCustomer(db, owner.accountId, bookIds) : new Map();
-}
+const accountOf = (owner: CartOwner) => ("accountId" in owner ? owner.accountId : null);
 
 /**
  * Adds copies of a book; a book already in the cart gets more copies. Adds none when the sum is more than the shopper
@@ -131,15 +132,16 @@ export async function addWithin(
     .leftJoin("cart_items as i", (join) =>
       join.onRef("i.cart_id", "=", "c.id").onRef("i.book_id", "=", "b.id"),
     )
-    .select(["b.title", "b.stock", "c.id as cart_id", "i.quantity"])
-    .select((eb) => heldOfBook(eb, "accountId" in owner ? owner.accountId : null).as("held"))
+    .select(["b.title", "c.id as cart_id", "i.quantity"])
+    .select(SALE_COLUMNS)
     .where("b.id", "=", wanted.bookId)
     .where("b.hidden", "=", 0)
     .executeTakeFirst();
   if (!book) return { ok: false, reason: "not_found", message: "Book Not Found" };
   const { mostCopies } = await readSettings(trx);
   const quantity = (book.quantity ?? 0) + wanted.quantity;
-  const refusal = tooMany(quantity, copiesLimit(book.stock + book.held, mostCopies));
+  const held = await heldByCustomer(trx, accountOf(owner), [wanted.bookId]);
+  const refusal = tooMany(quantity, limitOf(book, held(wanted.bookId), mostCopies, indianDate(now)));
   if (refusal) return { ok: false, title: book.title, ...refusal };
   const cartId = book.cart_id ?? (await createCart(trx, owner, now));
   await writeLine(trx, cartId, wanted.bookId, quantity, now);
@@ -191,8 +193,8 @@ export async function setQuantity(
       .selectFrom("carts as c")
       .innerJoin("cart_items as i", "i.cart_id", "c.id")
       .innerJoin("books as b", "b.id", "i.book_id")
-      .select(["c.id as cart_id", "i.book_id", "i.quantity", "b.stock", "b.hidden"])
-      .select((eb) => heldOfBook(eb, "accountId" in owner ? owner.accountId : null).as("held"))
+      .select(["c.id as cart_id", "i.book_id", "i.quantity", "b.hidden"])
+      .select(SALE_COLUMNS)
       .where(ownedBy(owner))
       .where("i.id", "=", wanted.itemId)
       .executeTakeFirst();
@@ -205,7 +207,9 @@ export async function setQuantity(
       return { ok: false, reason: "unavailable", message: "This book is no longer available" };
     }
     const { mostCopies } = await readSettings(trx);
-    const refusal = tooMany(wanted.quantity, copiesLimit(line.stock + line.held, mostCopies));
+    const held = await heldByCustomer(trx, accountOf(owner), [line.book_id]);
+    const limit = limitOf(line, held(line.book_id), mostCopies, indianDate(now));
+    const refusal = tooMany(wanted.quantity, limit);
     // Fewer copies than before are always accepted, even when they are still too many.
     if (refusal && wanted.quantity > line.quantity) return { ok: false, ...refusal };
     await writeLine(trx, line.cart_id, line.book_id, wanted.quantity, now);
@@ -244,7 +248,8 @@ export async function mergeGuestCart(
     .leftJoin("cart_items as own", (join) =>
       join.onRef("own.cart_id", "=", "c.id").onRef("own.book_id", "=", "i.book_id"),
     )
-    .select(["i.book_id", "i.quantity", "b.stock", "c.id as cart_id", "own.quantity as own_quantity"])
+    .select(["i.book_id", "i.quantity", "c.id as cart_id", "own.quantity as own_quantity"])
+    .select(SALE_COLUMNS)
     .select("g.coupon_id")
     .where("g.session_hash", "=", sessionHash)
     .orderBy("i.id")
@@ -258,7 +263,7 @@ export async function mergeGuestCart(
   const { mostCopies } = await readSettings(trx);
   const cartId = lines[0]!.cart_id ?? (await createCart(trx, owner, now));
   for (const line of lines) {
-    const { most } = copiesLimit(line.stock + (held.get(line.book_id) ?? 0), mostCopies);
+    const { most } = limitOf(line, held(line.book_id), mostCopies, indianDate(now));
     const together = Math.min(line.quantity + (line.own_quantity ?? 0), most);
     const quantity = Math.max(together, line.own_quantity ?? 0) || Math.min(line.quantity, mostCopies);
     await writeLine(trx, cartId, line.book_id, quantity, now);

@@ -1,3 +1,4 @@
+import { type HeldCopies, notOnSale, type OnSale, onSale, type SaleRow } from "../catalogue/sale";
 import type { Totals } from "../orders/totals";
 import type { CartCoupon } from "../coupons/coupons";
 
@@ -11,7 +12,7 @@ export type CartOwner = { accountId: number } | { sessionHash: string };
 export type LineProblem = "unavailable" | "out_of_stock" | "too_many" | "over_limit";
 
 /** One book in a cart, priced from the catalogue. Money in paise. */
-export interface CartLine {
+export interface CartLine extends CopiesLimit {
   itemId: number;
   bookId: number;
   title: string;
@@ -26,10 +27,6 @@ export interface CartLine {
   /** The book's own, else the shop's. The rate is in hundredths of a per cent and included in the price. */
   hsn: string;
   taxRate: number;
-  /** Copies this owner can get: the stock and what their own unpaid orders hold. 0 for a hidden book. */
-  available: number;
-  /** The most copies that one order can have: `available`, but at most the shop's limit. */
-  most: number;
   problem: LineProblem | null;
 }
 
@@ -62,12 +59,10 @@ export const countedLines = <Line extends Pick<CartLine, "problem">>(lines: read
 const isOrderable = (problem: LineProblem | null) =>
   problem === null || problem === "too_many" || problem === "over_limit";
 
-/**
- * The message at a line and when adding is refused (docs/product-decisions.md §3.6).
- * @param left the copies that the shopper can get
- */
-export function stockMessage(left: number): string {
-  return left > 0 ? `Only ${left} left in stock` : "Out of stock";
+/** The message at a line and when adding is refused (docs/product-decisions.md §3.6). */
+function stockMessage({ available, ...sale }: CopiesLimit): string {
+  if (available === 0) return notOnSale(sale);
+  return `Only ${available} left ${sale.forthcoming ? "to pre-order" : "in stock"}`;
 }
 
 /** The message when an order would have too many copies of one book. @param most the shop's limit */
@@ -75,10 +70,10 @@ export const limitMessage = (most: number) =>
   `You can order at most ${most === 1 ? "1 copy" : `${most} copies`} of one book.`;
 
 /** How many copies of a book a shopper can order. */
-export interface CopiesLimit {
-  /** Copies the shopper can get: the stock and what their own unpaid orders hold. */
+export interface CopiesLimit extends Omit<OnSale, "stock"> {
+  /** Copies the shopper can get: what is on sale, and what their own unpaid orders hold. 0 for a hidden book. */
   available: number;
-  /** As `CartLine.most`. */
+  /** The most copies that one order can have: `available`, but at most the shop's limit. */
   most: number;
 }
 
@@ -87,6 +82,18 @@ export const copiesLimit = (available: number, mostCopies: number): CopiesLimit 
   available,
   most: Math.min(available, mostCopies),
 });
+
+/** The same of a book as it is on sale. @param today the date in India */
+export function limitOf(
+  book: SaleRow & { hidden?: 0 | 1 },
+  held: HeldCopies,
+  mostCopies: number,
+  today: string,
+): CopiesLimit {
+  if (book.hidden === 1) return copiesLimit(0, mostCopies);
+  const { stock, ...sale } = onSale(book, today, held);
+  return { ...copiesLimit(stock, mostCopies), ...sale };
+}
 
 export interface TooMany {
   reason: "out_of_stock" | "too_many" | "over_limit";
@@ -106,7 +113,7 @@ export function lineProblem(line: CopiesLimit & { hidden: boolean; quantity: num
   return line.hidden ? "unavailable" : (tooMany(line.quantity, line)?.reason ?? null);
 }
 
-export function problemMessage(problem: LineProblem, { available, most }: CopiesLimit): string {
+export function problemMessage(problem: LineProblem, limit: CopiesLimit): string {
   if (problem === "unavailable") return "This book is no longer available";
-  return problem === "over_limit" ? limitMessage(most) : stockMessage(available);
+  return problem === "over_limit" ? limitMessage(limit.most) : stockMessage(limit);
 }

@@ -1,7 +1,9 @@
 import type { Db } from "~/db/database.server";
 import { heldByCustomer } from "../orders/held-stock.server";
 import { readSettings } from "../settings/settings.server";
-import { copiesLimit } from "./cart";
+import { SALE_COLUMNS } from "../catalogue/sale";
+import { indianDate } from "../dates";
+import { limitOf } from "./cart";
 import { createCart, writeLine } from "./cart.server";
 import type { ReorderedBook } from "./reorder";
 
@@ -24,7 +26,8 @@ export async function reorder(
       .leftJoin("cart_items as i", (join) =>
         join.onRef("i.cart_id", "=", "c.id").onRef("i.book_id", "=", "b.id"),
       )
-      .select(["b.id", "b.title", "b.stock", "b.hidden", "l.quantity as wanted"])
+      .select(["b.id", "b.title", "b.hidden", "l.quantity as wanted"])
+      .select(SALE_COLUMNS)
       .select(["c.id as cart_id", "i.quantity as in_cart"])
       .where("o.id", "=", orderId)
       .where("o.account_id", "=", accountId)
@@ -39,10 +42,10 @@ export async function reorder(
     const { mostCopies } = await readSettings(trx);
     let cartId = lines[0]!.cart_id;
     const books: ReorderedBook[] = [];
-    for (const { id, title, stock, hidden, wanted, in_cart } of lines) {
+    for (const line of lines) {
+      const { id, title, wanted, in_cart } = line;
       const before = in_cart ?? 0;
-      const available = hidden === 1 ? 0 : stock + (held.get(id) ?? 0);
-      const { most } = copiesLimit(available, mostCopies);
+      const { available, most } = limitOf(line, held(id), mostCopies, indianDate(now));
       const added = Math.min(wanted, Math.max(0, most - before));
       if (added > 0) {
         cartId ??= await createCart(trx, { accountId }, now);

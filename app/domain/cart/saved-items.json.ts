@@ -19,5 +19,6 @@ export function savedItemToJson(item: SavedItem): z.input<typeof savedItemJson> 
     coverpage: coverFile(item.cover),
     coverImage: coverFile(item.cover),
     available: item.available,
+    releaseDate: item.forthcoming?.releasedOn ?? null,
   };
 }

@@ -1,7 +1,9 @@
 import type { Db } from "~/db/database.server";
-import { heldByCustomer, heldOfBook } from "../orders/held-stock.server";
+import { heldByCustomer } from "../orders/held-stock.server";
 import { readSettings } from "../settings/settings.server";
-import { copiesLimit, lineProblem, problemMessage, type TooMany, tooMany } from "./cart";
+import { SALE_COLUMNS } from "../catalogue/sale";
+import { indianDate } from "../dates";
+import { copiesLimit, limitOf, lineProblem, problemMessage, type TooMany, tooMany } from "./cart";
 import { addWithin, ownedBy } from "./cart.server";
 import {
   type MoveOutcome,
@@ -78,15 +80,16 @@ export async function moveSavedToCart(
       .leftJoin("cart_items as i", (join) =>
         join.onRef("i.cart_id", "=", "c.id").onRef("i.book_id", "=", "b.id"),
       )
-      .select(["s.quantity", "b.title", "b.stock", "b.hidden", "i.quantity as in_cart"])
-      .select((eb) => heldOfBook(eb, accountId).as("held"))
+      .select(["s.quantity", "b.title", "b.hidden", "i.quantity as in_cart"])
+      .select(SALE_COLUMNS)
       .where("s.account_id", "=", accountId)
       .where("s.book_id", "=", bookId)
       .executeTakeFirst();
     if (!saved) return { ok: false, reason: "not_found", message: NOT_SAVED };
     if (saved.hidden === 1)
       return { ok: false, reason: "unavailable", message: problemMessage("unavailable", copiesLimit(0, 0)) };
-    const limit = copiesLimit(saved.stock + saved.held, (await readSettings(trx)).mostCopies);
+    const held = await heldByCustomer(trx, accountId, [bookId]);
+    const limit = limitOf(saved, held(bookId), (await readSettings(trx)).mostCopies, indianDate(now));
     const inCart = saved.in_cart ?? 0;
     const moved = Math.min(saved.quantity, limit.most - inCart);
     const refusal = tooMany(saved.quantity + inCart, limit);
@@ -127,12 +130,13 @@ export async function removeSaved(db: Db, accountId: number, bookId: number): Pr
 }
 
 /** The customer's saved books, the last saved first. Hidden books stay in the list, and can only be removed. */
-export async function listSaved(db: Db, accountId: number): Promise<SavedItem[]> {
+export async function listSaved(db: Db, accountId: number, now = new Date()): Promise<SavedItem[]> {
   const rows = await db
     .selectFrom("saved_items as s")
     .innerJoin("books as b", "b.id", "s.book_id")
     .select(["s.book_id", "s.quantity", "b.title", "b.cover", "b.price", "b.sale_price"])
-    .select(["b.charged_price", "b.stock", "b.hidden"])
+    .select(["b.charged_price", "b.hidden"])
+    .select(SALE_COLUMNS)
     .where("s.account_id", "=", accountId)
     .orderBy("s.saved_at", "desc")
     .orderBy("s.book_id", "desc")
@@ -142,7 +146,7 @@ export async function listSaved(db: Db, accountId: number): Promise<SavedItem[]>
   const { mostCopies } = await readSettings(db);
   return rows.map((row): SavedItem => {
     const hidden = row.hidden === 1;
-    const limit = copiesLimit(hidden ? 0 : row.stock + (held.get(row.book_id) ?? 0), mostCopies);
+    const limit = limitOf(row, held(row.book_id), mostCopies, indianDate(now));
     return {
       bookId: row.book_id,
       title: row.title,

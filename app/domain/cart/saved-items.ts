@@ -1,10 +1,10 @@
-import type { LineProblem, TooMany } from "./cart";
+import type { CopiesLimit, LineProblem, TooMany } from "./cart";
 
 /** Far more than anybody saves; keeps the cart's page and its query small. */
 export const SAVED_MAX = 200;
 
 /** A book saved for later, priced from the catalogue. Money in paise. */
-export interface SavedItem {
+export interface SavedItem extends CopiesLimit {
   bookId: number;
   title: string;
   cover: string | null;
@@ -13,10 +13,6 @@ export interface SavedItem {
   /** The price charged for one copy. */
   unitPrice: number;
   quantity: number;
-  /** Copies this customer can get, as in the cart. 0 for a hidden book. */
-  available: number;
-  /** Copies that one order can have, as in the cart. */
-  most: number;
   problem: LineProblem | null;
 }
 

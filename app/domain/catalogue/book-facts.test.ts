@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Book } from "./book";
 import { bookFacts } from "./book-facts";
 import { EMPTY_RECORD } from "./book-record-values";
+import type { OnSale } from "./sale";
 import { recordData } from "./structured-record";
 
 const BARE: Book = {
@@ -29,11 +30,12 @@ const BARE: Book = {
   bisac: [],
 };
 
-const WHOLE: Book = {
+const WHOLE: Book & OnSale = {
   ...BARE,
   subtitle: "A Novel",
   format: "BB",
   publishingStatus: "forthcoming",
+  forthcoming: { releasedOn: "2027-01-12", canPreorder: true },
   imprint: "Little Neem",
   originalTitle: "গোরা",
   originalLanguage: "Bengali",
@@ -59,7 +61,13 @@ const WHOLE: Book = {
 };
 
 test("nothing is said of what is not known", () => {
-  expect(bookFacts(BARE)).toEqual({ credits: [], status: null, languages: "English", rows: [] });
+  expect(bookFacts(BARE)).toEqual({
+    credits: [],
+    status: null,
+    release: null,
+    languages: "English",
+    rows: [],
+  });
   expect(recordData(BARE)).toEqual({});
 });
 
@@ -70,7 +78,8 @@ test("the facts of a whole record, as texts", () => {
       { by: "Illustrated by", people: ["Bose"] },
       { by: "Introduction by", people: ["Tagore"] },
     ],
-    status: "Forthcoming",
+    status: "Pre-order",
+    release: "Released on 12 Jan 2027",
     languages: "English, Bengali",
     rows: [
       ["Format", "Hardback"],

@@ -1,4 +1,5 @@
 import type { Book } from "./book";
+import { type OnSale, releaseWords } from "./sale";
 import { BOOK_FORMATS, type BookFormat, isFormat } from "./book-formats";
 import { PUBLISHING_STATUSES } from "./book-record";
 import { AUTHOR_ROLE, roleBy } from "./contributor-roles";
@@ -9,18 +10,24 @@ import { subjectLabel } from "./subject-labels";
 export interface BookFacts {
   /** People beside the authors, in their order: 'Translated by', and who did. */
   credits: { by: string; people: string[] }[];
-  /** 'Forthcoming' or 'Out of print'. */
+  /** 'Pre-order', 'Forthcoming' or 'Out of print'. */
   status: string | null;
+  /** 'Released on 12 Jan 2027', of a book that is not out yet. */
+  release: string | null;
   /** All languages of the text. */
   languages: string;
   /** Further rows for the list of details; only what is known. */
   rows: [label: string, value: string][];
 }
 
-export function bookFacts(book: Book): BookFacts {
+export function bookFacts(book: Book & OnSale): BookFacts {
+  const release = book.forthcoming && releaseWords(book.forthcoming);
   return {
     credits: creditsOf(book.contributors),
-    status: book.publishingStatus === "available" ? null : PUBLISHING_STATUSES[book.publishingStatus],
+    // A book whose publication date has come is no longer forthcoming, even if it is still called so.
+    status:
+      release?.label ?? (book.publishingStatus === "out_of_print" ? PUBLISHING_STATUSES.out_of_print : null),
+    release: release?.day ?? null,
     languages: [book.language, ...book.furtherLanguages].map(({ name }) => name).join(", "),
     rows: rowsOf(book).filter((row): row is [string, string] => Boolean(row[1])),
   };

@@ -3,6 +3,7 @@ import { typedValue } from "../typed-text";
 import { AGES_REVERSED, RECORD_KEYS, type RecordValues } from "./book-record";
 import { LIST_KEYS, recordLists, recordShape } from "./book-record.schema";
 import { bareIsbn, isbnForms } from "./isbn";
+import { isPreorderDated, PREORDERS_NEED_A_DATE } from "./sale";
 import {
   characters,
   firstProblem,
@@ -130,6 +131,18 @@ export const SALE_ABOVE_PRICE = "Sale Price must not be more than the price";
 // Made once: making a schema takes longer than checking a book.
 const bothPrices = z.object({ price: z.number(), salePrice: z.number() });
 const bothAges = z.object({ ageFrom: z.number(), ageTo: z.number() });
+const preorders = z.object({
+  preorderLimit: z.number(),
+  publishingStatus: z.string(),
+  publishedOn: z.string().nullable(),
+});
+
+/** Checked even if other fields of the form are wrong. */
+const preordersRule = {
+  path: ["publishedOn"],
+  error: PREORDERS_NEED_A_DATE,
+  when: ({ value }: { value: unknown }) => preorders.safeParse(value).success,
+};
 
 /** Checked even if other fields of the form are wrong. */
 const agesRule = {
@@ -172,7 +185,8 @@ export const bookFormSchema = z
     ...recordLists,
   })
   .refine(isSaleBelowPrice, saleRule)
-  .refine(areAgesInOrder, agesRule);
+  .refine(areAgesInOrder, agesRule)
+  .refine(isPreorderDated, preordersRule);
 
 /** The valid form: money in paise, empty fields are null. */
 export type BookFields = z.output<typeof bookFormSchema>;

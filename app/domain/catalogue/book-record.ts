@@ -8,6 +8,7 @@ import { BOOK_FORMATS } from "./book-formats";
 /** The parts of the form below the specification's fields. */
 export const RECORD_SECTIONS = {
   details: "Details",
+  preorders: "Pre-orders",
   series: "Series and edition",
   size: "Size and weight",
   tax: "Tax",
@@ -100,6 +101,19 @@ export const RECORD_FIELDS = {
     otherwise: "available",
     section: "details",
     example: "available",
+  },
+  preorderLimit: {
+    kind: "whole",
+    column: "preorder_limit",
+    label: "Copies to pre-order",
+    min: 1,
+    max: 10_000,
+    section: "preorders",
+    hint: "Empty: no pre-orders",
+    description:
+      "How many copies of a forthcoming book may be ordered before its publication date, which must be a whole date; null: none.",
+    example: 100,
+    staffOnly: true,
   },
   imprint: {
     kind: "text",

@@ -13,12 +13,22 @@ import {
   recordToAnswer,
   sentRecord,
 } from "./book-record.json";
+import type { OnSale } from "./sale";
 import { AUTHOR_ROLE, ROLES } from "./contributor-roles";
 import { MASTER_DATA } from "../master-data/master-data";
 import { rowJson, rowToJson } from "../master-data/master-data.json";
 import { authorJson, authorsToJson, bookTagJson, coverFile, tagsToJson } from "./catalogue.json";
 
 // A book's fields in the API: in answers, and in the requests of staff. Prices in rupees.
+
+/** 'preorder': the book is forthcoming, and can be ordered now; 'forthcoming': it cannot. */
+const AVAILABILITIES = ["in_stock", "out_of_stock", "preorder", "forthcoming", "out_of_print"] as const;
+
+function availabilityOf({ stock, forthcoming, isOutOfPrint }: OnSale): (typeof AVAILABILITIES)[number] {
+  if (forthcoming) return stock > 0 ? "preorder" : "forthcoming";
+  if (stock > 0) return "in_stock";
+  return isOutOfPrint ? "out_of_print" : "out_of_stock";
+}
 
 /** A book as the store shows it (docs/specification.md §3.1). */
 export const bookJson = z
@@ -65,7 +75,21 @@ export const bookJson = z
     stock: z
       .number()
       .int()
-      .meta({ description: "Copies that can be ordered.", examples: [12] }),
+      .meta({
+        description:
+          "Copies that can be ordered: of a forthcoming book, copies that can still be pre-ordered.",
+        examples: [12],
+      }),
+    availability: z.enum(AVAILABILITIES).meta({ examples: ["in_stock"] }),
+    releaseDate: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "When a forthcoming book comes out, a day in India; no pre-order is sent before. null: it is out, or the day is not known.",
+        format: "date",
+        examples: [null],
+      }),
     contributors: z.array(contributorJson).meta({
       description: "Everybody who contributed to the book, the authors first.",
     }),
@@ -78,7 +102,13 @@ export const bookJson = z
   })
   .meta({ id: "Book" });
 
-const { rating: _rating, bookratings: _bookratings, ...shared } = bookJson.shape;
+const {
+  rating: _rating,
+  bookratings: _bookratings,
+  availability: _availability,
+  releaseDate: _releaseDate,
+  ...shared
+} = bookJson.shape;
 
 /** The fields that both shoppers and staff get. */
 export const sharedBookJson = z.object(shared);
@@ -110,7 +140,13 @@ export function sharedToJson(book: Book): z.input<typeof sharedBookJson> {
 }
 
 export function bookToJson(book: BookDetails): z.input<typeof bookJson> {
-  return { ...sharedToJson(book), rating: book.rating, bookratings: book.ratingCount };
+  return {
+    ...sharedToJson(book),
+    rating: book.rating,
+    bookratings: book.ratingCount,
+    availability: availabilityOf(book),
+    releaseDate: book.forthcoming?.releasedOn ?? null,
+  };
 }
 
 const text = (label: string, max: number) =>

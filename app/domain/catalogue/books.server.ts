@@ -3,24 +3,21 @@ import { type Book, bookOfRow, type BookRow } from "./book";
 import { authorsOf, bookLists } from "./book-lists.server";
 import type { BookCard, BookDetails } from "./catalogue";
 import { languageTag } from "./language-tags";
+import { onSale, SALE_COLUMNS } from "./sale";
+import { indianDate } from "../dates";
 import { textLanguage } from "./text-language";
 
-/** The cards of these books, in the order of the ids, without hidden and unknown ones. Two queries for any number. */
-export async function bookCards(db: Db, ids: number[]): Promise<BookCard[]> {
+/**
+ * The cards of these books, in the order of the ids, without hidden and unknown ones. Two queries for any number.
+ * @param today the date in India
+ */
+export async function bookCards(db: Db, ids: number[], today = indianDate(new Date())): Promise<BookCard[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("books as b")
     .innerJoin("languages as l", "l.id", "b.language_id")
-    .select([
-      "b.id",
-      "b.title",
-      "b.price",
-      "b.sale_price",
-      "b.rating",
-      "b.rating_count",
-      "b.cover",
-      "b.stock",
-    ])
+    .select(["b.id", "b.title", "b.price", "b.sale_price", "b.rating", "b.rating_count", "b.cover"])
+    .select(SALE_COLUMNS)
     .select("l.name as language")
     .where("b.id", "in", ids)
     .where("b.hidden", "=", 0)
@@ -35,21 +32,34 @@ export async function bookCards(db: Db, ids: number[]): Promise<BookCard[]> {
     salePrice: row.sale_price,
     ...ratingOf(row),
     cover: row.cover,
-    stock: row.stock,
+    ...onSale(row, today),
   }));
   return inOrderOf(ids, cards);
 }
 
 /** All that a visitor may see of a book. @returns null when there is no such book, or it is hidden */
-export async function findBook(db: Db, id: number): Promise<BookDetails | null> {
-  const [book] = await findBooks(db, [id]);
+export async function findBook(
+  db: Db,
+  id: number,
+  today = indianDate(new Date()),
+): Promise<BookDetails | null> {
+  const [book] = await findBooks(db, [id], today);
   return book ?? null;
 }
 
 /** Like `findBook`, for several books, in the order of the ids, without hidden and unknown ones. Five queries. */
-export async function findBooks(db: Db, ids: number[]): Promise<BookDetails[]> {
+export async function findBooks(
+  db: Db,
+  ids: number[],
+  today = indianDate(new Date()),
+): Promise<BookDetails[]> {
   const found = await readBooks(db, ids, { visibleOnly: true });
-  return found.map(({ book, row }) => ({ ...book, ...titleLanguage(row), ...ratingOf(row) }));
+  return found.map(({ book, row }) => ({
+    ...book,
+    ...titleLanguage(row),
+    ...ratingOf(row),
+    ...onSale(row, today),
+  }));
 }
 
 /**

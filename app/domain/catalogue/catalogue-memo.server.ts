@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { indianDate } from "../dates";
 import { type BoundedCache, boundedCache } from "~/platform/bounded-cache";
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -40,6 +41,10 @@ export async function perCatalogueVersion<T>(db: Db, key: string, compute: () =>
   if (underway.size < MAX_UNDERWAY) underway.set(key, computing);
   return computing;
 }
+
+/** The same for what also depends on the date in India, such as which books are out. */
+export const perDay = <T>(db: Db, key: string, compute: () => Promise<T>): Promise<T> =>
+  perCatalogueVersion(db, `${key} ${indianDate(new Date())}`, compute);
 
 /** Two bytes for each character of its JSON. */
 const bytesOf = ({ result }: { result: unknown }) => 2 * (JSON.stringify(result)?.length ?? 0);

@@ -10,7 +10,7 @@ import {
   type PriceBounds,
   type TagCount,
 } from "./catalogue";
-import { perCatalogueVersion } from "./catalogue-memo.server";
+import { perCatalogueVersion, perDay } from "./catalogue-memo.server";
 import { MASTER_DATA } from "../master-data/master-data";
 import { nameKey } from "../master-data/names";
 import { choosePlan, inOrder, selectBooks } from "./selection.server";
@@ -133,18 +133,18 @@ export async function listBooks(
 
 /**
  * Books that staff marked as featured, filled up with the best rated of the others (docs/product-decisions.md §3.12).
- * Kept per catalogue version.
+ * Kept per catalogue version and day.
  */
 export function featuredBooks(db: Db, limit: number): Promise<BookCard[]> {
-  return perCatalogueVersion(db, `featured ${limit}`, async () => {
+  return perDay(db, `featured ${limit}`, async () => {
     const { books } = await listBooks(db, NO_FILTERS, { offset: 0, limit });
     return books;
   });
 }
 
-/** Like `featuredBooks`, with all that a visitor may see of each. Kept per catalogue version. */
+/** Like `featuredBooks`, with all that a visitor may see of each. Kept per catalogue version and day. */
 export function featuredBookDetails(db: Db, limit: number): Promise<BookDetails[]> {
-  return perCatalogueVersion(db, `featured details ${limit}`, async () => {
+  return perDay(db, `featured details ${limit}`, async () => {
     const { ids } = await listBookIds(db, NO_FILTERS, { offset: 0, limit });
     return findBooks(db, ids);
   });

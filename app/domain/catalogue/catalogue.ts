@@ -1,5 +1,6 @@
 import { formatRupeesShort } from "../money";
 import type { Book } from "./book";
+import type { OnSale } from "./sale";
 
 /** The orders the store can be sorted in (docs/product-decisions.md §3.10); relevance needs a search term. */
 export const SORT_ORDERS = [
@@ -145,7 +146,7 @@ function priceLabel({ minPrice, maxPrice }: CatalogueFilters): string | null {
 }
 
 /** The fields of a book that lists show. Money in paise. */
-export interface BookCard {
+export interface BookCard extends OnSale {
   id: number;
   title: string;
   /** BCP 47, only of titles that are not in Latin letters. */
@@ -158,11 +159,10 @@ export interface BookCard {
   ratingCount: number;
   /** File name below /coverpages/; null: the default cover. */
   cover: string | null;
-  stock: number;
 }
 
 /** The fields of a book that a shelf of small covers shows. */
-export type ShelfBook = Omit<BookCard, "rating" | "ratingCount" | "stock">;
+export type ShelfBook = Omit<BookCard, "rating" | "ratingCount" | keyof OnSale>;
 
 export function shelfBook({ id, title, lang, authors, price, salePrice, cover }: BookCard): ShelfBook {
   return { id, title, ...(lang && { lang }), authors, price, salePrice, cover };
@@ -174,7 +174,7 @@ interface Named {
 }
 
 /** All that a visitor may see of a book. */
-export type BookDetails = Book & Pick<BookCard, "lang" | "rating" | "ratingCount">;
+export type BookDetails = Book & OnSale & Pick<BookCard, "lang" | "rating" | "ratingCount">;
 
 /** A page of the JSON API's list: `page` counts from 0; the page starts at book page × pageSize. */
 export interface PagedSearch {

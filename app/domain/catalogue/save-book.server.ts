@@ -16,6 +16,7 @@ import {
 import type { EditableBook } from "./staff-books";
 import { findEditableBook } from "./staff-books.server";
 import { findNamedRows, isSkuTaken, withCurrentNames } from "./named-rows.server";
+import { isPreorderDated, PREORDERS_NEED_A_DATE } from "./sale";
 import { BOOK_ADDED, BOOK_UPDATED, type Clash, refuseField, type SaveOutcome, SKU_TAKEN } from "./saved-book";
 import { ADDED, insertBook, overwriteBook, UPDATED } from "./write-book.server";
 
@@ -79,6 +80,7 @@ export async function updateBook(
     // Checked again, since kept values are among them.
     if (!isSaleBelowPrice(fields)) return refuseField("salePrice", SALE_ABOVE_PRICE);
     if (!areAgesInOrder(fields)) return refuseField("ageTo", AGES_REVERSED);
+    if (!isPreorderDated(fields)) return refuseField("publishedOn", PREORDERS_NEED_A_DATE);
     const seen = {
       version: given.seen.version ?? stored.version,
       stock: given.seen.stock ?? stored.stock,

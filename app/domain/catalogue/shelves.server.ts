@@ -9,18 +9,18 @@ import {
   NO_FILTERS,
   type ShelvedCategory,
 } from "./catalogue";
-import { perCatalogueVersion } from "./catalogue-memo.server";
+import { perCatalogueVersion, perDay } from "./catalogue-memo.server";
 import { countBooks, listTags } from "./catalogue.server";
 import { choosePlan, inOrder, selectBooks } from "./selection.server";
 
-/** The visible books with the most copies sold, best first; without unsold ones. Kept per catalogue version. */
+/** The visible books with the most copies sold, best first; without unsold ones. Kept per catalogue version and day. */
 export function bestsellers(db: Db): Promise<BookCard[]> {
-  return perCatalogueVersion(db, "bestsellers", async () => bookCards(db, await bestsellerIds(db)));
+  return perDay(db, "bestsellers", async () => bookCards(db, await bestsellerIds(db)));
 }
 
-/** Like `bestsellers`, with all that a visitor may see of each. Kept per catalogue version. */
+/** Like `bestsellers`, with all that a visitor may see of each. Kept per catalogue version and day. */
 export function bestsellerDetails(db: Db): Promise<BookDetails[]> {
-  return perCatalogueVersion(db, "bestseller details", async () => findBooks(db, await bestsellerIds(db)));
+  return perDay(db, "bestseller details", async () => findBooks(db, await bestsellerIds(db)));
 }
 
 async function bestsellerIds(db: Db): Promise<number[]> {

@@ -56,7 +56,7 @@ export function bookData(
           url,
           price: ((book.salePrice ?? book.price) / 100).toFixed(2),
           priceCurrency: "INR",
-          availability: `https://schema.org/${book.stock > 0 ? "InStock" : "OutOfStock"}`,
+          ...availabilityData(book),
           seller: { "@type": "Organization", name: page.shopName },
         },
       },
@@ -66,6 +66,18 @@ export function bookData(
         { name: book.title, path: bookPath(book) },
       ]),
     ],
+  };
+}
+
+/** A pre-order has the day on which it is sent. */
+function availabilityData({ stock, forthcoming, isOutOfPrint }: BookDetails): Data {
+  const name =
+    (isOutOfPrint && "Discontinued") ||
+    (stock === 0 && "OutOfStock") ||
+    (forthcoming ? "PreOrder" : "InStock");
+  return {
+    availability: `https://schema.org/${name}`,
+    ...(forthcoming?.releasedOn && { availabilityStarts: forthcoming.releasedOn }),
   };
 }
 

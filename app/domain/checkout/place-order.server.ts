@@ -7,7 +7,7 @@ import { holdCouponUse } from "../coupons/coupons.server";
 import { formatRupees } from "../money";
 import { logOrderEvent } from "../orders/order-events.server";
 import { cancelPending } from "../orders/order-steps.server";
-import { takeStock } from "../orders/stock.server";
+import { type TakenCopies, takeStock } from "../orders/stock.server";
 import { newReceipt } from "../orders/receipts.server";
 import { payBy } from "../orders/unpaid-orders.server";
 import { whyNoOrders } from "../settings/closing.server";
@@ -60,6 +60,7 @@ interface PlacedLine {
   quantity: number;
   hsn: string;
   taxRate: number;
+  taken: TakenCopies;
 }
 
 /**
@@ -112,8 +113,9 @@ export async function placeOrder(
       const reason = order.pay_by > now.toISOString() ? "superseded" : "payment_timeout";
       await cancelPending(trx, order.id, reason, { actor: "customer", actorAccountId: accountId }, now);
     }
-    if (!(await takeStock(trx, cart.lines, now))) throw new Error("the stock changed within the transaction");
-    const lines = cart.lines;
+    const taken = await takeStock(trx, cart.lines, now);
+    if (!taken) throw new Error("the stock changed within the transaction");
+    const lines = cart.lines.map((line) => ({ ...line, taken: taken.get(line.bookId)! }));
     const order = { accountId, address, lines, totals, couponCode, request, payBy: deadline.payBy };
     const orderId = await writeOrder(trx, order, now);
     if (coupon) {
@@ -241,6 +243,7 @@ async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<number> 
         quantity: line.quantity,
         hsn: line.hsn,
         tax_rate: line.taxRate,
+        ...line.taken,
       })),
     )
     .execute();

@@ -86,6 +86,7 @@ export const IMPORT_COLUMNS: ImportColumn[] = [
     ],
   },
   { key: "publishingStatus", name: "Publishing status" },
+  { key: "preorderLimit", name: "Copies to pre-order", also: ["preorder", "preorders", "preordercopies"] },
   { key: "series", name: "Series", also: ["seriesname", "seriestitle"] },
   {
     key: "seriesNumber",

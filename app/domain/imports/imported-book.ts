@@ -16,6 +16,7 @@ export const TEXT_FIELDS = [
   "featured",
   "format",
   "publishingStatus",
+  "preorderLimit",
   "imprint",
   "originalTitle",
   "ageFrom",

@@ -18,7 +18,7 @@ import { cancelPending, moveOrder, orderCopies } from "./order-steps.server";
 import { tellOrder } from "./order-webhooks.server";
 import { STATE_LABELS } from "./orders";
 import { queueRefund } from "./queue-refund.server";
-import { countAsSold, giveBackStock } from "./stock.server";
+import { countAsSold, giveBackOrderStock } from "./stock.server";
 import { exceedsUnproved, needsProof, type RefundingRequest } from "./unproved-refunds.server";
 
 /**
@@ -33,7 +33,7 @@ export async function cancelByStaff(
 ): Promise<StepOutcome> {
   const { orderId, staffId, note } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readOrderForStep(trx, orderId);
+    const order = await readOrderForStep(trx, orderId, "anybody", now);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "cancelled")) return wrongStep(orderId, order, "cancelled");
     if (await exceedsUnproved(trx, request, order.left ?? 0)) return needsProof;
@@ -73,7 +73,7 @@ export async function cancelByCustomer(
 ): Promise<StepOutcome> {
   const { orderId, accountId, reason } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readOrderForStep(trx, orderId, accountId);
+    const order = await readOrderForStep(trx, orderId, accountId, now);
     if (!order) return unknownOrder(orderId);
     if (!canCustomerCancel(order))
       return { ok: false, reason: "wrong_step", message: whyNotCancelled(orderId, order.state) };
@@ -144,10 +144,9 @@ async function cancelPaid(
   const at = now.toISOString();
   const values = { state: "cancelled", cancel_reason: reason, stock_held: 0, cancelled_at: at } as const;
   await moveOrder(trx, order.row, values);
-  const copies = await orderCopies(trx, orderId);
   // Every order under way holds its stock; an order without the flag has nothing to give back.
-  if (order.row.stock_held === 1) await giveBackStock(trx, copies);
-  await countAsSold(trx, copies, "take back");
+  if (order.row.stock_held === 1) await giveBackOrderStock(trx, orderId);
+  await countAsSold(trx, await orderCopies(trx, orderId), "take back");
   const detail = { reason, ...(note && { note }) };
   await logOrderEvent(trx, { orderId, kind: "cancelled", ...by, detail }, now);
 }

@@ -10,6 +10,7 @@ import { canStaffMove, type StaffOrderStatus, type StaffStep, whyNot } from "./f
 import { queueDeliveryMail, queueDespatchMail } from "./fulfilment-mails.server";
 import { logOrderEvent, type OrderEventKind } from "./order-events.server";
 import { moveOrder } from "./order-steps.server";
+import { orderWait } from "./pre-orders.server";
 import { tellOrder } from "./order-webhooks.server";
 import { STATE_LABELS } from "./orders";
 import { checkParcel } from "./parcels.server";
@@ -48,12 +49,14 @@ export type OrderForStep = StaffOrderStatus & {
  * Reads the order with what the rules about its steps need.
  * @param trx the transaction that will take the step
  * @param accountId the customer who must own the order; "anybody": for staff
+ * @param now its date decides whether a pre-ordered book is out
  * @returns null when there is no such order
  */
 export async function readOrderForStep(
   trx: Db,
   orderId: number,
-  accountId: number | "anybody" = "anybody",
+  accountId: number | "anybody",
+  now: Date,
 ): Promise<OrderForStep | null> {
   let query = trx.selectFrom("orders").selectAll().where("id", "=", orderId);
   if (accountId !== "anybody") query = query.where("account_id", "=", accountId);
@@ -67,6 +70,7 @@ export async function readOrderForStep(
     paidAt: row.paid_at,
     left: money?.left ?? null,
     paymentRowId: money?.paymentRowId ?? null,
+    wait: await orderWait(trx, orderId, indianDate(now)),
   };
 }
 
@@ -127,7 +131,7 @@ export async function markPacked(db: Db, request: StaffRequest, now = new Date()
 
 async function pack(trx: Db, request: StaffRequest, now: Date): Promise<StepOutcome> {
   const { orderId } = request;
-  const order = await readOrderForStep(trx, orderId);
+  const order = await readOrderForStep(trx, orderId, "anybody", now);
   if (!order) return unknownOrder(orderId);
   if (!canStaffMove(order, "packed")) return wrongStep(orderId, order, "packed");
   const values = { packed_at: now.toISOString() };
@@ -174,7 +178,7 @@ export async function despatch(
 ): Promise<StepOutcome> {
   const { orderId, providerId, trackingNo } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readOrderForStep(trx, orderId);
+    const order = await readOrderForStep(trx, orderId, "anybody", now);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "shipped")) return wrongStep(orderId, order, "shipped");
     const checked = await checkParcel(trx, request);
@@ -213,7 +217,7 @@ export async function despatch(
 export async function markDelivered(db: Db, request: StaffRequest, now = new Date()): Promise<StepOutcome> {
   const { orderId } = request;
   const outcome = await db.transaction().execute(async (trx): Promise<StepOutcome> => {
-    const order = await readOrderForStep(trx, orderId);
+    const order = await readOrderForStep(trx, orderId, "anybody", now);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "delivered")) return wrongStep(orderId, order, "delivered");
     const values = { delivered_at: now.toISOString() };

@@ -10,6 +10,7 @@ const status = (state: OrderState, left: number | null) => ({
   cancelReason: state === "cancelled" ? ("staff" as const) : null,
   paidAt: state === "pending" ? null : "2026-11-20T00:00:00.000Z",
   left,
+  wait: null,
 });
 
 test("staff can take only these steps", () => {

@@ -3,6 +3,7 @@
 import { formatRupees } from "../money";
 import { SMALLEST_REFUND } from "../gateways/payment-states";
 import { canMove, type OrderDetail, type OrderStatus, type OrderState, STATE_LABELS } from "./orders";
+import { type Wait, waitReason } from "./pre-orders";
 import { isCountedReturn } from "./returns";
 
 /** The steps that staff take themselves; only payments and refunds make an order paid or refunded. */
@@ -12,11 +13,16 @@ export type StaffStep = (typeof STAFF_STEPS)[number];
 export interface StaffOrderStatus extends OrderStatus {
   /** Paise of the order's payment that no refund has claimed; null: it was never paid. */
   left: number | null;
+  /** What a pre-order waits for before it can be packed; null: nothing. */
+  wait: Wait | null;
 }
 
-/** Like `canMove`; in addition an order that is being refunded in full is neither packed nor shipped. */
+/**
+ * Like `canMove`; in addition an order that is being refunded in full is neither packed nor shipped, and a pre-order not
+ * before its last book is out and its copies are there.
+ */
 export function canStaffMove(order: StaffOrderStatus, to: StaffStep): boolean {
-  return canMove(order, to) && !(isPackingOrShipping(to) && order.left === 0);
+  return canMove(order, to) && !(isPackingOrShipping(to) && (order.left === 0 || order.wait !== null));
 }
 
 const isPackingOrShipping = (to: StaffStep) => to === "packed" || to === "shipped";
@@ -30,6 +36,11 @@ const STEP_WORDS: Record<StaffStep, string> = {
 
 /** Why `canStaffMove` refuses a step. */
 export function whyNot(orderId: number, order: StaffOrderStatus, to: StaffStep): string {
+  if (canMove(order, to) && order.left !== 0 && order.wait) {
+    const { owed } = order.wait;
+    const not = owed > 0 ? "" : `. It cannot be ${STEP_WORDS[to]} before`;
+    return `Order #${orderId} ${waitReason(order.wait)}${not}`;
+  }
   const reason =
     canMove(order, to) && order.left === 0
       ? "is being refunded in full"

@@ -1,48 +1,60 @@
-import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
-import type { Tables } from "~/db/tables";
+import { type HeldCopies, NOTHING_HELD } from "../catalogue/sale";
+import { OPEN_STATES } from "./orders";
 
 /**
- * Copies that a customer's own unpaid orders hold. They count as available to this customer, because placing a new
- * order first gives them back.
- * @returns copies by book id; books without held copies are left out
+ * What a customer's own unpaid orders hold. It counts as available to this customer, because placing a new order first
+ * gives it back. Copies that come back into stock go first to pre-orders that still wait for theirs.
+ * @param accountId null: a guest, who has no orders
+ * @returns what is held of a book
  */
 export async function heldByCustomer(
   db: Db,
-  accountId: number,
+  accountId: number | null,
   bookIds: number[],
-): Promise<Map<number, number>> {
-  if (bookIds.length === 0) return new Map();
+): Promise<(bookId: number) => HeldCopies> {
+  if (accountId === null || bookIds.length === 0) return () => NOTHING_HELD;
   const rows = await db
     .selectFrom("orders as o")
     .innerJoin("order_lines as l", "l.order_id", "o.id")
     .select("l.book_id")
-    .select((eb) => eb.fn.sum<number>("l.quantity").as("held"))
+    .select((eb) => [
+      eb.fn.sum<number>(eb("l.quantity", "-", eb.ref("l.owed"))).as("taken"),
+      eb.fn.sum<number>(eb("l.quantity", "*", eb.ref("l.preorder"))).as("preorders"),
+    ])
     .where("o.account_id", "=", accountId)
     .where("o.state", "=", "pending")
     .where("o.stock_held", "=", 1)
     .where("l.book_id", "in", bookIds)
     .groupBy("l.book_id")
     .execute();
-  return new Map(rows.map((row) => [row.book_id, row.held]));
+  if (rows.length === 0) return () => NOTHING_HELD;
+  const owed = await owedToOthers(
+    db,
+    accountId,
+    rows.map((row) => row.book_id),
+  );
+  const held = new Map(
+    rows.map(({ book_id, taken, preorders }) => [
+      book_id,
+      { stock: Math.max(0, taken - (owed.get(book_id) ?? 0)), preorders },
+    ]),
+  );
+  return (bookId) => held.get(bookId) ?? NOTHING_HELD;
 }
 
-/**
- * The same as a subquery for a query on books (as `b`); 0 when none are held.
- * @param accountId null: a guest, who has no orders
- */
-export function heldOfBook(
-  eb: ExpressionBuilder<Tables & { b: Tables["books"] }, "b">,
-  accountId: number | null,
-) {
-  if (accountId === null) return eb.lit<number>(0);
-  const held = eb
-    .selectFrom("orders as o")
-    .innerJoin("order_lines as l", "l.order_id", "o.id")
-    .select((one) => one.fn.sum<number>("l.quantity").as("held"))
-    .where("o.account_id", "=", accountId)
-    .where("o.state", "=", "pending")
-    .where("o.stock_held", "=", 1)
-    .whereRef("l.book_id", "=", "b.id");
-  return eb.fn.coalesce(held, eb.lit<number>(0));
+/** Copies that pre-orders of others still wait for, by book id. */
+async function owedToOthers(db: Db, accountId: number, bookIds: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom("order_lines as l")
+    .innerJoin("orders as o", "o.id", "l.order_id")
+    .select("l.book_id")
+    .select((eb) => eb.fn.sum<number>("l.owed").as("owed"))
+    .where("l.book_id", "in", bookIds)
+    .where("l.preorder", "=", 1)
+    .where("o.state", "in", OPEN_STATES)
+    .where((eb) => eb.not(eb.and([eb("o.account_id", "=", accountId), eb("o.state", "=", "pending")])))
+    .groupBy("l.book_id")
+    .execute();
+  return new Map(rows.map((row) => [row.book_id, row.owed]));
 }

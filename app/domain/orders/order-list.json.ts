@@ -51,6 +51,10 @@ export const pagedOrdersSchema = z
       .boolean()
       .nullish()
       .meta({ description: "Only orders with a return that staff have not answered." }),
+    preorder: z
+      .boolean()
+      .nullish()
+      .meta({ description: "Only pre-orders that wait for a book to come out or to come into stock." }),
   })
   .transform((body): OrderSearch => {
     const wanted = [body.status ?? []].flat();
@@ -64,6 +68,7 @@ export const pagedOrdersSchema = z
       route: null,
       refundFailed: body.refundFailed ?? false,
       returnToAnswer: body.returnToAnswer ?? false,
+      preorder: body.preorder ?? false,
     };
   });
 
@@ -79,6 +84,9 @@ export const staffOrderRowJson = z
     despatchedAt: time.nullable(),
     etadate: day.nullable(),
     total: rupees,
+    dispatchFrom: day
+      .nullable()
+      .meta({ description: "A pre-order is not sent before this day. null: it may be." }),
   })
   .meta({ id: "StaffOrderRow" });
 
@@ -95,5 +103,6 @@ export function staffOrderRowToJson(row: StaffOrderRow): z.input<typeof staffOrd
     despatchedAt: row.despatchedAt,
     etadate: row.etaDate,
     total: toRupees(row.total),
+    dispatchFrom: row.wait?.from ?? null,
   };
 }

@@ -79,6 +79,7 @@ test("lists all orders, the newest first, with the data of a row", async () => {
       despatchedAt: "2026-11-01T18:29:59.999Z",
       etaDate: "2026-11-08",
       total: 30_000,
+      wait: null,
     },
   ]);
 });

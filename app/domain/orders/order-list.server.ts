@@ -9,11 +9,14 @@ import {
 } from "~/db/full-text.server";
 import { unindexed } from "~/db/planner.server";
 import type { OrderState, Tables } from "~/db/tables";
-import { indianDayStart } from "../dates";
+import { indianDate, indianDayStart } from "../dates";
 import { pageOf } from "../listing/listing";
 import { ordersWithStuckRefunds } from "./stuck-refunds.server";
 import { routeNames } from "./logistics.server";
 import { ordersWithReturnsToAnswer } from "./returns-of-orders.server";
+import { OPEN_STATES } from "./orders";
+import { waitOf } from "./pre-orders";
+import { preorderLines, waitingOrders } from "./pre-orders.server";
 import { isNarrowed, type OrderListing, type OrderSearch, type StaffOrderRow } from "./order-list";
 
 type OrdersAsO = Tables & { o: Tables["orders"] };
@@ -23,9 +26,10 @@ type OrderIds = SelectQueryBuilder<OrdersAsO, "o", { id: number }>;
  * A page of the staff's list of orders, the newest first unless sorted. The ids of the page are read from indexes
  * alone; then only their rows are read.
  */
-export async function listStaffOrders(db: Db, search: OrderSearch): Promise<OrderListing> {
+export async function listStaffOrders(db: Db, search: OrderSearch, now = new Date()): Promise<OrderListing> {
+  const today = indianDate(now);
   const text = textOf(search.q);
-  const matching = text === "nothing" ? null : await filteredOrders(db, search);
+  const matching = text === "nothing" ? null : await filteredOrders(db, search, today);
   if (!matching || text === "nothing") return { rows: [], ...shownPage(search, 0) };
   const count = await countOf(db, search, matching, text);
   const { limit, offset } = pageOf(search, count);
@@ -38,6 +42,7 @@ export async function listStaffOrders(db: Db, search: OrderSearch): Promise<Orde
     rows: await rowsOf(
       db,
       ids.map((row) => row.id),
+      today,
     ),
     ...shownPage(search, count),
   };
@@ -102,7 +107,7 @@ function numberFirst(query: OrderIds, { sort }: OrderSearch, text: TypedText | n
 }
 
 /** Applies all filters but the search text. @returns null when no order can match */
-async function filteredOrders(db: Db, search: OrderSearch): Promise<OrderIds | null> {
+async function filteredOrders(db: Db, search: OrderSearch, today: string): Promise<OrderIds | null> {
   const { from, to, customer, carrier, route } = search;
   let query: OrderIds = db.selectFrom("orders as o").select("o.id");
   query = whereState(query, search.states);
@@ -118,6 +123,7 @@ async function filteredOrders(db: Db, search: OrderSearch): Promise<OrderIds | n
   const idFilters = [
     search.refundFailed ? await ordersWithStuckRefunds(db) : null,
     search.returnToAnswer ? await ordersWithReturnsToAnswer(db) : null,
+    search.preorder ? await waitingOrders(db, today) : null,
   ];
   for (const ids of idFilters) {
     if (ids?.length === 0) return null;
@@ -141,7 +147,7 @@ function sorted(query: OrderIds, sort: OrderSearch["sort"]): OrderIds {
 }
 
 /** Reads the rows in the order of the ids. */
-async function rowsOf(db: Db, ids: number[]): Promise<StaffOrderRow[]> {
+async function rowsOf(db: Db, ids: number[], today: string): Promise<StaffOrderRow[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("orders as o")
@@ -151,6 +157,12 @@ async function rowsOf(db: Db, ids: number[]): Promise<StaffOrderRow[]> {
     .select(["o.total", "a.first_name", "a.last_name", "p.name as carrier"])
     .where("o.id", "in", ids)
     .execute();
+  const open = rows.filter(({ state }) => OPEN_STATES.some((one) => one === state));
+  const preorders = await preorderLines(
+    db,
+    open.map(({ id }) => id),
+    today,
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {
     const row = byId.get(id)!;
@@ -164,6 +176,7 @@ async function rowsOf(db: Db, ids: number[]): Promise<StaffOrderRow[]> {
       despatchedAt: row.shipped_at,
       etaDate: row.eta_date,
       total: row.total,
+      wait: waitOf(preorders.get(id) ?? []),
     };
   });
 }

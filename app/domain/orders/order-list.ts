@@ -3,6 +3,7 @@
 import { isPlainDate } from "../dates";
 import { parseId } from "../ids";
 import { type Listing, type ListSearch, parseListSearch } from "../listing/listing";
+import type { Wait } from "./pre-orders";
 import { ORDER_STATES, type OrderState } from "./orders";
 import { readParam, readParams } from "../search-params";
 
@@ -25,6 +26,8 @@ export interface OrderSearch extends ListSearch<OrderSort> {
   refundFailed: boolean;
   /** Only orders with a return that staff have not answered. */
   returnToAnswer: boolean;
+  /** Only pre-orders that wait for their books. */
+  preorder: boolean;
 }
 
 export interface StaffOrderRow {
@@ -41,6 +44,8 @@ export interface StaffOrderRow {
   etaDate: string | null;
   /** Paise. */
   total: number;
+  /** What a pre-order waits for; null: nothing. */
+  wait: Wait | null;
 }
 
 export type OrderListing = Listing<StaffOrderRow>;
@@ -55,8 +60,8 @@ export const isOrderDate = (text: string) => isPlainDate(text) && text >= EARLIE
 const date = (text: string | null) => (text && isOrderDate(text) ? text : null);
 
 /**
- * Reads q, page, size, sort, dir, status (several), from, to, customer, carrier, route, refund and return. Invalid values are
- * ignored.
+ * Reads q, page, size, sort, dir, status (several), from, to, customer, carrier, route, refund, return and preorder. Invalid values
+ * are ignored.
  */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {
   const states = new Set(readParams(params, "status", 20));
@@ -74,13 +79,23 @@ export function parseOrderSearch(params: URLSearchParams): OrderSearch {
         .slice(0, ROUTE_MAX) || null,
     refundFailed: readParam(params, "refund") === "failed",
     returnToAnswer: readParam(params, "return") === "requested",
+    preorder: readParam(params, "preorder") === "waiting",
   };
 }
 
 /** Whether any filter is set; an empty list then says so. */
 export function isNarrowed(search: OrderSearch): boolean {
-  const { q, states, from, to, customer, carrier, route, refundFailed, returnToAnswer } = search;
+  const { q, states, from, to, customer, carrier, route, refundFailed, returnToAnswer, preorder } = search;
   return Boolean(
-    q || states.length || from || to || customer || carrier || route || refundFailed || returnToAnswer,
+    q ||
+    states.length ||
+    from ||
+    to ||
+    customer ||
+    carrier ||
+    route ||
+    refundFailed ||
+    returnToAnswer ||
+    preorder,
   );
 }

@@ -3,6 +3,8 @@ import { queueMail } from "~/platform/mail.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
 import { type MailFrame, writeMail } from "../mail-words/mail-frame";
 import { readMailFrame } from "../mail-words/mail-frame.server";
+import { forthcomingOf, SALE_COLUMNS } from "../catalogue/sale";
+import { indianDate } from "../dates";
 import { readSettings } from "../settings/settings.server";
 import { documentAttachment } from "./order-documents";
 import {
@@ -96,12 +98,19 @@ export async function queueOrderConfirmation(
   now: Date,
   again?: string,
 ): Promise<void> {
-  const lines = await trx
-    .selectFrom("order_lines")
-    .selectAll()
-    .where("order_id", "=", orderId)
-    .orderBy("id")
+  const rows = await trx
+    .selectFrom("order_lines as l")
+    .innerJoin("books as b", "b.id", "l.book_id")
+    .select(["l.title", "l.quantity", "l.unit_price", "l.tax_rate", "l.preorder"])
+    .select(SALE_COLUMNS)
+    .where("l.order_id", "=", orderId)
+    .orderBy("l.id")
     .execute();
+  const today = indianDate(now);
+  const lines = rows.map((row) => ({
+    ...row,
+    releasedOn: row.preorder === 1 ? forthcomingOf(row, today)?.releasedOn : null,
+  }));
   await queueOrderMail(trx, orderId, now, {
     dedupeKey: ["order-confirmation", orderId, again].filter(Boolean).join(":"),
     attachment: documentAttachment(orderId),

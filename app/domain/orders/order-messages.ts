@@ -51,12 +51,16 @@ export interface OrderedLine {
   quantity: number;
   unit_price: number;
   tax_rate: number;
+  /** The plain date on which a pre-ordered book comes out; null: it is out. */
+  releasedOn?: string | null;
 }
 
 const BANKS_TAKE = "Banks take 5 to 7 working days to show it.";
 
 /** 'Your order is confirmed' */
 export function confirmationMessage(order: MailedOrder, lines: readonly OrderedLine[]): OrderMessage {
+  const last = lines.map((line) => line.releasedOn ?? "").reduce((a, b) => (a > b ? a : b), "");
+  const which = lines.length === 1 ? "the book is" : "its last book is";
   const document = DOCUMENT_LABELS[documentKind(lines.map((line) => ({ taxRate: line.tax_rate })))];
   return {
     kind: "order-confirmation",
@@ -65,11 +69,16 @@ export function confirmationMessage(order: MailedOrder, lines: readonly OrderedL
     heading: "Order Confirmed!",
     paragraphs: [
       `thank you for your order #${order.id}. We have received your payment.`,
+      ...(last
+        ? [
+            `We send it from ${formatDate(last)}, when ${which} released. You can cancel it until we have packed it.`,
+          ]
+        : []),
       ...(order.eta_date ? [`Estimated delivery by ${formatDate(order.eta_date)}.`] : []),
       `You can download the ${document.toLowerCase()} from the order's page at any time.`,
     ],
-    lines: lines.map(({ title, quantity, unit_price }) => ({
-      title,
+    lines: lines.map(({ title, quantity, unit_price, releasedOn }) => ({
+      title: releasedOn ? `${title}, released on ${formatDate(releasedOn)}` : title,
       quantity,
       amount: formatRupees(unit_price * quantity),
     })),

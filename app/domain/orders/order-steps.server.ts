@@ -3,7 +3,7 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import type { CancelReason, OrderState } from "./orders";
 import { type EventActor, logOrderEvent } from "./order-events.server";
-import { giveBackStock } from "./stock.server";
+import { giveBackOrderStock } from "./stock.server";
 
 export interface OrderCopies {
   bookId: number;
@@ -58,7 +58,7 @@ export async function cancelPending(
     .where("state", "=", "pending")
     .executeTakeFirst();
   if (cancelled.numUpdatedRows === 0n) return false;
-  await giveBackStock(trx, await orderCopies(trx, orderId));
+  await giveBackOrderStock(trx, orderId);
   await logOrderEvent(
     trx,
     { orderId, kind: "cancelled", detail: { reason, ...(note && { note }) }, ...by },

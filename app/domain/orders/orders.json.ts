@@ -57,8 +57,25 @@ export const orderJson = z
         title: z.string().meta({ examples: ["Gora"] }),
         orderprice: rupees.meta({ description: "Of one copy.", examples: [450] }),
         orderqty: id.meta({ examples: [1] }),
+        releaseDate: z
+          .string()
+          .nullable()
+          .meta({
+            description: "When a pre-ordered book comes out, a day in India. null: it is out.",
+            format: "date",
+            examples: [null],
+          }),
       }),
     ),
+    dispatchFrom: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "A pre-order is not sent before this day in India, when its last book comes out. null: it may be.",
+        format: "date",
+        examples: [null],
+      }),
     subtotal: rupees,
     discount: rupees.meta({ examples: [0] }),
     couponcode: z
@@ -142,7 +159,9 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
       title: line.title,
       orderprice: toRupees(line.unitPrice),
       orderqty: line.quantity,
+      releaseDate: line.forthcoming?.releasedOn ?? null,
     })),
+    dispatchFrom: order.wait?.from ?? null,
     subtotal: toRupees(order.totals.subtotal),
     discount: toRupees(order.totals.discount),
     couponcode: order.couponCode,

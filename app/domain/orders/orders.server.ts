@@ -1,11 +1,15 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
+import { forthcomingOf, SALE_COLUMNS, type SaleRow } from "../catalogue/sale";
+import { indianDate } from "../dates";
 import { documentKind } from "./order-documents";
+import { waitOf } from "./pre-orders";
 import { isRefundStuck } from "./refunds";
 import { openReturn, readReturns } from "./returns-of-orders.server";
 import type { OpenReturnState } from "./returns";
 import {
+  OPEN_STATES,
   type OrderDetail,
   type OrderedBooks,
   type OrderLine,
@@ -129,19 +133,26 @@ function matchesTerm(eb: ExpressionBuilder<Tables & { o: Tables["orders"] }, "o"
 }
 
 /** @returns null when the customer has no such order */
-export async function findOrder(db: Db, accountId: number, orderId: number): Promise<OrderDetail | null> {
-  return readOrder(db, orderId, accountId);
+export async function findOrder(
+  db: Db,
+  accountId: number,
+  orderId: number,
+  now = new Date(),
+): Promise<OrderDetail | null> {
+  return readOrder(db, orderId, accountId, now);
 }
 
 /**
  * An order as its page shows it.
  * @param accountId the customer who must own it; "anybody": for staff
+ * @param now its date decides which of its books are not out yet
  * @returns null when there is no such order
  */
 export async function readOrder(
   db: Db,
   orderId: number,
   accountId: number | "anybody",
+  now = new Date(),
 ): Promise<OrderDetail | null> {
   let query = db
     .selectFrom("orders as o")
@@ -152,12 +163,14 @@ export async function readOrder(
   if (accountId !== "anybody") query = query.where("o.account_id", "=", accountId);
   const order = await query.executeTakeFirst();
   if (!order) return null;
-  const [lines, payments, refunds, returns] = await Promise.all([
-    linesOf(db, orderId),
+  const isOpen = OPEN_STATES.some((state) => state === order.state);
+  const [found, payments, refunds, returns] = await Promise.all([
+    linesOf(db, orderId, isOpen ? indianDate(now) : null),
     paymentsOf(db, orderId),
     refundsOf(db, orderId),
     readReturns(db, orderId),
   ]);
+  const lines = found.map(({ owed: _, ...line }) => line);
   return {
     id: order.id,
     state: order.state,
@@ -176,6 +189,7 @@ export async function readOrder(
     trackingNo: order.tracking_no,
     carrier: order.carrier,
     lines,
+    wait: waitOf(found),
     totals: {
       itemCount: order.item_count,
       subtotal: order.subtotal,
@@ -201,7 +215,12 @@ export function addressOf(order: Selectable<Tables["orders"]>) {
   return { fullname, address1, address2, place, state, pincode, mobile, email };
 }
 
-async function linesOf(db: Db, orderId: number): Promise<OrderLine[]> {
+/** @param today the date in India; null: the order's copies have left the shop, or will not */
+async function linesOf(
+  db: Db,
+  orderId: number,
+  today: string | null,
+): Promise<(OrderLine & { owed: number })[]> {
   const rows = await db
     .selectFrom("order_lines as l")
     .innerJoin("books as b", "b.id", "l.book_id")
@@ -214,7 +233,10 @@ async function linesOf(db: Db, orderId: number): Promise<OrderLine[]> {
       "b.cover",
       "b.hidden",
       "b.isbn13",
+      "l.preorder",
+      "l.owed",
     ])
+    .select(SALE_COLUMNS)
     .where("l.order_id", "=", orderId)
     .orderBy("l.id")
     .execute();
@@ -228,7 +250,14 @@ async function linesOf(db: Db, orderId: number): Promise<OrderLine[]> {
     cover: row.cover,
     isVisible: row.hidden === 0,
     isbn: row.isbn13,
+    ...notOut(row, today),
+    owed: today === null ? 0 : row.owed,
   }));
+}
+
+function notOut(row: SaleRow & { preorder: 0 | 1 }, today: string | null): Pick<OrderLine, "forthcoming"> {
+  const forthcoming = today !== null && row.preorder === 1 ? forthcomingOf(row, today) : null;
+  return forthcoming ? { forthcoming } : {};
 }
 
 /** All attempts to pay, the oldest first. */

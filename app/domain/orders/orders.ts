@@ -1,10 +1,13 @@
 /** Pure rules of orders: the states, the steps between them, and their names. */
 
 import type { AddressFields } from "../addresses/address.schema";
+import { indianDate, indianDayStart } from "../dates";
 import type { Totals } from "./totals";
 import type { DocumentKind } from "./order-documents";
+import type { Forthcoming } from "../catalogue/sale";
 import { findProvider } from "../gateways/payment-providers";
 import type { PaymentStatus, RefundStatus } from "../gateways/payment-states";
+import type { Wait } from "./pre-orders";
 import type { OpenReturnState, OrderReturn } from "./returns";
 
 export const ORDER_STATES = [
@@ -26,6 +29,9 @@ export const PROCESSED_STATES = [
   "delivered",
   "refunded",
 ] as const satisfies OrderState[];
+
+/** The states of an order whose copies have not left the shop. */
+export const OPEN_STATES = ["pending", "paid", "packed"] as const satisfies OrderState[];
 
 /** Why an order was cancelled. `superseded`: the customer placed another order instead of paying this one. */
 export type CancelReason = "payment_timeout" | "superseded" | "unserviceable" | "customer" | "staff";
@@ -108,8 +114,18 @@ export function cancelledSentence(reason: CancelReason): string {
   return CANCELLED_SENTENCES[reason];
 }
 
-/** Days from payment to the estimated delivery. */
+/** Days from payment to the estimated delivery; of a pre-order, from the day its last book comes out. */
 export const DELIVERY_DAYS = 7;
+
+/**
+ * The estimated day of delivery. @param releasedOn the day before which the order is not sent; null: at once
+ * @returns a plain date
+ */
+export function deliveryDay(now: Date, releasedOn: string | null): string {
+  const sent =
+    releasedOn === null ? now : new Date(Math.max(now.getTime(), indianDayStart(releasedOn).getTime()));
+  return indianDate(sent, DELIVERY_DAYS);
+}
 
 /**
  * The payment method as people read it.
@@ -177,6 +193,8 @@ export interface OrderLine {
   isVisible: boolean;
   /** The book's present ISBN. */
   isbn: string | null;
+  /** Only of a pre-order whose book is not out yet. */
+  forthcoming?: Forthcoming;
 }
 
 /** Everything a customer may know of their order. Money in paise, times ISO 8601. */
@@ -200,6 +218,8 @@ export interface OrderDetail {
   trackingNo: string | null;
   carrier: string | null;
   lines: OrderLine[];
+  /** What a pre-order waits for before it is packed; null: nothing. */
+  wait: Wait | null;
   totals: Totals;
   /** The coupon's code when the order was placed. */
   couponCode: string | null;

@@ -17,8 +17,9 @@ export async function findStaffOrder(
   db: Db,
   orderId: number,
   reachable?: readonly string[],
+  now = new Date(),
 ): Promise<StaffOrder | null> {
-  const order = await readOrder(db, orderId, "anybody");
+  const order = await readOrder(db, orderId, "anybody", now);
   if (!order) return null;
   const [customer, refunds, events, money] = await Promise.all([
     customerOf(db, orderId),
@@ -34,7 +35,7 @@ export async function findStaffOrder(
     refunds: isReachable ? refunds : refunds.map((refund) => withWaitingReason(refund, gateway)),
     events,
     money: money && { paid: money.paid, left: money.left },
-    status: { state, cancelReason, paidAt, left: money?.left ?? null },
+    status: { state, cancelReason, paidAt, left: money?.left ?? null, wait: order.wait },
   };
 }
 

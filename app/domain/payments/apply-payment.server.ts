@@ -13,8 +13,9 @@ import { queueOrderConfirmation } from "../orders/order-mails.server";
 import { noticePaidOrder } from "../orders/order-notices.server";
 import { orderCopies } from "../orders/order-steps.server";
 import { tellOrder } from "../orders/order-webhooks.server";
-import { canMove, DELIVERY_DAYS } from "../orders/orders";
-import { countAsSold, takeStock } from "../orders/stock.server";
+import { canMove, deliveryDay } from "../orders/orders";
+import { orderWait } from "../orders/pre-orders.server";
+import { countAsSold, takeOrderStock } from "../orders/stock.server";
 import type { GatewayPayment } from "../gateways/gateway.server";
 import { advancesPayment } from "../gateways/payment-states";
 import { type AutomaticRefund, isAutomaticRefund } from "../orders/refunds";
@@ -95,7 +96,7 @@ async function apply(
   }
   // The payment is late and the order has lapsed: the order becomes paid if its copies are still in stock.
   const isLapsed = order.cancel_reason === "payment_timeout";
-  if (isLapsed && (await takeStock(trx, await orderCopies(trx, orderId), now))) {
+  if (isLapsed && (await takeOrderStock(trx, orderId, await orderCopies(trx, orderId), now))) {
     await logOrderEvent(trx, { orderId, kind: "revived", actor: "gateway", detail: { source } }, now);
     await settle(trx, order, payment, source, now);
     return { outcome: "paid", orderId };
@@ -176,6 +177,7 @@ async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source:
   const status = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
   if (!canMove(status, "paid")) throw new Error(`order ${order.id} cannot become paid from ${order.state}`);
   const at = now.toISOString();
+  const wait = await orderWait(trx, order.id, indianDate(now));
   const invoiceNo = await nextInvoiceNumber(trx, now);
   await trx
     .updateTable("orders")
@@ -187,7 +189,7 @@ async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source:
       paid_at: at,
       invoice_no: invoiceNo,
       invoice_date: at,
-      eta_date: indianDate(now, DELIVERY_DAYS),
+      eta_date: deliveryDay(now, wait?.from ?? null),
     })
     .where("id", "=", order.id)
     .execute();

@@ -5,7 +5,7 @@ import { logOrderEvent } from "../orders/order-events.server";
 import { orderCopies } from "../orders/order-steps.server";
 import { tellRefund } from "../orders/order-webhooks.server";
 import { canMove } from "../orders/orders";
-import { countAsSold, giveBackStock } from "../orders/stock.server";
+import { countAsSold, giveBackOrderStock } from "../orders/stock.server";
 import { advancesPayment } from "../gateways/payment-states";
 import { isAutomaticRefund } from "../orders/refunds";
 
@@ -65,7 +65,7 @@ async function refundOrder(trx: Db, orderId: number, returned: number, now: Date
     .where("id", "=", orderId)
     .execute();
   const copies = await orderCopies(trx, orderId);
-  if (isStillHere) await giveBackStock(trx, copies);
+  if (isStillHere) await giveBackOrderStock(trx, orderId);
   if (order.state !== "cancelled") await countAsSold(trx, copies, "take back");
   await logOrderEvent(
     trx,

@@ -45,7 +45,7 @@ export async function refundByStaff(db: Db, request: StaffRefund, now = new Date
 
 async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOutcome> {
   const { orderId, staffId, reason, key, returnId } = request;
-  const order = await readOrderForStep(trx, orderId);
+  const order = await readOrderForStep(trx, orderId, "anybody", now);
   if (!order) return unknownOrder(orderId);
   const done = (amount: number) =>
     ({ ok: true, message: `${formatRupees(amount)} of order #${orderId} is being refunded` }) as const;

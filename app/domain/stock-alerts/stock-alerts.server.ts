@@ -1,6 +1,8 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
+import { onSale, SALE_COLUMNS } from "../catalogue/sale";
+import { indianDate } from "../dates";
 import { type AlertOwner, type AskOutcome, type AlertBook, alertRequested } from "./stock-alerts";
 
 const DAY = 24 * 3_600_000;
@@ -23,13 +25,18 @@ export async function requestStockAlert(
   const { bookId, email, accountId } = request;
   return db.transaction().execute(async (trx): Promise<AskOutcome> => {
     const book = await trx
-      .selectFrom("books")
-      .select(["title", "stock"])
-      .where("id", "=", bookId)
-      .where("hidden", "=", 0)
+      .selectFrom("books as b")
+      .select("b.title")
+      .select(SALE_COLUMNS)
+      .where("b.id", "=", bookId)
+      .where("b.hidden", "=", 0)
       .executeTakeFirst();
     if (!book) return { ok: false, reason: "not_found", message: "Book Not Found" };
-    if (book.stock > 0) return { ok: false, reason: "in_stock", message: `"${book.title}" is in stock` };
+    const { stock, forthcoming, isOutOfPrint } = onSale(book, indianDate(now));
+    const state = forthcoming ? "can be pre-ordered" : "is in stock";
+    if (stock > 0) return { ok: false, reason: "in_stock", message: `"${book.title}" ${state}` };
+    if (isOutOfPrint)
+      return { ok: false, reason: "out_of_print", message: `"${book.title}" is out of print` };
     const asked = { book_id: bookId, email, account_id: accountId, requested_at: now.toISOString() };
     await trx
       .insertInto("stock_alerts")

@@ -15,7 +15,7 @@ export interface AlertBook {
 
 export type AskOutcome =
   | { ok: true; message: string }
-  | { ok: false; reason: "not_found" | "in_stock"; message: string };
+  | { ok: false; reason: "not_found" | "in_stock" | "out_of_print"; message: string };
 
 /** The same for new and repeated requests, so that it does not reveal who has which alert. */
 export const alertRequested = (email: string, title: string) =>

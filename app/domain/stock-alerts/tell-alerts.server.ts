@@ -5,6 +5,8 @@ import { type MailFrame, writeMail } from "../mail-words/mail-frame";
 import { readMailFrame } from "../mail-words/mail-frame.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
 import { wake } from "~/platform/wake.server";
+import { isForthcoming } from "../catalogue/sale.server";
+import { indianDate } from "../dates";
 import { authorsOf } from "../catalogue/book-lists.server";
 import { formatRupees } from "../money";
 import { stopLink } from "./stop-link.server";
@@ -21,9 +23,9 @@ const ALERTS_A_ROUND = 50;
  */
 export async function sendStockAlerts(db: Db, now = new Date()): Promise<number> {
   // Without due alerts, take no lock.
-  if ((await dueAlerts(db, 1)).length === 0) return 0;
+  if ((await dueAlerts(db, 1, now)).length === 0) return 0;
   const told = await db.transaction().execute(async (trx) => {
-    const due = await dueAlerts(trx, ALERTS_A_ROUND);
+    const due = await dueAlerts(trx, ALERTS_A_ROUND, now);
     const bookIds = [...new Set(due.map((alert) => alert.book_id))];
     const authors =
       bookIds.length > 0 ? await authorsOf(trx, bookIds) : new Map<number, { name: string }[]>();
@@ -59,15 +61,16 @@ interface Due {
   charged_price: number;
 }
 
-/** Waiting alerts of visible books in stock, oldest first; without those of inactive accounts. */
-async function dueAlerts(db: Db, limit: number): Promise<Due[]> {
+/** Waiting alerts of visible books that are out and in stock, oldest first; without those of inactive accounts. */
+async function dueAlerts(db: Db, limit: number, now: Date): Promise<Due[]> {
   const waitedFor = db.selectFrom("stock_alerts").select("book_id").where("told_at", "is", null);
   const back = db
-    .selectFrom("books")
-    .select("id")
-    .where("id", "in", waitedFor)
-    .where("stock", ">", 0)
-    .where("hidden", "=", 0);
+    .selectFrom("books as b")
+    .select("b.id")
+    .where("b.id", "in", waitedFor)
+    .where("b.stock", ">", 0)
+    .where("b.hidden", "=", 0)
+    .where((eb) => eb.not(isForthcoming(indianDate(now))));
   return db
     .selectFrom("stock_alerts as a")
     .innerJoin("books as b", "b.id", "a.book_id")

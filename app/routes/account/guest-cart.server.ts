@@ -17,6 +17,11 @@ export async function guestCart(context: Readonly<RouterContextProvider>, redire
   if (account || !cartOwner || !ABOUT_THE_CART.test(redirectTo)) return null;
   const { lines, totals, count } = await readCart(readDb, cartOwner);
   if (lines.length === 0) return null;
-  const delivery = deliveryLine(await readSettings(readDb), totals.subtotal, deliveryDate(new Date()));
+  const delivery = deliveryLine(
+    await readSettings(readDb),
+    totals.subtotal,
+    deliveryDate(new Date(), lines),
+    lines,
+  );
   return { lines, totals, count, delivery };
 }

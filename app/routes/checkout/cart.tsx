@@ -47,7 +47,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const bookIds = account.showRecommendations ? cart.lines.map((line) => line.bookId) : [];
     return {
       cart,
-      delivery: deliveryLine(await readSettings(readDb), cart.totals.subtotal, deliveryDate(new Date())),
+      delivery: deliveryLine(
+        await readSettings(readDb),
+        cart.totals.subtotal,
+        deliveryDate(new Date(), cart.lines),
+        cart.lines,
+      ),
       saved: await listSaved(readDb, account.id),
       alsoLike: await recommendBooks(readDb, bookIds, RECOMMENDED.cart),
     };

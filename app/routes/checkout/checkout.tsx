@@ -59,7 +59,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     totals: cart.totals,
     coupon: cart.coupon,
     freeAbove: (await readSettings(readDb)).shippingThreshold,
-    deliveryBy: deliveryDate(new Date()),
+    deliveryBy: deliveryDate(new Date(), cart.lines),
     offer: shopProvider().offer,
     unpaid: await findUnpaidOrder(readDb, account.id),
     addresses,

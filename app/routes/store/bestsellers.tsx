@@ -8,6 +8,7 @@ import { Cover } from "~/ui/store/cover";
 import { EmptyState } from "~/ui/kit/empty-state";
 import { pageMeta } from "~/ui/frame/page-meta";
 import { Price } from "~/ui/store/price";
+import { Release } from "~/ui/store/release";
 import styles from "~/styles/categories-and-bestsellers.css?url";
 import type { Route } from "./+types/bestsellers";
 
@@ -75,6 +76,7 @@ function RankedBook({ book, rank }: { book: BookCard; rank: number }) {
         <p>
           <Price price={book.price} salePrice={book.salePrice} />
         </p>
+        <Release forthcoming={book.forthcoming} />
         <AddToCart book={book} variant="plain" className="buy" />
       </div>
     </article>

@@ -77,7 +77,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     facts: bookFacts(book),
     mostCopies: settings.mostCopies,
     // Kept pages are dropped at midnight in India, so that the date stays true.
-    delivery: deliveryLine(settings, book.salePrice ?? book.price, deliveryDate(new Date())),
+    delivery: deliveryLine(settings, book.salePrice ?? book.price, deliveryDate(new Date(), [book]), [book]),
     reviews,
     starCounts: book.ratingCount > 0 ? await countStars(readDb, book.id) : [],
     reviewsPage,

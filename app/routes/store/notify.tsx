@@ -3,6 +3,7 @@ import { bookPath } from "~/domain/catalogue/book-address";
 import { data, Link, redirect } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { findBook } from "~/domain/catalogue/books.server";
+import { notOnSale } from "~/domain/catalogue/sale";
 import { parseId } from "~/domain/ids";
 import { alertRequested, WITHDRAWN } from "~/domain/stock-alerts/stock-alerts";
 import { stockAlertSchema } from "~/domain/stock-alerts/stock-alerts.schema";
@@ -34,10 +35,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const id = parseId(params.id);
   const book = id === null ? null : await findBook(readDb, id);
   if (!book) throw notFound();
-  if (book.stock > 0) throw redirect(bookPath(book), 303);
+  if (book.stock > 0 || book.isOutOfPrint) throw redirect(bookPath(book), 303);
   const customer = customerOf(context);
   return {
     book: { id: book.id, title: book.title, cover: book.cover },
+    isNew: book.forthcoming !== undefined,
+    why: notOnSale(book),
     isWaiting: customer !== null && (await isWaitingFor(readDb, customer, book.id)),
   };
 }
@@ -92,7 +95,10 @@ async function pathOf(id: number): Promise<string> {
 
 const notFound = () => data("Book Not Found", { status: 404 });
 
-export default function Notify({ loaderData: { book, isWaiting }, actionData }: Route.ComponentProps) {
+export default function Notify({
+  loaderData: { book, isNew, why, isWaiting },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <AccountPanel title={TELL_ME}>
       <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-5">
@@ -105,10 +111,10 @@ export default function Notify({ loaderData: { book, isWaiting }, actionData }: 
               {book.title}
             </Link>
           </p>
-          <p className="text-bad font-semibold">Out of stock</p>
+          <p className="text-bad font-semibold">{why}</p>
         </div>
       </div>
-      <NotifyForm bookId={book.id} isWaiting={isWaiting} answer={actionData} />
+      <NotifyForm bookId={book.id} isWaiting={isWaiting} isNew={isNew} answer={actionData} />
     </AccountPanel>
   );
 }

@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import type { BookCard as Book } from "~/domain/catalogue/catalogue";
+import { notOnSale } from "~/domain/catalogue/sale";
 import type { AlertBook } from "~/domain/stock-alerts/stock-alerts";
 import { BookCard } from "~/ui/store/book-card";
 import { Button, ButtonLink } from "~/ui/kit/button";
@@ -61,7 +62,7 @@ function WishedBook({ book, priority }: { book: Book; priority: boolean }) {
             disabled={book.stock === 0}
             className="whitespace-nowrap @md:flex-1"
           >
-            {book.stock === 0 ? "Out of stock" : "Move to Cart"}
+            {book.stock === 0 ? notOnSale(book) : "Move to Cart"}
             <span className="sr-only">: {book.title}</span>
           </Button>
           <Button name="intent" value="remove" variant="plain" size="sm" className="flex-1 px-2!">

@@ -4,6 +4,7 @@ import { type CartLine, problemMessage } from "~/domain/cart/cart";
 import { formatRupees } from "~/domain/money";
 import { Cover } from "~/ui/store/cover";
 import { Price } from "~/ui/store/price";
+import { Release } from "~/ui/store/release";
 import { useCopies } from "./cart-changes";
 import { CopiesStepper } from "./copies-stepper";
 
@@ -41,6 +42,7 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
         <p className="text-sm">
           <Price price={line.price} salePrice={line.salePrice} />
         </p>
+        <Release forthcoming={line.forthcoming} />
         {line.problem ? <p className="text-bad font-semibold">{problemMessage(line.problem, line)}</p> : null}
         {line.problem && !isGone ? <ReduceToLimit line={line} /> : null}
       </div>

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "react-router";
-import type { Cart } from "~/domain/cart/cart";
+import { type Cart, countedLines } from "~/domain/cart/cart";
+import { releaseNotice } from "~/domain/checkout/delivery";
 import { formatRupees } from "~/domain/money";
 import type { RootData } from "~/page-data/root-data";
 import { Button, ButtonLink } from "~/ui/kit/button";
@@ -18,6 +19,7 @@ interface CartSummaryProps {
 /** The order summary beside the cart, with the link to the checkout. */
 export function CartSummary({ cart, delivery, refused }: CartSummaryProps) {
   const isChanging = useCartChanging();
+  const notice = releaseNotice(countedLines(cart.lines));
   const notOpen = useRouteLoaderData<RootData>("root")?.notOpen ?? null;
   return (
     <section aria-labelledby="summary" className="receipt grid grid-cols-1 gap-5 lg:sticky lg:top-24">
@@ -27,6 +29,7 @@ export function CartSummary({ cart, delivery, refused }: CartSummaryProps) {
       <div aria-busy={isChanging || undefined} className="settles">
         <OrderTotals totals={cart.totals} couponCode={cart.coupon?.code} />
       </div>
+      {notice ? <p className="font-semibold">{notice}</p> : null}
       {cart.isOrderable ? <p className="text-muted text-sm">{delivery}</p> : null}
       <Live text={`Total ${formatRupees(cart.totals.total)}`} />
       <CartCouponForms coupon={cart.coupon} refused={refused} />

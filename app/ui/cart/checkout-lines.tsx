@@ -3,14 +3,18 @@ import { Link } from "react-router";
 import type { CartLine } from "~/domain/cart/cart";
 import { formatRupees } from "~/domain/money";
 import { Cover } from "~/ui/store/cover";
+import { Release } from "~/ui/store/release";
 
-export type CheckoutLine = Pick<CartLine, "bookId" | "title" | "cover" | "quantity" | "lineTotal">;
+export type CheckoutLine = Pick<
+  CartLine,
+  "bookId" | "title" | "cover" | "quantity" | "lineTotal" | "forthcoming"
+>;
 
 /** The books about to be ordered, as a compact list. */
 export function CheckoutLines({ lines }: { lines: CheckoutLine[] }) {
   return (
     <ul aria-label="Books" className="small-lines">
-      {lines.map(({ bookId, title, cover, quantity, lineTotal }) => (
+      {lines.map(({ bookId, title, cover, quantity, lineTotal, forthcoming }) => (
         <li key={bookId}>
           <span className="book-cover">
             <Cover cover={cover} title={title} width={160} sizes="2.5rem" />
@@ -22,6 +26,7 @@ export function CheckoutLines({ lines }: { lines: CheckoutLine[] }) {
             <span className="text-muted block text-sm">
               {quantity === 1 ? "1 copy" : `${quantity} copies`}
             </span>
+            <Release forthcoming={forthcoming} />
           </span>
           <span className="tabular-nums">{formatRupees(lineTotal)}</span>
         </li>

@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { type Cart, problemMessage } from "~/domain/cart/cart";
 import { formatRupees } from "~/domain/money";
 import { Cover } from "~/ui/store/cover";
+import { Release } from "~/ui/store/release";
 import { OrderTotals } from "~/ui/orders/order-totals";
 
 /** The text above the login form for a guest on the way to the checkout. @param count copies in the cart */
@@ -34,6 +35,7 @@ export function GuestCart({ cart: { lines, totals, delivery }, page }: GuestCart
               <span className="text-muted block text-sm">
                 {line.quantity === 1 ? "1 copy" : `${line.quantity} copies`}
               </span>
+              <Release forthcoming={line.forthcoming} />
               {line.problem ? (
                 <span className="text-bad block text-sm font-semibold">
                   {problemMessage(line.problem, line)}

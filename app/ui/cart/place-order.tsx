@@ -2,7 +2,8 @@ import { Form, Link, useNavigation } from "react-router";
 import { NO_ADDRESS } from "~/domain/checkout/checkout.schema";
 import type { Totals } from "~/domain/orders/totals";
 import type { CartCoupon } from "~/domain/coupons/coupons";
-import { formatDay, formatTime } from "~/domain/dates";
+import { byDay, releaseNotice } from "~/domain/checkout/delivery";
+import { formatTime } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import type { PaymentProvider } from "~/domain/gateways/payment-provider";
 import type { UnpaidOrder } from "~/domain/payments/payments";
@@ -59,6 +60,7 @@ export const ORDER_FORM = "place-order";
 export function PlaceOrder(props: PlaceOrderProps) {
   const { totals, coupon, freeAbove, hasAddress, error } = props;
   const form = props.form === ORDER_FORM ? undefined : props.form;
+  const notice = releaseNotice(props.lines);
   const { state, formData } = useNavigation();
   const isBusy = state !== "idle" && formData?.get("intent") === "place-order";
   // Without scripts it is unknown before the post whether an address is chosen.
@@ -73,11 +75,12 @@ export function PlaceOrder(props: PlaceOrderProps) {
       </div>
       <CheckoutLines lines={props.lines} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <p>Delivery by {formatDay(props.deliveryBy)}</p>
+        <p>Delivery by {byDay(props.deliveryBy, props.lines)}</p>
         <Link to="/cart" className="link py-0.5 text-sm">
           Edit cart
         </Link>
       </div>
+      {notice ? <p className="font-semibold">{notice}</p> : null}
       <OrderTotals totals={totals} couponCode={coupon?.code} />
       <CheckoutCoupon coupon={coupon} />
       <p className="text-good text-sm">

@@ -5,6 +5,7 @@ import type { SavedItem } from "~/domain/cart/saved-items";
 import { Button } from "~/ui/kit/button";
 import { Cover } from "~/ui/store/cover";
 import { Price } from "~/ui/store/price";
+import { Release } from "~/ui/store/release";
 
 /** The books saved for later, below the cart. Renders nothing when there are none. */
 export function SavedItems({ items }: { items: SavedItem[] }) {
@@ -86,6 +87,7 @@ function SavedRow({ item }: { item: SavedItem }) {
 
 function StockState({ item }: { item: SavedItem }) {
   const { problem } = item;
+  if (problem === null && item.forthcoming) return <Release forthcoming={item.forthcoming} />;
   if (problem === null) return <p className="text-good text-sm">In stock</p>;
   return (
     <p

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { formatRupees } from "~/domain/money";
 import type { OrderLine } from "~/domain/orders/orders";
 import { Cover } from "~/ui/store/cover";
+import { Release } from "~/ui/store/release";
 import { titleFit } from "~/ui/store/title-fit";
 
 /**
@@ -73,6 +74,7 @@ function LineTitle({ line, href, price }: { line: OrderLine; href: string | null
             line.title
           )}
         </span>
+        <Release forthcoming={line.forthcoming} />
         <span className="text-muted text-sm tabular-nums sm:hidden">
           {line.quantity > 1 ? `${price} each` : null}
         </span>

@@ -30,6 +30,12 @@ export function OrderTracking({ order, minutesLeft }: { order: OrderDetail; minu
         ) : order.etaDate ? (
           <p className="font-display text-xl">Estimated delivery by {formatDate(order.etaDate)}</p>
         ) : null}
+        {order.wait?.from ? (
+          <p className="max-w-prose">
+            We send this order from {formatDate(order.wait.from)}, when “{order.wait.title}” is released. You
+            can cancel it until we have packed it.
+          </p>
+        ) : null}
         {order.state === "shipped" && order.trackingNo ? (
           <p className="text-muted wrap-anywhere">
             Tracking number: <strong className="text-ink">{order.trackingNo}</strong>

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { useFetcher, useLocation } from "react-router";
+import { notOnSale, type OnSale } from "~/domain/catalogue/sale";
 import { Button } from "~/ui/kit/button";
 
 /**
- * Adds a book to the cart. Without scripts the cart's action redirects back to this page; with them it answers in place
+ * Adds a book to the cart; a forthcoming one is pre-ordered. Without scripts the cart's action redirects back to this page; with them it answers in place
  * (`stay`), so that a long list keeps its scroll position and its history entry.
  * @param children the quantity field of the detail page; a list adds one copy
  */
@@ -14,7 +15,7 @@ export function AddToCart({
   size = "sm",
   children,
 }: {
-  book: { id: number; title: string; stock: number };
+  book: { id: number; title: string } & OnSale;
   className?: string;
   variant?: "primary" | "quiet" | "plain";
   size?: "sm" | "md";
@@ -26,7 +27,7 @@ export function AddToCart({
     return (
       <div className={className}>
         <Button type="button" variant={variant === "plain" ? "plain" : "quiet"} size={size} disabled>
-          Out of stock
+          {notOnSale(book)}
         </Button>
       </div>
     );
@@ -52,7 +53,8 @@ export function AddToCart({
       <input type="hidden" name="redirectTo" value={pathname + search} />
       {children}
       <Button variant={variant} size={size} isBusy={isBusy}>
-        Add to Cart<span className="sr-only">: {book.title}</span>
+        {book.forthcoming ? "Pre-order" : "Add to Cart"}
+        <span className="sr-only">: {book.title}</span>
       </Button>
     </fetcher.Form>
   );

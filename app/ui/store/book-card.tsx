@@ -6,6 +6,7 @@ import { percentOff } from "~/domain/money";
 import { AddToCart } from "./add-to-cart";
 import { Cover } from "./cover";
 import { Price } from "./price";
+import { Release } from "./release";
 import { Stars } from "./stars";
 import { titleFit } from "./title-fit";
 
@@ -54,6 +55,7 @@ export function BookCard({
           <Price price={book.price} salePrice={book.salePrice} />{" "}
           <SaleBadge price={book.price} salePrice={book.salePrice} />
         </p>
+        <Release forthcoming={book.forthcoming} />
         {children ?? <AddToCart book={book} className="buy" />}
       </div>
     </article>

@@ -113,6 +113,7 @@ function TitlePage({ book, facts, mostCopies, delivery, url, own, languageTag }:
       ))}
       <p className="facts">
         {facts.status ? <strong>{facts.status}</strong> : null}
+        {facts.release ? <span>{facts.release}</span> : null}
         <span>{facts.languages}</span>
         {book.ratingCount > 0 ? (
           <Link to={`${bookPath(book)}?tab=reviews#tabs`}>
@@ -128,15 +129,19 @@ function TitlePage({ book, facts, mostCopies, delivery, url, own, languageTag }:
         <p className="cost">
           <Price price={book.price} salePrice={book.salePrice} large />
           <SaleBadge price={book.price} salePrice={book.salePrice} />
-          <StockFact stock={book.stock} />
+          <StockFact book={book} />
         </p>
         <AddToCart book={book} variant="primary" size="md" className="buy-form">
           <QuantityField id="quantity" max={Math.min(book.stock, mostCopies)} />
         </AddToCart>
-        {book.stock === 0 ? (
-          <NotifyForm bookId={book.id} isWaiting={own?.isWaiting ?? false} />
-        ) : (
+        {book.stock > 0 ? (
           <p className="delivery">{delivery}</p>
+        ) : book.isOutOfPrint ? null : (
+          <NotifyForm
+            bookId={book.id}
+            isWaiting={own?.isWaiting ?? false}
+            isNew={book.forthcoming !== undefined}
+          />
         )}
         <div className="aside-actions">
           <WishForm bookId={book.id} isWished={own?.isWished ?? false} />
@@ -178,9 +183,10 @@ const byAuthor = (name: string) => `/books?${new URLSearchParams({ q: name })}`;
 /** Below this many copies the stock is shown as a number. */
 const FEW = 6;
 
-/** Empty for a sold-out book, whose button says 'Out of stock'. */
-function StockFact({ stock }: { stock: number }) {
+/** Empty for a book that cannot be bought, whose button says why. */
+function StockFact({ book: { stock, forthcoming } }: { book: BookDetails }) {
   if (stock === 0) return null;
+  if (forthcoming) return stock < FEW ? <span className="stock">Only {stock} left to pre-order</span> : null;
   return <span className="stock">{stock < FEW ? `Only ${stock} left in stock` : "In stock"}</span>;
 }
 

@@ -19,10 +19,13 @@ export interface NotifyAnswer {
 export function NotifyForm({
   bookId,
   isWaiting,
+  isNew = false,
   answer,
 }: {
   bookId: number;
   isWaiting: boolean;
+  /** A book that has not been in the shop yet. */
+  isNew?: boolean;
   answer?: NotifyAnswer;
 }) {
   const role = useRouteLoaderData<RootData>("root")?.account?.role;
@@ -39,14 +42,17 @@ export function NotifyForm({
     >
       {isWaiting ? (
         <>
-          <p>We'll email you once, when it is back.</p>
+          <p>We'll email you once, when it is {isNew ? "out" : "back"}.</p>
           <Button name="intent" value="withdraw" variant="quiet" size="sm" isBusy={isBusy}>
             Stop waiting
           </Button>
         </>
       ) : (
         <>
-          <p>We email {role ? "your account's address" : "you"} once, when this book is back.</p>
+          <p>
+            We email {role ? "your account's address" : "you"} once, when this book is{" "}
+            {isNew ? "out" : "back"}.
+          </p>
           {role ? null : (
             <>
               <SpamGuard />
@@ -54,7 +60,7 @@ export function NotifyForm({
             </>
           )}
           <Button name="intent" value="ask" variant="quiet" isBusy={isBusy}>
-            {TELL_ME}
+            {isNew ? TELL_ME_WHEN_OUT : TELL_ME}
           </Button>
         </>
       )}
@@ -63,6 +69,7 @@ export function NotifyForm({
 }
 
 export const TELL_ME = "Tell me when it is back";
+const TELL_ME_WHEN_OUT = "Tell me when it is out";
 
 function EmailField({ answer }: { answer?: NotifyAnswer }) {
   return (

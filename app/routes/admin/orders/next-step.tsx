@@ -4,6 +4,7 @@ import { formatDate, formatDateTime } from "~/domain/dates";
 import { canStaffMove, canTakeBack } from "~/domain/orders/fulfilment";
 import { despatchSchema } from "~/domain/orders/fulfilment.schema";
 import { cancelReasonLabel } from "~/domain/orders/order-timeline";
+import { waitSentence } from "~/domain/orders/pre-orders";
 import type { StaffOrder } from "~/domain/orders/staff-order";
 import { IfMay, useMay } from "~/ui/admin/rights";
 import { Button, ButtonLink } from "~/ui/kit/button";
@@ -80,6 +81,7 @@ function Step({ order, ...rest }: NextStepProps) {
     return <p>Delivered{order.deliveredAt ? ` on ${formatDate(order.deliveredAt)}` : null}.</p>;
   if (status.left === 0 && state !== "shipped")
     return <p>All that was paid is being refunded. Do not send this order.</p>;
+  if (order.wait && state !== "shipped") return <p>{waitSentence(order.wait)}</p>;
   if (!may("dispatch")) return <p>{WAITS[state]}</p>;
   if (canStaffMove(status, "packed")) {
     return (

@@ -20,16 +20,17 @@ export function OrderFilters({
 }) {
   const [params] = useSearchParams();
   const fields = useRef<HTMLDivElement>(null);
-  const { states } = search;
+  const { states, preorder } = search;
   const navigationType = useNavigationType();
   // Links and Back change the filters: update the boxes. Not after the toolbar's own submit (a REPLACE): they may have
   // changed again since then.
   useEffect(() => {
     if (navigationType === "REPLACE") return;
     fields.current?.querySelectorAll("input").forEach((input) => {
-      if (input.type === "checkbox") input.checked = (states as string[]).includes(input.value);
+      if (input.name === "status") input.checked = (states as string[]).includes(input.value);
+      if (input.name === "preorder") input.checked = preorder;
     });
-  }, [states, navigationType]);
+  }, [states, preorder, navigationType]);
   return (
     <div ref={fields} className="contents">
       <DateRange label="Placed from" from={search.from} to={search.to} things="order" />
@@ -49,6 +50,16 @@ export function OrderFilters({
             </label>
           ))}
         </fieldset>
+        <label className="inline-flex min-h-9 items-center gap-1.5 has-checked:font-semibold">
+          <input
+            type="checkbox"
+            name="preorder"
+            value="waiting"
+            defaultChecked={search.preorder}
+            className="check size-4.5!"
+          />
+          Pre-orders that wait
+        </label>
         <FilterButton>Apply</FilterButton>
         {isNarrowed(search) ? (
           <Link to={listHref(new URLSearchParams())} className="link py-1.5">

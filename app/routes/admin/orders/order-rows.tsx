@@ -2,13 +2,14 @@ import { Link } from "react-router";
 import { formatDate } from "~/domain/dates";
 import { formatRupees } from "~/domain/money";
 import type { OrderSearch, StaffOrderRow } from "~/domain/orders/order-list";
+import { waitLabel } from "~/domain/orders/pre-orders";
 import { CustomerLink } from "~/ui/admin/customer-link";
 import { useMay } from "~/ui/admin/rights";
 import { Button } from "~/ui/kit/button";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { OrderMark } from "~/ui/admin/order-mark";
 
-const isPackable = (row: StaffOrderRow) => row.state === "paid";
+const isPackable = (row: StaffOrderRow) => row.state === "paid" && row.wait === null;
 
 /** The button that marks the checked orders as packed; shown when an order on this page can be packed. */
 export function PackBar({ rows }: { rows: StaffOrderRow[] }) {
@@ -51,7 +52,12 @@ const COLUMNS: Column<StaffOrderRow>[] = [
   },
   {
     title: "Status",
-    cell: (row) => <OrderMark state={row.state} className="@4xl:whitespace-normal" />,
+    cell: (row) => (
+      <>
+        <OrderMark state={row.state} className="@4xl:whitespace-normal" />
+        {row.wait ? <span className="text-muted block text-xs">{waitLabel(row.wait)}</span> : null}
+      </>
+    ),
     className: "@max-4xl:order-1",
   },
   {

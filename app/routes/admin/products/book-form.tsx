@@ -43,7 +43,14 @@ export function BookForm({ form: data, answer, closeTo }: BookFormProps) {
   const people = rows.map((_, at) => ({ id: rowIds.name(at), name: personOf(at), errors: problems[at] }));
   const optional = [description, pageCount, publishedOn, salePrice, ...fieldsOf("details")];
   const others = [...fieldsOf("series"), ...fieldsOf("size"), fields.thema, fields.bisac, ...fieldsOf("tax")];
-  const inOrder = [...required, ...optional, fields.furtherLanguageId, ...people, ...others];
+  const inOrder = [
+    ...required,
+    ...optional,
+    fields.furtherLanguageId,
+    ...fieldsOf("preorders"),
+    ...people,
+    ...others,
+  ];
   const focus = answer?.focusOn ? CHOICE_FIELDS[answer.focusOn].ids : firstInvalid(inOrder);
   // After a clash the notice above the form has the focus.
   const autoFocus = answer?.clash ? null : focus;
@@ -129,6 +136,9 @@ export function BookForm({ form: data, answer, closeTo }: BookFormProps) {
         }
       >
         <ChoiceField label={LIST_LABELS.furtherLanguageId} {...further} />
+      </RecordGroup>
+      <RecordGroup section="preorders" controls={controls} choices={data}>
+        <PreorderNote />
       </RecordGroup>
       <ContributorFields
         rows={rows}
@@ -218,6 +228,16 @@ function SubjectFields({ thema, bisac }: { thema: FieldControl; bisac: FieldCont
         spellCheck={false}
       />
     </FoldedGroup>
+  );
+}
+
+function PreorderNote() {
+  return (
+    <p className="text-muted text-sm">
+      A book whose publishing status is Forthcoming cannot be bought before its Published Date. Up to this
+      many copies can be ordered in advance; they do not count against the stock. Copies that come into stock
+      go to these orders first.
+    </p>
   );
 }
 
