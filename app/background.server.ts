@@ -13,6 +13,7 @@ import { sweepImages } from "./domain/images/sweep.server";
 import { tellLowStock } from "./domain/notices/low-stock.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
 import { sweepContactMessages } from "./domain/pages/contact.server";
+import { tellMovedReleases } from "./domain/orders/moved-releases.server";
 import { processPaymentEvents } from "./domain/payments/payment-events.server";
 import { lapse } from "./domain/payments/payments.server";
 import { reconcileAll } from "./domain/payments/reconcile.server";
@@ -77,6 +78,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
       everyMs: 30 * SECOND,
       run: () => runEach("reconcile", { reconcileAll, reconcileTestPurchases }, db, gateways),
     },
+    { name: "moved-releases", everyMs: MINUTE, run: () => tellMovedReleases(db) },
     { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },
     { name: "webhooks", everyMs: 5 * SECOND, run: (stopping) => deliverWebhooks(db, { post, stopping }) },
     { name: "notices", everyMs: 5 * MINUTE, run: () => tellLowStock(db) },

@@ -6,6 +6,8 @@ alter table books add column preordered integer not null default 0 check (preord
 alter table order_lines add column preorder integer not null default 0 check (preorder in (0, 1));
 -- Copies of a pre-order that have not been taken from the stock yet.
 alter table order_lines add column owed integer not null default 0 check (owed between 0 and quantity);
+-- The publication date that the customer was told last; null: not a pre-order.
+alter table order_lines add column release_told text;
 create index order_lines_preorders on order_lines (book_id, id) where preorder = 1;
 create index order_lines_of_preorders on order_lines (order_id) where preorder = 1;
 create index books_forthcoming on books (published_on, id) where publishing_status = 'forthcoming';

@@ -421,6 +421,8 @@ interface OrderLineTable {
   preorder: Generated<Flag>;
   /** Copies of a pre-order that have not been taken from the stock yet. */
   owed: Generated<number>;
+  /** The publication date that the customer was told last; null: not a pre-order. */
+  release_told: Generated<string | null>;
 }
 
 interface OrderEventTable {

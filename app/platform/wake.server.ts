@@ -4,6 +4,7 @@ export type TaskName =
   | "images"
   | "imports"
   | "mail"
+  | "moved-releases"
   | "notices"
   | "payment-events"
   | "refunds"

@@ -16,7 +16,7 @@ import {
 import type { EditableBook } from "./staff-books";
 import { findEditableBook } from "./staff-books.server";
 import { findNamedRows, isSkuTaken, withCurrentNames } from "./named-rows.server";
-import { isPreorderDated, PREORDERS_NEED_A_DATE } from "./sale";
+import { isPreorderDated, preorderProblem, PREORDERS_NEED_A_DATE } from "./sale";
 import { BOOK_ADDED, BOOK_UPDATED, type Clash, refuseField, type SaveOutcome, SKU_TAKEN } from "./saved-book";
 import { ADDED, insertBook, overwriteBook, UPDATED } from "./write-book.server";
 
@@ -81,6 +81,8 @@ export async function updateBook(
     if (!isSaleBelowPrice(fields)) return refuseField("salePrice", SALE_ABOVE_PRICE);
     if (!areAgesInOrder(fields)) return refuseField("ageTo", AGES_REVERSED);
     if (!isPreorderDated(fields)) return refuseField("publishedOn", PREORDERS_NEED_A_DATE);
+    const waiting = preorderProblem(fields, stored.preordered);
+    if (waiting) return refuseField(waiting.field, waiting.message);
     const seen = {
       version: given.seen.version ?? stored.version,
       stock: given.seen.stock ?? stored.stock,
@@ -101,7 +103,10 @@ export async function updateBook(
     await tellLowStock(trx, [{ bookId, before: stored.stock, after: stock }], now);
     return { ...done, version };
   });
-  if (outcome.ok) wake("stock-alerts");
+  if (outcome.ok) {
+    wake("stock-alerts");
+    wake("moved-releases");
+  }
   return outcome;
 }
 

@@ -20,6 +20,10 @@ export const staffBookJson = z
     languageId: id,
     featured: z.boolean(),
     hidden: z.boolean().meta({ description: "Not in the store." }),
+    preordered: z
+      .number()
+      .int()
+      .meta({ description: "Copies in pre-orders that have not left the shop.", examples: [0] }),
     version: z
       .number()
       .int()
@@ -36,6 +40,7 @@ export function staffBookToJson(book: EditableBook): z.input<typeof staffBookJso
     languageId: book.language.id,
     featured: book.featured,
     hidden: book.hidden,
+    preordered: book.preordered,
     version: book.version,
   };
 }

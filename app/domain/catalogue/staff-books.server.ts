@@ -208,6 +208,7 @@ export async function findEditableBooks(db: Db, ids: number[]): Promise<Editable
     ...recordOfRow(row),
     featured: row.featured === 1,
     hidden: row.hidden === 1,
+    preordered: row.preordered,
     version: row.version,
   }));
 }

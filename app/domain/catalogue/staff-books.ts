@@ -63,6 +63,8 @@ export interface StaffBook {
 export interface EditableBook extends Book, RecordValues {
   featured: boolean;
   hidden: boolean;
+  /** Copies in pre-orders that have not left the shop. */
+  preordered: number;
   /** Rises with each edit by staff, but not with sales. */
   version: number;
 }

@@ -160,6 +160,13 @@ const WRITERS: Record<MailKind, Writer> = {
   "order-cancelled": aboutOrder((order) =>
     orders.cancelledMessage(order, { reason: "customer", wasPaid: true, refund: order.total, note: "" }),
   ),
+  "release-moved": aboutOrder((order, { books, now }) =>
+    orders.releaseMovedMessage(
+      { ...order, eta_date: indianDate(now, 67) },
+      [{ title: books[0].title, told: indianDate(now, 30), releasedOn: indianDate(now, 60) }],
+      indianDate(now, 60),
+    ),
+  ),
   "shipment-corrected": aboutOrder((order, { now }) =>
     orders.shipmentMessage(order, CARRIER, now.toISOString()),
   ),

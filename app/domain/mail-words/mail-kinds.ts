@@ -34,6 +34,11 @@ export const MAIL_KINDS = {
     sent: "When the customer or staff cancel an order",
     ...order,
   },
+  "release-moved": {
+    label: "Release date moved",
+    sent: "When staff move the publication date of a book that was pre-ordered",
+    ...order,
+  },
   "shipment-corrected": {
     label: "Parcel corrected",
     sent: "When staff correct carrier or tracking number",

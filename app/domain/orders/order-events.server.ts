@@ -20,6 +20,7 @@ export type OrderEventKind =
   | "despatch_taken_back"
   | "delivery_taken_back"
   | "shipment_corrected"
+  | "release_moved"
   | "confirmation_resent"
   | "return_requested"
   | "return_withdrawn"

@@ -95,6 +95,38 @@ export function confirmationMessage(order: MailedOrder, lines: readonly OrderedL
   };
 }
 
+/**
+ * 'Your pre-order is released on another day', for books whose publication date has moved.
+ * @param sentFrom the plain date from which the order is sent; null: at once
+ */
+export function releaseMovedMessage(
+  order: MailedOrder,
+  books: readonly { title: string; told: string; releasedOn: string }[],
+  sentFrom: string | null,
+): OrderMessage {
+  const [first, ...others] = books.map(
+    ({ title, told, releasedOn }) =>
+      `“${title}” is released on ${formatDate(releasedOn)}, and not on ${formatDate(told)} as we told you.`,
+  );
+  return {
+    kind: "release-moved",
+    subject: `a new release date, order #${order.id}`,
+    preheader: first!,
+    heading: "The release date has changed",
+    paragraphs: [
+      `this is about the pre-order in your order #${order.id}.`,
+      first!,
+      ...others,
+      ...(sentFrom ? [`We send your order from ${formatDate(sentFrom)}.`] : []),
+      "If that does not suit you, you can cancel the order on its page until we have packed it. Your payment is then returned in full.",
+    ],
+    ...(order.eta_date
+      ? { rows: [["Estimated delivery by", formatDate(order.eta_date)]] satisfies Rows }
+      : {}),
+    action: "View order",
+  };
+}
+
 /** The row with the coupon's discount; none without a discount. */
 export const discountRow = (order: Pick<MailedOrder, "discount" | "coupon_code">): Rows =>
   order.discount > 0 ? [[discountLabel(order.coupon_code), `−${formatRupees(order.discount)}`]] : [];

@@ -111,6 +111,10 @@ const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
     what: "Shipment corrected",
     more: Object.entries(values).map(([name, value]) => `${name}: ${String(value ?? "none")}`),
   }),
+  release_moved: ({ values }) => ({
+    what: "Told that the release date has moved",
+    more: Object.entries(values).map(([title, day]) => `${title}: ${formatDate(String(day))}`),
+  }),
   cancelled: (detail) => ({
     what: "Cancelled",
     more: [

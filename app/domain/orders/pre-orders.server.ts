@@ -50,3 +50,34 @@ export async function waitingOrders(db: Db, today: string): Promise<number[]> {
     .execute();
   return rows.map(({ order_id }) => order_id);
 }
+
+/** Notes that the customer has been told the present publication dates. @param trx the transaction that queues the mail */
+export async function noteReleaseTold(trx: Db, orderId: number): Promise<void> {
+  await trx
+    .updateTable("order_lines")
+    .set((eb) => ({
+      release_told: eb
+        .selectFrom("books")
+        .select("published_on")
+        .whereRef("books.id", "=", "order_lines.book_id"),
+    }))
+    .where("order_id", "=", orderId)
+    .where("preorder", "=", 1)
+    .execute();
+}
+
+/** The orders that pre-ordered a book and have not left the shop, and their copies of it. */
+export async function countPreorders(db: Db, bookId: number): Promise<{ orders: number; copies: number }> {
+  const { orders, copies } = await db
+    .selectFrom("order_lines as l")
+    .innerJoin("orders as o", "o.id", "l.order_id")
+    .select((eb) => [
+      eb.fn.count<number>("o.id").distinct().as("orders"),
+      eb.fn.sum<number | null>("l.quantity").as("copies"),
+    ])
+    .where("l.book_id", "=", bookId)
+    .where("l.preorder", "=", 1)
+    .where("o.state", "in", OPEN_STATES)
+    .executeTakeFirstOrThrow();
+  return { orders, copies: copies ?? 0 };
+}

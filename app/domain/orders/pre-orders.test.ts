@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { addToCart, readCart } from "~/domain/cart/cart.server";
+import { type BookFields, bookFormSchema } from "~/domain/catalogue/book-form.schema";
+import { updateBook } from "~/domain/catalogue/save-book.server";
+import { findEditableBook } from "~/domain/catalogue/staff-books.server";
+import { inputOfBook } from "~/domain/imports/plan/book-input";
 import { placeOrder } from "~/domain/checkout/place-order.server";
 import { applyPayment } from "~/domain/payments/apply-payment.server";
 import { lapse } from "~/domain/payments/payments.server";
@@ -24,6 +28,7 @@ import { cancelByCustomer, cancelByStaff } from "./cancellation.server";
 import { despatch, markManyPacked, markPacked } from "./fulfilment.server";
 import { listStaffOrders } from "./order-list.server";
 import { parseOrderSearch } from "./order-list";
+import { tellMovedReleases } from "./moved-releases.server";
 import { readOrder } from "./orders.server";
 import { takeBack } from "./take-back.server";
 
@@ -268,5 +273,112 @@ describe("an order is sent as a whole", () => {
     expect(await copiesOf(bookId)).toMatchObject({ stock: 0, preordered: 0 });
     await takeBack(db, { ...request, step: "despatch" }, ON_THE_DAY);
     expect(await copiesOf(bookId)).toMatchObject({ stock: 0, preordered: 2 });
+  });
+});
+
+describe("the publication date is moved", () => {
+  const MOVED = "2027-02-01";
+
+  async function form(bookId: number) {
+    const book = (await findEditableBook(shop.db, bookId))!;
+    const fields = bookFormSchema.parse({
+      ...inputOfBook(book),
+      authorId: [await authorId()],
+      booktagsId: [await tagId()],
+    });
+    return (changed: Partial<BookFields>, now = LONG_BEFORE) =>
+      updateBook(
+        shop.db,
+        {
+          bookId,
+          staffId: shop.staffId,
+          fields: { ...fields, ...changed },
+          seen: { version: null, stock: null },
+        },
+        now,
+      );
+  }
+
+  const idOf = async (table: "authors" | "tags") => {
+    const values = { name: "Anybody", name_key: "anybody" };
+    await shop.db
+      .insertInto(table)
+      .values(values)
+      .onConflict((one) => one.doNothing())
+      .execute();
+    const row = await shop.db
+      .selectFrom(table)
+      .select("id")
+      .where("name_key", "=", "anybody")
+      .executeTakeFirstOrThrow();
+    return row.id;
+  };
+  const authorId = () => idOf("authors");
+  const tagId = () => idOf("tags");
+
+  test("each customer is told once, with the new delivery, and may cancel", async () => {
+    const bookId = await newBook();
+    const order = await paid(bookId, 2);
+    const save = await form(bookId);
+    expect(await tellMovedReleases(shop.db, LONG_BEFORE)).toBe(0);
+    expect(await save({ publishedOn: MOVED })).toMatchObject({ ok: true });
+    expect(await tellMovedReleases(shop.db, LONG_BEFORE)).toBe(1);
+    expect(await tellMovedReleases(shop.db, LONG_BEFORE)).toBe(0);
+    const { row, mails, events } = await orderRecords(shop.db, order);
+    expect(row.eta_date).toBe("2027-02-08");
+    expect(onOneLine(mails.at(-1)!.text_body)).toContain(
+      "“The Long Wait” is released on 1 Feb 2027, and not on 12 Jan 2027 as we told you. We send your order from 1 Feb 2027.",
+    );
+    expect(events.at(-1)).toMatchObject({ kind: "release_moved", actor: "system" });
+    expect(
+      await markPacked(shop.db, { orderId: order.orderId, staffId: shop.staffId }, ON_THE_DAY),
+    ).toMatchObject({
+      ok: false,
+    });
+    const { orderId, accountId } = order;
+    expect(await cancelByCustomer(shop.db, { orderId, accountId, reason: "" }, LONG_BEFORE)).toMatchObject({
+      ok: true,
+      message: `Order #${orderId} is cancelled. We are returning ₹500.00 to you`,
+    });
+    expect(await copiesOf(bookId)).toEqual({ stock: 0, preordered: 0, owed: [0] });
+  });
+
+  test("an unpaid order is told by its confirmation; a book that is out needs no mail", async () => {
+    const bookId = await newBook();
+    const unpaid = await pending(bookId, 1);
+    const save = await form(bookId);
+    await save({ publishedOn: MOVED });
+    expect(await tellMovedReleases(shop.db, LONG_BEFORE)).toBe(0);
+    await payOrder(shop.db, shop.gateway, unpaid, { now: LONG_BEFORE });
+    expect(await tellMovedReleases(shop.db, LONG_BEFORE)).toBe(0);
+    await save({ publishingStatus: "available", publishedOn: "2026-11-22" });
+    expect(await tellMovedReleases(shop.db, LONG_BEFORE)).toBe(0);
+    // It has come out early, and its copies are missing.
+    expect(await readOrder(shop.db, unpaid.orderId, "anybody", LONG_BEFORE)).toMatchObject({
+      wait: { from: null, owed: 1 },
+    });
+  });
+
+  test("it cannot be taken away while somebody waits; pre-orders can be closed", async () => {
+    const bookId = await newBook();
+    await paid(bookId, 2);
+    const save = await form(bookId);
+    expect(await save({ publishedOn: null, preorderLimit: null })).toEqual({
+      ok: false,
+      reason: "field",
+      field: "publishedOn",
+      message: "2 copies are pre-ordered: give the new date (YYYY-MM-DD)",
+    });
+    expect(await save({ publishingStatus: "out_of_print" })).toMatchObject({ field: "publishingStatus" });
+    expect(await save({ preorderLimit: null })).toMatchObject({ ok: true });
+    expect(await copiesOf(bookId)).toEqual({ stock: 0, preordered: 2, owed: [2] });
+  });
+
+  test("stock entered in the form goes to the pre-orders first", async () => {
+    const bookId = await newBook();
+    await paid(bookId, 2);
+    const save = await form(bookId);
+    expect(await save({ stock: 50 })).toMatchObject({ ok: true });
+    expect(await copiesOf(bookId)).toEqual({ stock: 48, preordered: 2, owed: [0] });
   });
 });

@@ -12,6 +12,8 @@ interface Copies {
 export interface TakenCopies {
   preorder: 0 | 1;
   owed: number;
+  /** The publication date that the customer saw; null: not a pre-order. */
+  release_told: string | null;
 }
 
 /**
@@ -40,9 +42,13 @@ export async function takeStock(
   const moves = [];
   for (const { bookId, quantity } of lines) {
     const book = books.get(bookId)!;
-    const isPreorder = forthcomingOf(book, today) !== null;
-    const here = isPreorder ? Math.min(quantity, book.stock) : quantity;
-    taken.set(bookId, { preorder: isPreorder ? 1 : 0, owed: quantity - here });
+    const forthcoming = forthcomingOf(book, today);
+    const here = forthcoming ? Math.min(quantity, book.stock) : quantity;
+    taken.set(bookId, {
+      preorder: forthcoming ? 1 : 0,
+      owed: quantity - here,
+      release_told: forthcoming?.releasedOn ?? null,
+    });
     if (here === 0) continue;
     await trx
       .updateTable("books")

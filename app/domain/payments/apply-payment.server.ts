@@ -14,7 +14,7 @@ import { noticePaidOrder } from "../orders/order-notices.server";
 import { orderCopies } from "../orders/order-steps.server";
 import { tellOrder } from "../orders/order-webhooks.server";
 import { canMove, deliveryDay } from "../orders/orders";
-import { orderWait } from "../orders/pre-orders.server";
+import { noteReleaseTold, orderWait } from "../orders/pre-orders.server";
 import { countAsSold, takeOrderStock } from "../orders/stock.server";
 import type { GatewayPayment } from "../gateways/gateway.server";
 import { advancesPayment } from "../gateways/payment-states";
@@ -202,6 +202,7 @@ async function settle(trx: Db, order: OrderRow, payment: GatewayPayment, source:
   const detail = { payment: payment.id, amount: payment.amount, invoice: invoiceNo, source };
   await logOrderEvent(trx, { orderId: order.id, kind: "paid", actor: "gateway", detail }, now);
   await queueOrderConfirmation(trx, order.id, now);
+  await noteReleaseTold(trx, order.id);
   await noticePaidOrder(trx, order.id, now);
   await tellOrder(trx, "order.paid", order.id, now);
 }

@@ -140,6 +140,7 @@ describe("saved for later", () => {
         coverpage: "default.webp",
         coverImage: "default.webp",
         available: 3,
+        releaseDate: null,
       },
     ]);
     expect((await client.post("/carts/saved/move", { bookId })).body).toMatchObject({ result: 1 });

@@ -138,7 +138,7 @@ export function BookForm({ form: data, answer, closeTo }: BookFormProps) {
         <ChoiceField label={LIST_LABELS.furtherLanguageId} {...further} />
       </RecordGroup>
       <RecordGroup section="preorders" controls={controls} choices={data}>
-        <PreorderNote />
+        <PreorderNote {...data.preorders} />
       </RecordGroup>
       <ContributorFields
         rows={rows}
@@ -231,9 +231,17 @@ function SubjectFields({ thema, bisac }: { thema: FieldControl; bisac: FieldCont
   );
 }
 
-function PreorderNote() {
+function PreorderNote({ orders, copies }: BookFormData["preorders"]) {
   return (
     <p className="text-muted text-sm">
+      {orders > 0 ? (
+        <strong>
+          {orders === 1 ? "1 order waits" : `${orders} orders wait`} for{" "}
+          {copies === 1 ? "1 copy" : `${copies} copies`} of this book. If you change its Published Date,{" "}
+          {orders === 1 ? "the customer gets" : "their customers get"} a mail with the new day and may
+          cancel.{" "}
+        </strong>
+      ) : null}
       A book whose publishing status is Forthcoming cannot be bought before its Published Date. Up to this
       many copies can be ordered in advance; they do not count against the stock. Copies that come into stock
       go to these orders first.

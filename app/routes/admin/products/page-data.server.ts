@@ -8,6 +8,7 @@ import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
 import { listChoices } from "~/domain/catalogue/choices.server";
 import { parseId } from "~/domain/ids";
 import { findMasterData } from "~/domain/master-data/master-data.server";
+import { countPreorders } from "~/domain/orders/pre-orders.server";
 import { readParam } from "~/domain/search-params";
 
 /** More would make the page too heavy; a name can be typed without being suggested. */
@@ -24,6 +25,8 @@ export interface BookFormData {
   /** Names that the browser suggests when scripts are off. */
   names: Record<ChoiceKind, string[]>;
   history: AuditEntry[];
+  /** Orders that wait for the book, and their copies of it. */
+  preorders: { orders: number; copies: number };
 }
 
 const notFound = () => data(null, { status: 404 });
@@ -74,6 +77,7 @@ export async function readFormPanel(
       tags: await names("tags"),
       languages: await names("languages"),
     },
+    preorders: book ? await countPreorders(readDb, book.id) : { orders: 0, copies: 0 },
     history: book ? await readAudit(readDb, "book", book.id) : [],
   };
 }

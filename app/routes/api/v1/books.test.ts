@@ -126,6 +126,8 @@ describe("GET /books/admin/{bookId}", () => {
       stock: 4,
       featured: true,
       hidden: true,
+      preorderLimit: null,
+      preordered: 0,
       version: 1,
     });
   });

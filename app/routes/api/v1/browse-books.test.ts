@@ -88,6 +88,8 @@ describe("GET /browsebooks/{id}", () => {
           { booktagId: await tagId("Novel"), tagname: "Novel" },
         ],
         stock: 4,
+        availability: "in_stock",
+        releaseDate: null,
       },
       authors,
     });

@@ -54,6 +54,7 @@ describe("a cart", () => {
           coverpage: "default.webp",
           coverImage: "default.webp",
           available: 7,
+          releaseDate: null,
         },
       ]);
       expect(headers.get("Cache-Control")).toBe("private, no-store");

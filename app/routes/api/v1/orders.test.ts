@@ -54,6 +54,7 @@ describe("POST /orders/admin/paged", () => {
           despatchedAt: row.shipped_at,
           etadate: row.eta_date,
           total: 500,
+          dispatchFrom: null,
         },
       ],
       count: 2,
