@@ -17,8 +17,11 @@ import { readBooks } from "./books.server";
 import { recordOfRow } from "./book-record-values";
 import type { EditableBook, StaffBook, StaffFilters, StaffSort } from "./staff-books";
 import { users } from "../master-data/uses.server";
-import { perCatalogueVersion } from "./catalogue-memo.server";
+import { perDay } from "./catalogue-memo.server";
 import { isbnForms } from "./isbn";
+import { indianDate } from "../dates";
+import { forthcomingOf, isOverdue, SALE_COLUMNS } from "./sale";
+import { isForthcoming } from "./sale.server";
 
 interface BooksAsB {
   b: Tables["books"];
@@ -63,16 +66,29 @@ async function listIds(db: Db, search: StaffSearch): Promise<Listing<number>> {
  * @param id excluded from index use (`unindexed`), or SQLite would fetch and sort all matches
  */
 function conditions(
-  { lowStock, lowStockMark, visibility, of }: StaffSearch,
+  { lowStock, lowStockMark, visibility, release, of }: StaffSearch,
   text: string | null,
   id: Expression<number>,
 ): Expression<SqlBool>[] {
   const eb = expressionBuilder<Tables, never>();
+  const coming = isForthcoming(indianDate(new Date()));
+  const forthcoming = eb
+    .selectFrom("books as b")
+    .select("b.id")
+    .where("b.publishing_status", "=", "forthcoming");
   const hidden = eb.selectFrom("books").select("books.id").where("hidden", "=", literalFlag(1));
   const low = eb.selectFrom("books").select("books.id").where("stock", "<=", lowStockMark);
   return [
     text ? textMatches("books_fts", id, text) : null,
     lowStock ? eb(id, "in", low) : null,
+    release === "coming" ? eb(id, "in", forthcoming.where(coming)) : null,
+    release === "overdue"
+      ? eb(
+          id,
+          "in",
+          forthcoming.where("b.stock", "=", 0).where((not) => not.not(coming)),
+        )
+      : null,
     visibility === "hidden" ? eb(id, "in", hidden) : null,
     visibility === "visible" ? eb(id, "not in", hidden) : null,
     of ? sql<SqlBool>`${id} in (${users(of.entity.references, of.id)})` : null,
@@ -80,10 +96,11 @@ function conditions(
 }
 
 function countBooks(db: Db, search: StaffSearch, text: string | null): Promise<number> {
-  const { lowStock, lowStockMark, visibility, of } = search;
-  const key = JSON.stringify([text, lowStock && lowStockMark, visibility, of && [of.entity.key, of.id]]);
-  return perCatalogueVersion(db, `staff count ${key}`, async () => {
-    if (text && !lowStock && !visibility && !of) return countTextMatches(db, "books_fts", text);
+  const { lowStock, lowStockMark, visibility, release, of } = search;
+  const named = of && [of.entity.key, of.id];
+  const key = JSON.stringify([text, lowStock && lowStockMark, visibility, release, named]);
+  return perDay(db, `staff count ${key}`, async () => {
+    if (text && !lowStock && !visibility && !release && !of) return countTextMatches(db, "books_fts", text);
     const { count } = await db
       .selectFrom("books as b")
       .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -155,19 +172,31 @@ async function staffBooks(db: Db, ids: number[]): Promise<StaffBook[]> {
     .selectFrom("books as b")
     .innerJoin("publishers as p", "p.id", "b.publisher_id")
     .innerJoin("languages as l", "l.id", "b.language_id")
-    .select(["b.id", "b.title", "b.price", "b.sale_price", "b.stock", "b.hidden", "b.cover"])
+    .select(["b.id", "b.title", "b.price", "b.sale_price", "b.hidden", "b.cover"])
+    .select(SALE_COLUMNS)
     .select(["p.name as publisher", "l.name as language"])
     .where("b.id", "in", ids)
     .execute();
   const [authors, tags] = await Promise.all([authorsOf(db, ids), tagsOf(db, ids)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const today = indianDate(new Date());
   return ids
     .map((id) => byId.get(id))
     .filter((row) => row !== undefined)
-    .map(({ sale_price, hidden, ...row }) => ({
-      ...row,
-      salePrice: sale_price,
-      hidden: hidden === 1,
+    .map((row) => ({
+      id: row.id,
+      title: row.title,
+      language: row.language,
+      publisher: row.publisher,
+      price: row.price,
+      salePrice: row.sale_price,
+      stock: row.stock,
+      hidden: row.hidden === 1,
+      cover: row.cover,
+      forthcoming: forthcomingOf(row, today) ?? undefined,
+      isOverdue: isOverdue(row, today),
+      preordered: row.preordered,
+      preorderLimit: row.preorder_limit,
       authors: (authors.get(row.id) ?? []).map(({ name }) => name),
       tags: (tags.get(row.id) ?? []).map(({ name }) => name),
     }));

@@ -1,5 +1,6 @@
 import type { Book } from "./book";
 import type { RecordValues } from "./book-record";
+import type { Forthcoming } from "./sale";
 import { parseId } from "../ids";
 import { MASTER_DATA, type MasterDataEntity, usedBy } from "../master-data/master-data";
 import { readParam } from "../search-params";
@@ -13,6 +14,8 @@ export interface StaffFilters {
   lowStock: boolean;
   /** null: both. */
   visibility: "visible" | "hidden" | null;
+  /** Only books that are not out yet, or whose publication date has come while none is in stock; null: all. */
+  release?: "coming" | "overdue" | null;
   /** Only books that name this author, publisher, series, tag or language in any way. */
   of?: { entity: MasterDataEntity; id: number } | null;
 }
@@ -30,12 +33,14 @@ function parseNamed(params: URLSearchParams): StaffFilters["of"] {
   return null;
 }
 
-/** Reads `stock=low`, `visibility=visible|hidden`, and e.g. `author=12`; other values are ignored. */
+/** Reads `stock=low`, `visibility=visible|hidden`, `release=coming|overdue`, and e.g. `author=12`; others are ignored. */
 export function parseStaffFilters(params: URLSearchParams): StaffFilters {
   const visibility = readParam(params, "visibility");
+  const release = readParam(params, "release");
   return {
     lowStock: readParam(params, "stock") === "low",
     visibility: visibility === "visible" || visibility === "hidden" ? visibility : null,
+    release: release === "coming" || release === "overdue" ? release : null,
     of: parseNamed(params),
   };
 }
@@ -57,6 +62,13 @@ export interface StaffBook {
   stock: number;
   hidden: boolean;
   cover: string | null;
+  /** Only of a book that is not out yet. */
+  forthcoming?: Forthcoming;
+  /** Its publication date has come, it is still called forthcoming, and none is in stock. */
+  isOverdue: boolean;
+  /** Copies in pre-orders that have not left the shop, and how many there may be; null: none. */
+  preordered: number;
+  preorderLimit: number | null;
 }
 
 /** A book with the fields of its form. */

@@ -2,6 +2,7 @@ import { type AuditChange, type AuditFields, changedFields, changesOf } from "..
 import { historyOf, type NamedRows } from "../../catalogue/book";
 import { isbnWarning } from "../../catalogue/isbn";
 import { type BookFields, bookFormSchema } from "../../catalogue/book-form.schema";
+import { preorderProblem } from "../../catalogue/sale";
 import type { EditableBook } from "../../catalogue/staff-books";
 import { type ColumnKey, columnName } from "../columns";
 import type { ImportedBook } from "../imported-book";
@@ -57,6 +58,8 @@ export function planBook(
   const parsed = bookFormSchema.safeParse(input);
   if (!parsed.success)
     for (const { path, message } of parsed.error.issues) problem(columnOfField(path[0]), message);
+  const waiting = parsed.success && known && preorderProblem(parsed.data, known.preordered);
+  if (waiting) problem(columnOfField(waiting.field), waiting.message);
   if (!parsed.success || planned.problems.length > 0) return refused(planned);
   const full = { ...planned, missing: rows.missing() };
   return compared(full, known, parsed.data, rows.named(parsed.data), book.visible);

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { Link, useSearchParams } from "react-router";
 import type { StaffBook, StaffFilters, StaffSort } from "~/domain/catalogue/staff-books";
+import { releaseWords } from "~/domain/catalogue/sale";
 import { formatCount } from "~/domain/counts";
 import { type Listing, type ListSearch, listHref } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
@@ -35,6 +36,26 @@ function Names({ children: names }: { children: string[] }) {
   );
 }
 
+/** Of a book that is not out yet, or that should be: its day, and its pre-orders. */
+function ReleaseNote({ book }: { book: StaffBook }) {
+  const { forthcoming, isOverdue, preordered, preorderLimit } = book;
+  if (isOverdue) {
+    const waiting = preordered > 0 ? `, ${formatCount(preordered)} pre-ordered` : "";
+    return (
+      <span className="text-bad block text-xs font-medium">
+        Its publication date has come, none in stock{waiting}
+      </span>
+    );
+  }
+  if (!forthcoming) return null;
+  const { label, day } = releaseWords(forthcoming);
+  const taken =
+    preorderLimit === null && preordered === 0
+      ? null
+      : `${formatCount(preordered)} of ${formatCount(preorderLimit ?? 0)} pre-ordered`;
+  return <span className="text-muted block text-xs">{[label, day, taken].filter(Boolean).join(" · ")}</span>;
+}
+
 /** The columns of docs/specification.md §2.17. @param lowStockMark copies at or below which stock counts as low */
 function columns(lowStockMark: number, waiting: Map<number, number>): Column<StaffBook>[] {
   return [
@@ -43,9 +64,12 @@ function columns(lowStockMark: number, waiting: Map<number, number>): Column<Sta
       title: "Title",
       sort: "title",
       cell: (book) => (
-        <span className="row-title" dir="auto">
-          {book.title}
-        </span>
+        <>
+          <span className="row-title" dir="auto">
+            {book.title}
+          </span>
+          <ReleaseNote book={book} />
+        </>
       ),
       className: "min-w-52 @max-4xl:-order-2 @max-4xl:basis-full @max-4xl:text-base",
     },
@@ -98,7 +122,7 @@ export function BookList({ search, filters, of, lowStockMark, list, waiting }: B
         rowKey={(book) => book.id}
         sort={search.sort}
         empty={
-          search.q || filters.visibility || filters.of
+          search.q || filters.visibility || filters.release || filters.of
             ? undefined
             : filters.lowStock
               ? "No book is low in stock"
@@ -137,6 +161,15 @@ function Filters({
         options={[
           ["visible", "Visible"],
           ["hidden", "Hidden"],
+        ]}
+      />
+      <SelectFilter
+        label="Release"
+        name="release"
+        value={filters.release}
+        options={[
+          ["coming", "Forthcoming"],
+          ["overdue", "Date has come, none in stock"],
         ]}
       />
       {filters.of ? (

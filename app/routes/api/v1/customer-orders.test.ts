@@ -94,7 +94,9 @@ describe("GET /customer/orderstatus/{orderId}", () => {
       etadate: stored.eta_date,
       trackingno: null,
       carrier: null,
-      items: [{ id: order.bookId, title: expect.any(String), orderprice: 250, orderqty: 2, releaseDate: null }],
+      items: [
+        { id: order.bookId, title: expect.any(String), orderprice: 250, orderqty: 2, releaseDate: null },
+      ],
       dispatchFrom: null,
       subtotal: 500,
       discount: 0,
