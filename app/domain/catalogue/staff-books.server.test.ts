@@ -53,6 +53,9 @@ test("lists all columns of each book; includes hidden books", async () => {
       stock: 50,
       hidden: false,
       cover: null,
+      isOverdue: false,
+      preordered: 0,
+      preorderLimit: null,
     },
   ]);
   expect(await titles({})).toEqual(["Zero", "Anandamath", "Gora", "godan"]);
@@ -129,4 +132,33 @@ test("finds a book for its form, even if hidden", async () => {
     version: 1,
   });
   expect(await findEditableBook(db.read, 999)).toBeNull();
+});
+
+test("filters by books that are not out yet, and by those whose date has come while none is in stock", async () => {
+  const shop = await createTestDatabase();
+  const forthcoming = (title: string, published_on: string | null, stock = 0) =>
+    catalogueBook(shop.write, {
+      title,
+      published_on,
+      stock,
+      publishing_status: "forthcoming",
+      preorder_limit: 5,
+    });
+  await catalogueBook(shop.write, { title: "Out", published_on: "2026", stock: 0 });
+  await forthcoming("Next", "2999-01-01", 4);
+  await forthcoming("Some day", null);
+  await forthcoming("Overdue", "2026-01-01");
+  await forthcoming("Arrived", "2026-01-01", 4);
+  const list = async (release: "coming" | "overdue") =>
+    (await listBooksForStaff(shop.read, { ...ALL, release })).rows;
+  expect(await list("coming")).toMatchObject([
+    { title: "Some day", forthcoming: { releasedOn: null, canPreorder: false } },
+    {
+      title: "Next",
+      stock: 4,
+      preorderLimit: 5,
+      forthcoming: { releasedOn: "2999-01-01", canPreorder: true },
+    },
+  ]);
+  expect(await list("overdue")).toMatchObject([{ title: "Overdue", isOverdue: true }]);
 });
