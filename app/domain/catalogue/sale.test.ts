@@ -83,8 +83,16 @@ test("the database knows the same books as forthcoming", async () => {
 
 test("pre-orders of a forthcoming book need its day", () => {
   const typed = {
-    ...{ title: "Gora", brief: "A novel.", authorId: ["1"], publisherId: "1", languageId: "1" },
-    ...{ price: "100", stock: "0", booktagsId: ["1"], publishingStatus: "forthcoming", preorderLimit: "20" },
+    title: "Gora",
+    brief: "A novel.",
+    authorId: ["1"],
+    publisherId: "1",
+    languageId: "1",
+    price: "100",
+    stock: "0",
+    booktagsId: ["1"],
+    publishingStatus: "forthcoming",
+    preorderLimit: "20",
   };
   for (const publishedOn of ["", "2027"])
     expect(bookFormSchema.safeParse({ ...typed, publishedOn }).error?.issues).toMatchObject([

@@ -4,7 +4,7 @@ import type { Tables } from "~/db/tables";
 import { forthcomingOf, SALE_COLUMNS, type SaleRow } from "../catalogue/sale";
 import { indianDate } from "../dates";
 import { documentKind } from "./order-documents";
-import { waitOf } from "./pre-orders";
+import { type Wait, waitOf } from "./pre-orders";
 import { isRefundStuck } from "./refunds";
 import { openReturn, readReturns } from "./returns-of-orders.server";
 import type { OpenReturnState } from "./returns";
@@ -164,13 +164,12 @@ export async function readOrder(
   const order = await query.executeTakeFirst();
   if (!order) return null;
   const isOpen = OPEN_STATES.some((state) => state === order.state);
-  const [found, payments, refunds, returns] = await Promise.all([
+  const [{ lines, wait }, payments, refunds, returns] = await Promise.all([
     linesOf(db, orderId, isOpen ? indianDate(now) : null),
     paymentsOf(db, orderId),
     refundsOf(db, orderId),
     readReturns(db, orderId),
   ]);
-  const lines = found.map(({ owed: _, ...line }) => line);
   return {
     id: order.id,
     state: order.state,
@@ -189,7 +188,7 @@ export async function readOrder(
     trackingNo: order.tracking_no,
     carrier: order.carrier,
     lines,
-    wait: waitOf(found),
+    wait,
     totals: {
       itemCount: order.item_count,
       subtotal: order.subtotal,
@@ -220,7 +219,7 @@ async function linesOf(
   db: Db,
   orderId: number,
   today: string | null,
-): Promise<(OrderLine & { owed: number })[]> {
+): Promise<{ lines: OrderLine[]; wait: Wait | null }> {
   const rows = await db
     .selectFrom("order_lines as l")
     .innerJoin("books as b", "b.id", "l.book_id")
@@ -240,7 +239,7 @@ async function linesOf(
     .where("l.order_id", "=", orderId)
     .orderBy("l.id")
     .execute();
-  return rows.map((row) => ({
+  const lines = rows.map((row) => ({
     bookId: row.book_id,
     title: row.title,
     unitPrice: row.unit_price,
@@ -251,8 +250,9 @@ async function linesOf(
     isVisible: row.hidden === 0,
     isbn: row.isbn13,
     ...notOut(row, today),
-    owed: today === null ? 0 : row.owed,
   }));
+  const preorders = lines.map((line, at) => ({ ...line, owed: rows[at]!.owed }));
+  return { lines, wait: today === null ? null : waitOf(preorders) };
 }
 
 function notOut(row: SaleRow & { preorder: 0 | 1 }, today: string | null): Pick<OrderLine, "forthcoming"> {

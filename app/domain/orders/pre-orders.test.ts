@@ -235,7 +235,9 @@ describe("an order is sent as a whole", () => {
     const here = await createBook(db, { title: "At Hand", stock: 9 });
     await addToCart(db, { accountId: customer.accountId }, { bookId: here, quantity: 1 }, LONG_BEFORE);
     const order = await createPaidOrder(db, shop.gateway, {
-      ...{ accountId: customer.accountId, bookId: here, now: LONG_BEFORE },
+      accountId: customer.accountId,
+      bookId: here,
+      now: LONG_BEFORE,
     });
     const request = { orderId: order.orderId, staffId };
     const search = parseOrderSearch(new URLSearchParams({ preorder: "waiting", q: `#${order.orderId}` }));
