@@ -29,7 +29,8 @@ syncBuiltinESMExports();
 const { startShop } = await import("../../build/server/index.js");
 const shop = await startShop();
 process.stdout.write(`listening ${shop.address}\n`);
-process.stdin.on("end", () => process.exit()).resume();
+// A shop of the tests ends when their process does, which closes its input.
+if (process.argv.includes("--until-input-ends")) process.stdin.on("end", () => process.exit()).resume();
 process.on("SIGTERM", () => void shop.close().then(() => process.exit(0)));
 process.on("SIGUSR2", () => {
   const { kitabDatabase: database } = globalThis;

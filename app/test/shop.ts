@@ -66,7 +66,7 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
   if (!existsSync("build/server/index.js")) throw new Error("these tests need the build: npm run build");
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), "kitab-shop-"));
   if (!dataDir) copyFileSync(await migratedFile(), path.join(folder, "kitab.db"));
-  const child = spawn(process.execPath, ["app/test/serve.mjs"], {
+  const child = spawn(process.execPath, ["app/test/serve.mjs", "--until-input-ends"], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
@@ -80,7 +80,6 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
       SESSION_SECRET: shopSecret(),
       ...env,
     },
-    // The shop ends when the tests' process does, which closes its input.
     stdio: ["pipe", "pipe", "pipe"],
   });
   let output = "";
