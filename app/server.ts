@@ -20,6 +20,7 @@ import { routePatterns } from "./http/listeners/route-pattern";
 import { watchTurns } from "./http/listeners/watchdog.server";
 import { clearSampleShop as clearSampleOf, prepareShop } from "./bootstrap.server";
 import { logger } from "./platform/logger.server";
+import { importCommand, type ImportCommand, type ImportOutput } from "./import-command.server";
 import { staffCommand, type StaffCommand, type StaffCommandOutcome } from "./staff-command.server";
 import { startWorker } from "./platform/worker.server";
 
@@ -73,6 +74,15 @@ export async function clearSampleShop(): Promise<string[]> {
 export async function runStaffCommand(given: StaffCommand): Promise<StaffCommandOutcome> {
   try {
     return await staffCommand(database, given);
+  } finally {
+    await database.close();
+  }
+}
+
+/** For `npm run import`, beside a running shop or without one; closes the database. @returns the exit code */
+export async function runImportCommand(given: ImportCommand, output: ImportOutput): Promise<number> {
+  try {
+    return await importCommand(database, given, output);
   } finally {
     await database.close();
   }

@@ -15,7 +15,8 @@ export type StaffCommand = { list: true } | { addOwner: string; resetFactor: boo
 
 export type StaffCommandOutcome = { ok: true; lines: string[] } | { ok: false; message: string };
 
-const OTHER_VERSION =
+/** Why a command refuses to work. */
+export const OTHER_VERSION =
   "The shop's database is of another version than this program: start the shop once with this version, then try again.";
 
 /**

@@ -31,6 +31,8 @@ export interface Tables {
   logistics_providers: NamedTable;
   former_names: FormerNameTable;
   books: BookTable;
+  /** Books that are being added (book-search.server.ts). */
+  unindexed_books: { book_id: number };
   sample_books: { book_id: number; title: string };
   series: NamedTable;
   book_contributors: { book_id: number; author_id: number; role: string; position: number };

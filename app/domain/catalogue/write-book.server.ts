@@ -34,11 +34,13 @@ export async function insertBook(
   now: Date,
 ): Promise<{ id: number; version: number }> {
   const at = now.toISOString();
+  const id = await nextBookId(trx);
+  await trx.insertInto("unindexed_books").values({ book_id: id }).execute();
   const book = await trx
     .insertInto("books")
     .values({
       ...columnsOf(fields),
-      id: await nextBookId(trx),
+      id,
       stock: fields.stock,
       cover: null,
       hidden: hidden ? 1 : 0,
@@ -47,8 +49,9 @@ export async function insertBook(
     })
     .returning(["id", "version"])
     .executeTakeFirstOrThrow();
-  await writeLists(trx, book.id, fields);
-  await recordAudit(trx, { ...by, subject: "book", subjectId: book.id, action: ADDED, after }, now);
+  await writeLists(trx, id, fields, null);
+  await trx.deleteFrom("unindexed_books").where("book_id", "=", id).execute();
+  await recordAudit(trx, { ...by, subject: "book", subjectId: id, action: ADDED, after }, now);
   return book;
 }
 

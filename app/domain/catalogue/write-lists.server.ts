@@ -1,51 +1,62 @@
+import type { Insertable } from "kysely";
 import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
 import type { AuditFields } from "../audit/audit";
 import type { BookFields } from "./book-form.schema";
 import { LIST_LABELS } from "./book-record.schema";
 import { AUTHOR_ROLE } from "./contributor-roles";
 
 /**
- * Replaces a book's rows in other tables: people, tags, further languages, subjects.
- * @param changed the fields that changed, by their names in the history; without it, all are written
+ * Writes a book's rows in other tables: people, tags, further languages, subjects.
+ * @param changed the fields that changed, by their names in the history; null: the book is new
  */
 export async function writeLists(
   trx: Db,
   bookId: number,
   fields: BookFields,
-  changed?: AuditFields,
+  changed: AuditFields | null,
 ): Promise<void> {
   const has = (...labels: string[]) => !changed || labels.some((label) => label in changed);
-  if (has("Authors", LIST_LABELS.contributors)) await writeContributors(trx, bookId, fields);
-  if (has("Tags")) await writeTags(trx, bookId, fields.booktagsId);
-  if (has(LIST_LABELS.furtherLanguageId)) await writeLanguages(trx, bookId, fields.furtherLanguageId);
-  if (has(LIST_LABELS.thema, LIST_LABELS.bisac)) await writeSubjects(trx, bookId, fields);
+  const write = async <Table extends ListTable>(table: Table, rows: Insertable<Tables[Table]>[]) => {
+    if (changed)
+      await trx
+        .deleteFrom(table as ListTable)
+        .where("book_id", "=", bookId)
+        .execute();
+    if (rows.length > 0)
+      await trx
+        .insertInto(table as ListTable)
+        .values(rows as never)
+        .execute();
+  };
+  if (has("Authors", LIST_LABELS.contributors)) await write("book_contributors", peopleOf(bookId, fields));
+  if (has("Tags"))
+    await write(
+      "book_tags",
+      fields.booktagsId.map((id) => ({ book_id: bookId, tag_id: id })),
+    );
+  if (has(LIST_LABELS.furtherLanguageId))
+    await write(
+      "book_languages",
+      fields.furtherLanguageId.map((id) => ({ book_id: bookId, language_id: id })),
+    );
+  if (has(LIST_LABELS.thema, LIST_LABELS.bisac))
+    await write("book_subjects", [
+      ...subjectsOf(bookId, "thema", fields.thema),
+      ...subjectsOf(bookId, "bisac", fields.bisac),
+    ]);
 }
+
+type ListTable = "book_contributors" | "book_tags" | "book_languages" | "book_subjects";
 
 /** The authors first, then the others. */
-async function writeContributors(trx: Db, bookId: number, { authorId, contributors }: BookFields) {
-  await trx.deleteFrom("book_contributors").where("book_id", "=", bookId).execute();
-  const rows = [...authorId.map((id) => ({ authorId: id, role: AUTHOR_ROLE })), ...contributors].map(
-    (one, position) => ({ book_id: bookId, author_id: one.authorId, role: one.role, position }),
-  );
-  if (rows.length > 0) await trx.insertInto("book_contributors").values(rows).execute();
-}
+const peopleOf = (bookId: number, { authorId, contributors }: BookFields) =>
+  [...authorId.map((id) => ({ authorId: id, role: AUTHOR_ROLE })), ...contributors].map((one, position) => ({
+    book_id: bookId,
+    author_id: one.authorId,
+    role: one.role,
+    position,
+  }));
 
-async function writeTags(trx: Db, bookId: number, ids: number[]) {
-  await trx.deleteFrom("book_tags").where("book_id", "=", bookId).execute();
-  const rows = ids.map((id) => ({ book_id: bookId, tag_id: id }));
-  if (rows.length > 0) await trx.insertInto("book_tags").values(rows).execute();
-}
-
-async function writeLanguages(trx: Db, bookId: number, ids: number[]) {
-  await trx.deleteFrom("book_languages").where("book_id", "=", bookId).execute();
-  const rows = ids.map((id) => ({ book_id: bookId, language_id: id }));
-  if (rows.length > 0) await trx.insertInto("book_languages").values(rows).execute();
-}
-
-async function writeSubjects(trx: Db, bookId: number, { thema, bisac }: Pick<BookFields, "thema" | "bisac">) {
-  await trx.deleteFrom("book_subjects").where("book_id", "=", bookId).execute();
-  const rowsOf = (scheme: "thema" | "bisac", codes: string[]) =>
-    codes.map((code, position) => ({ book_id: bookId, scheme, code, position }));
-  const rows = [...rowsOf("thema", thema), ...rowsOf("bisac", bisac)];
-  if (rows.length > 0) await trx.insertInto("book_subjects").values(rows).execute();
-}
+const subjectsOf = (bookId: number, scheme: "thema" | "bisac", codes: string[]) =>
+  codes.map((code, position) => ({ book_id: bookId, scheme, code, position }));

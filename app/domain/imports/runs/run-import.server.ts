@@ -14,7 +14,7 @@ import { writePlanned } from "./write-planned.server";
 /** Books that are planned at once. */
 const BATCH = 25;
 /** A turn writes as many of them as fit: requests wait so long at most. */
-const TURN_MS = 8;
+const TURN_MS = 12;
 /** Rows of the report that are read at once. */
 const REPORT_ROWS = 500;
 /** After so many attempts the catalogue is held while a batch is planned. */

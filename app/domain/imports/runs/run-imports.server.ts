@@ -11,17 +11,27 @@ import { advance, type BulkChange, release, type Running, Stopped, takeTurn, wri
 /** Who works at imports in the shop's own process. */
 export const SHOP_HOLDER = "shop";
 
+interface Work {
+  /** The folder of uploaded files. */
+  dir: string;
+  /** Who works: the shop, or a command beside it. */
+  holder?: string;
+  stopping: AbortSignal;
+  /** The import to work at, whoever is waiting. */
+  only?: number;
+}
+
 const STEPS = { planning: runPlan, importing: runImport, undoing: runUndo };
 
 /**
  * Background work: does the step of the import whose turn it is, to its end.
- * @param dir the folder of uploaded files @returns how many imports were worked at
+ * @returns how many imports were worked at
  */
 export async function runImports(
   { read, write }: Pick<ShopDatabase, "read" | "write">,
-  { dir, holder = SHOP_HOLDER, stopping }: { dir: string; holder?: string; stopping: AbortSignal },
+  { dir, holder = SHOP_HOLDER, stopping, only }: Work,
 ): Promise<number> {
-  const bulk = await takeTurn(write, holder);
+  const bulk = await takeTurn(write, holder, only);
   if (!bulk) return 0;
   const running: Running = { read, write, dir, holder, stopping };
   try {

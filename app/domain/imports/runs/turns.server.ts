@@ -28,21 +28,26 @@ const HELD_MS = 30_000;
 
 /**
  * Takes the import whose turn it is: they are worked at one after the other.
- * @returns null when there is none, or another process works at it
+ * @param only takes no other one @returns null when there is none, or another process works at one
  */
-export async function takeTurn(write: Db, holder: string, now = new Date()): Promise<BulkChange | null> {
+export async function takeTurn(
+  write: Db,
+  holder: string,
+  only?: number,
+  now = new Date(),
+): Promise<BulkChange | null> {
   return write.transaction().execute(async (trx) => {
-    const next = await trx
+    const waiting = await trx
       .selectFrom("bulk_changes")
       .selectAll()
       .where("status", "in", ["planning", "importing", "undoing"])
       .orderBy("asked_at")
       .orderBy("id")
-      .executeTakeFirst();
-    if (!next) return null;
-    const { holder: other, held_until } = next;
-    if (other !== null && other !== holder && held_until !== null && held_until > now.toISOString())
-      return null;
+      .execute();
+    const isHeld = (one: BulkChange) =>
+      one.holder !== null && one.holder !== holder && (one.held_until ?? "") > now.toISOString();
+    const next = waiting.find(({ id }) => only === undefined || id === only);
+    if (!next || waiting.some(isHeld)) return null;
     await trx.updateTable("bulk_changes").set(held(holder, now)).where("id", "=", next.id).execute();
     return next;
   });

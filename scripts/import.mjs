@@ -1,0 +1,65 @@
+// npm run import: imports books from a file on the server. Plain JavaScript, because the container has no compiler.
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { complain, runCommand, say } from "./backup/command.mjs";
+import { dataFolder, Refusal, requireOwner, ROOT } from "./backup/files.mjs";
+
+const MODES = ["add-and-change", "add-only", "stock-and-price"];
+
+const USAGE = `Usage: npm run import -- FILE [--dry-run] [--mode MODE] [--refused FILE] [--data DIR]
+
+Imports books from a CSV or Excel file, another shop's export or an ONIX message, as /admin/imports does. The shop may be
+running or stopped. A mapping that was given in the back office for a file with the same heading is used again.
+
+  --dry-run       only show what the import would do
+  --mode MODE     ${MODES.join(", ")}; default: ${MODES[0]}
+  --refused FILE  write the refused rows there as CSV, with the reasons, to be mended and imported again
+  --data DIR      the shop's data folder; default: DATA_DIR, or data
+
+Exits with 0 on success; 1 when the file cannot be read or, in a dry run, rows are refused; 2 for wrong arguments; 3 when
+books were imported and rows refused.
+`;
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      "dry-run": { type: "boolean" },
+      mode: { type: "string", default: MODES[0] },
+      refused: { type: "string" },
+      data: { type: "string" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) return values;
+  if (positionals.length !== 1) throw new Error("Please give one file.");
+  if (!MODES.includes(values.mode)) throw new Error(`--mode must be one of ${MODES.join(", ")}.`);
+  return { ...values, file: positionals[0] };
+}
+
+async function work({ data, file, mode, refused, "dry-run": dryRun = false }) {
+  const dataDir = dataFolder(data);
+  const database = path.join(dataDir, "kitab.db");
+  if (!existsSync(database)) throw new Refusal(`There is no shop in ${dataDir}: it has no kitab.db.`);
+  if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`);
+  if (!existsSync(path.join(ROOT, "build/server/index.js")))
+    throw new Refusal("The program is not built yet: run npm run build first.");
+  requireOwner(database);
+  const given = {
+    file: path.resolve(file),
+    mode: mode.replaceAll("-", "_"),
+    dryRun,
+    ...(refused !== undefined && { refused: path.resolve(refused) }),
+  };
+  process.chdir(ROOT);
+  // Demo mode, which requires none of a live shop's environment.
+  Object.assign(process.env, { SHOP_MODE: "demo", DATA_DIR: dataDir });
+  process.env.LOG_LEVEL ||= "error";
+  const { runImportCommand } = await import("../build/server/index.js");
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
+  return runImportCommand(given, { say, complain, stopping: stopping.signal });
+}
+
+await runCommand({ usage: USAGE, readArguments, work, failed: "The import failed" });
