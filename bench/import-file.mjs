@@ -17,7 +17,9 @@ const COLUMNS =
   );
 
 const text = (seed, words) =>
-  Array.from({ length: words }, (_, n) => WORDS[(seed * 7 + n * 13 + (n % 5) * seed) % WORDS.length]).join(" ");
+  Array.from({ length: words }, (_, n) => WORDS[(seed * 7 + n * 13 + (n % 5) * seed) % WORDS.length]).join(
+    " ",
+  );
 
 /** The check digit of the first twelve digits. */
 function isbnOf(index) {
