@@ -27,6 +27,9 @@ interface BooksAsB {
   b: Tables["books"];
 }
 
+type Conditions = StaffFilters & Pick<StaffSearch, "lowStockMark">;
+type Sorted = Conditions & Pick<StaffSearch, "sort">;
+
 interface StaffSearch extends ListSearch<StaffSort>, StaffFilters {
   /** Copies at or below which stock counts as low. */
   lowStockMark: number;
@@ -60,13 +63,50 @@ async function listIds(db: Db, search: StaffSearch): Promise<Listing<number>> {
   return { rows: rows.map((row) => row.id), count, ...shown };
 }
 
+/** Ids read at once by `listedIds`. */
+const AT_ONCE = 200;
+
+/** A book's place in a sort order: what it is sorted by, and its id. */
+interface Place {
+  key: string | number | null;
+  id: number;
+}
+
+/**
+ * The ids of all pages of the list, in its order, some at a time; each time the query goes on behind the last book, so
+ * that a large shop's list neither fills the memory nor blocks other reads. Matches of a text are looked up once.
+ */
+export async function* listedIds(
+  db: Db,
+  search: Omit<StaffSearch, "page" | "size">,
+): AsyncGenerator<number[]> {
+  const expression = search.q ? fullTextExpression(search.q, isbnForms(search.q)) : null;
+  if (search.q && !expression) return;
+  if (expression) {
+    const text = withinColumns(expression, printedColumns());
+    const query = search.sort
+      ? inOrder(db, search, text)
+      : bestFirst(db, search, text, await countBooks(db, search, text));
+    const rows = await query.execute();
+    for (let start = 0; start < rows.length; start += AT_ONCE)
+      yield rows.slice(start, start + AT_ONCE).map(({ id }) => id);
+    return;
+  }
+  for (let last: Place | null = null; ;) {
+    const rows: Place[] = await inOrder(db, search, null, last).limit(AT_ONCE).execute();
+    if (rows.length > 0) yield rows.map(({ id }) => id);
+    if (rows.length < AT_ONCE) return;
+    last = rows.at(-1)!;
+  }
+}
+
 /**
  * The filters as conditions on a book's id only: the list can then walk the covering index of its sort order and read
  * only the books that it shows.
  * @param id excluded from index use (`unindexed`), or SQLite would fetch and sort all matches
  */
 function conditions(
-  { lowStock, lowStockMark, visibility, release, of }: StaffSearch,
+  { lowStock, lowStockMark, visibility, release, of }: Conditions,
   text: string | null,
   id: Expression<number>,
 ): Expression<SqlBool>[] {
@@ -95,7 +135,7 @@ function conditions(
   ].filter((condition) => condition !== null);
 }
 
-function countBooks(db: Db, search: StaffSearch, text: string | null): Promise<number> {
+function countBooks(db: Db, search: Conditions, text: string | null): Promise<number> {
   const { lowStock, lowStockMark, visibility, release, of } = search;
   const named = of && [of.entity.key, of.id];
   const key = JSON.stringify([text, lowStock && lowStockMark, visibility, release, named]);
@@ -110,24 +150,35 @@ function countBooks(db: Db, search: StaffSearch, text: string | null): Promise<n
   });
 }
 
-/** The matching ids, sorted by a column, else newest first. Ties are sorted by id, so pages neither skip nor repeat. */
-function inOrder(db: Db, search: StaffSearch, text: string | null) {
+/**
+ * The matching ids, sorted by a column, else newest first. Ties are sorted by id, so pages neither skip nor repeat.
+ * @param after only those behind this place
+ */
+function inOrder(db: Db, search: Sorted, text: string | null, after: Place | null = null) {
   const direction = search.sort?.direction ?? "desc";
   // Sorted by id only: the table itself is in that order.
   const id = search.sort
     ? unindexed<number>("b.id")
     : expressionBuilder<Tables & BooksAsB, "b">().ref("b.id");
+  const key = sortKey(search.sort?.field);
+  const behind = sql.raw(direction === "asc" ? ">" : "<");
   const where = conditions(search, text, id);
+  if (after)
+    where.push(
+      key
+        ? sql<SqlBool>`(${key}, b.id) ${behind} (${after.key}, ${after.id})`
+        : sql<SqlBool>`b.id ${behind} ${after.id}`,
+    );
   const books = db
     .selectFrom("books as b")
-    .select("b.id")
+    .select(["b.id", sql<Place["key"]>`${key ?? sql`null`}`.as("key")])
     .where((eb) => eb.and(where));
   /** Walks the names in their order, and the books of each name by id. */
   const byNames = (table: "languages" | "publishers", column: "language_id" | "publisher_id") => {
     const query = db
       .selectFrom(`${table} as n`)
       .crossJoin("books as b")
-      .select("b.id")
+      .select(["b.id", "n.name_key as key"])
       .whereRef(`b.${column}`, "=", "n.id")
       .where((eb) => eb.and(where))
       .orderBy("n.name_key", direction)
@@ -136,25 +187,37 @@ function inOrder(db: Db, search: StaffSearch, text: string | null) {
     return query as unknown as typeof books;
   };
   switch (search.sort?.field) {
-    case "title":
-      return books.orderBy(ignoringCase("b.title"), direction).orderBy("b.id", direction);
-    case "price":
-      return books.orderBy("b.price", direction).orderBy("b.id", direction);
-    case "stock":
-      return books.orderBy("b.stock", direction).orderBy("b.id", direction);
     case "languageName":
       return byNames("languages", "language_id");
     case "publisherName":
       return byNames("publishers", "publisher_id");
     case undefined:
       return books.orderBy("b.id", direction);
+    default:
+      return books.orderBy(key!, direction).orderBy("b.id", direction);
+  }
+}
+
+/** What a list is sorted by besides the id; null: nothing. */
+function sortKey(field: StaffSort | undefined): Expression<string | number> | null {
+  switch (field) {
+    case "title":
+      return ignoringCase("b.title");
+    case "price":
+    case "stock":
+      return sql.ref(`b.${field}`);
+    case "languageName":
+    case "publisherName":
+      return sql.ref("n.name_key");
+    case undefined:
+      return null;
   }
 }
 
 /** With more matches than this, ranking all would take too long and help nobody: the newest come first instead. */
 const MANY = 2_000;
 
-function bestFirst(db: Db, search: StaffSearch, text: string, count: number) {
+function bestFirst(db: Db, search: Conditions, text: string, count: number) {
   const matches = db
     .selectFrom("books_fts")
     .select("books_fts.rowid as id")

@@ -9,8 +9,29 @@ import type { ImportedContributor } from "./imported-book";
 // form's own rules refuse it with their message.
 
 /** The values of a cell with several, without empty ones and doubles. */
-export function listIn(cell: string, separator: RegExp = /[;|\n]/): string[] {
-  return [...new Set(cell.split(separator).map(cleanName).filter(Boolean))];
+export function listIn(cell: string, separator?: RegExp): string[] {
+  const values = separator ? cell.split(separator) : namesIn(cell);
+  return [...new Set(values.map(cleanName).filter(Boolean))];
+}
+
+/** What stands between two names of a cell. */
+export const NAME_SEPARATOR = /[;|\n]/;
+/** A role in brackets may follow. */
+const QUOTED_NAME = /\s*"((?:[^"]|"")*)"(\s*\([^()]*\))?\s*(?=[;|\n]|$)/y;
+const PLAIN_NAME = /[^;|\n]*/y;
+
+/** Names; one with a separator in it stands in quotation marks: Kamala Rao; "Rao; Sons" (Editor). */
+function namesIn(cell: string): string[] {
+  const names: string[] = [];
+  for (let at = 0; at <= cell.length; at++) {
+    QUOTED_NAME.lastIndex = PLAIN_NAME.lastIndex = at;
+    const [, inside = "", role = ""] = QUOTED_NAME.exec(cell) ?? [];
+    // Without a separator the marks belong to the name.
+    const isQuoted = NAME_SEPARATOR.test(inside);
+    names.push(isQuoted ? inside.replaceAll('""', '"') + role : PLAIN_NAME.exec(cell)![0]);
+    at = isQuoted ? QUOTED_NAME.lastIndex : PLAIN_NAME.lastIndex;
+  }
+  return names;
 }
 
 const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, "");

@@ -12,6 +12,8 @@ import { readTitles } from "./titles";
 /** List 1. Early, advance and confirmed notifications have the whole record; an update has the parts that changed. */
 const WHOLE_OR_PART = ["01", "02", "03", "04", "12", "13"];
 const DELETE = "05";
+/** What our own messages call the shop's number of a book. */
+export const SKU_NAME = "SKU";
 /** Formats of the same work (list 51): alternative format, electronic version, its basis. */
 const OTHER_FORMATS = ["06", "13", "27"];
 
@@ -50,11 +52,18 @@ export function bookOfProduct({ number, product, header }: OnixProduct, today: s
   return book;
 }
 
-/** A GTIN that is no ISBN says nothing about a book. */
+/** A GTIN that is no ISBN says nothing about a book; a number of the sender's own (01) may be its SKU. */
 function readIdentifiers(product: OnixElement, book: ImportedBook) {
   const isbn = isbnOf(product);
   if (isbn) book.texts.isbn13 = isbn;
   else book.warnings.push("The product has no ISBN");
+  const own = children(product, "ProductIdentifier").find(
+    (identifier) =>
+      textIn(identifier, "ProductIDType") === "01" &&
+      textIn(identifier, "IDTypeName").toUpperCase() === SKU_NAME,
+  );
+  const sku = textIn(own, "IDValue");
+  if (sku) book.texts.sku = sku;
 }
 
 /** ISBN-13 (15), GTIN-13 (03) or ISBN-10 (02); list 5. @returns thirteen digits, or as given when the check digit is wrong */

@@ -7,6 +7,8 @@ import { languageName } from "./languages";
 /** Numbers of pages, the best first (list 23): main content, content, total numbered, and others. */
 const PAGE_EXTENTS = ["00", "11", "05", "07", "06", "10", "08"];
 const PAGES = "03";
+/** A form that the sender does not know (list 150). */
+const UNDEFINED = "00";
 
 /** Format, edition, pages, size, languages, subjects and ages of a product. */
 export function readDescription(
@@ -16,7 +18,8 @@ export function readDescription(
 ) {
   const format = textIn(descriptive, "ProductForm");
   if (isFormat(format)) book.texts.format = format;
-  else if (format) book.warnings.push(`The format ${format} is not known here; it stays empty`);
+  else if (format && format !== UNDEFINED)
+    book.warnings.push(`The format ${format} is not known here; it stays empty`);
   set(book, "editionStatement", textIn(descriptive, "EditionStatement"));
   set(book, "editionNumber", textIn(descriptive, "EditionNumber"));
   const inPages = children(descriptive, "Extent").filter((extent) => textIn(extent, "ExtentUnit") === PAGES);

@@ -1,6 +1,6 @@
 import { type AuditChange, type AuditFields, changedFields, changesOf } from "../../audit/audit";
 import { historyOf, type NamedRows } from "../../catalogue/book";
-import { isbnWarning } from "../../catalogue/isbn";
+import { bareIsbn, isbnForms, isbnWarning } from "../../catalogue/isbn";
 import { type BookFields, bookFormSchema } from "../../catalogue/book-form.schema";
 import { preorderProblem } from "../../catalogue/sale";
 import type { EditableBook } from "../../catalogue/staff-books";
@@ -37,7 +37,7 @@ export function planBook(
     fields: null,
     visible: null,
     missing: [],
-    pictures: book.pictures ?? [],
+    pictures: (book.pictures ?? []).filter((address) => !isCoverOf(address, known)),
     otherFormats: book.otherFormats ?? [],
   };
   const problem = (column: ColumnKey, message: string) =>
@@ -55,6 +55,7 @@ export function planBook(
     ...(known ? inputOfBook(known) : inputOfNewBook(book)),
     ...inputOfFile(book, { names: rows, problem }),
   };
+  if (known?.isbn13 && isSameIsbn(known.isbn13, book.texts.isbn13)) input.isbn13 = known.isbn13;
   const parsed = bookFormSchema.safeParse(input);
   if (!parsed.success)
     for (const { path, message } of parsed.error.issues) problem(columnOfField(path[0]), message);
@@ -69,6 +70,16 @@ function warningsOf({ texts }: ImportedBook): string[] {
   const warning = isbnWarning(texts.isbn13 ?? "");
   return warning ? [warning] : [];
 }
+
+/** The same number in its other length, or with hyphens: no change, since readers of files write one form of all. */
+const isSameIsbn = (known: string, given: string | undefined): boolean =>
+  given !== undefined && (bareIsbn(known) === bareIsbn(given) || isbnForms(known).includes(bareIsbn(given)));
+
+/** An export gives the address of the cover that the book has already; its name is made from the picture. */
+const isCoverOf = (address: string, known: EditableBook | null): boolean =>
+  known !== null && address.split("/").at(-1)!.replace(SMALLER_JPEG, ".webp") === known.cover;
+
+const SMALLER_JPEG = /-\d+\.jpg$/;
 
 const refused = (planned: PlannedBook): PlannedBook => ({
   ...planned,

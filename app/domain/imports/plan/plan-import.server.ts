@@ -76,7 +76,9 @@ export class Planner {
 
   #once(book: ImportedBook, planned: PlannedBook): PlannedBook {
     if (planned.outcome === "refused") return planned;
-    const isbn = toIsbn13(book.texts.isbn13 ?? "") ?? book.texts.isbn13;
+    // A known book is found by its id; the shop may have another one with the same ISBN.
+    const hasNewIsbn = !planned.book || planned.changes.some(({ field }) => field === "ISBN");
+    const isbn = hasNewIsbn && (toIsbn13(book.texts.isbn13 ?? "") ?? book.texts.isbn13);
     const sku = book.texts.sku?.trim().toLowerCase();
     const keys = [planned.book && `id ${planned.book.id}`, isbn && `isbn ${isbn}`, sku && `sku ${sku}`];
     for (const key of keys) {

@@ -62,11 +62,25 @@ function encodingOfZeros(head: Buffer): TextEncoding | null {
   return even > 4 * odd ? "utf-16be" : null;
 }
 
+/** Also of a text with U+FFFD, which a shop may have kept since somebody else damaged it. */
+async function isUtf8(file: string): Promise<boolean> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const bytes of createReadStream(file)) decoder.decode(bytes as Buffer, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
 /**
  * One wrong byte in a text of Unicode characters is damage; in a text whose bytes beyond ASCII are all wrong it is
  * another encoding.
  */
 async function utf8OrAnsi(file: string): Promise<TextEncoding> {
+  if (await isUtf8(file)) return "utf-8";
   const decoder = new TextDecoder("utf-8");
   const found = { wrong: 0, right: 0, line: 1, firstWrong: 0 };
   for await (const bytes of createReadStream(file)) {
@@ -81,7 +95,6 @@ async function utf8OrAnsi(file: string): Promise<TextEncoding> {
     }
   }
   found.wrong += decoder.decode().length;
-  if (found.wrong === 0) return "utf-8";
   if (found.right <= found.wrong) return "windows-1252";
   throw new UnreadableFile(
     `The characters in line ${formatCount(found.firstWrong || found.line)} are damaged: save the file as "CSV UTF-8" and upload it again.`,

@@ -6,7 +6,8 @@ import type { RawRow } from "./table-rows";
 
 /**
  * The rows of a CSV file, with the heading, in constant memory. Quotation marks are only special at the beginning of
- * a cell, as in spreadsheets. Formulas are texts like any other.
+ * a cell, as in spreadsheets. Formulas are texts like any other;
+ * an apostrophe that an export put before one is taken off.
  * @throws {UnreadableFile}
  */
 export async function* csvRows(file: string): AsyncGenerator<RawRow> {
@@ -28,7 +29,7 @@ export async function* csvRows(file: string): AsyncGenerator<RawRow> {
       row++;
       // Excel's own line, in front of the heading, about the delimiter.
       if (row === 1 && cells.length <= 2 && /^sep=/i.test(cells[0] ?? "")) continue;
-      yield { row, cells };
+      yield { row, cells: cells.map(withoutApostrophe) };
     }
   } catch (error) {
     throw error instanceof CsvError ? sentence(error, row + 1) : error;
@@ -37,6 +38,9 @@ export async function* csvRows(file: string): AsyncGenerator<RawRow> {
     parser.destroy();
   }
 }
+
+/** Undoes `defused` (app/domain/exports/csv.server.ts); WooCommerce's export writes the same. */
+const withoutApostrophe = (cell: string) => (/^'+[=+\-@＝＋－＠]/u.test(cell) ? cell.slice(1) : cell);
 
 function sentence(error: CsvError, row: number): Error {
   if (error.code === "CSV_MAX_RECORD_SIZE") return new UnreadableFile(rowTooLong(row));

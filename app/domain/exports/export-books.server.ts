@@ -1,0 +1,54 @@
+import { setImmediate } from "node:timers/promises";
+import type { Db } from "~/db/database.server";
+import type { StaffFilters, StaffSort } from "../catalogue/staff-books";
+import { findEditableBooks, listedIds } from "../catalogue/staff-books.server";
+import type { ListSearch } from "../listing/listing";
+import { readSettings } from "../settings/settings.server";
+import { csvOfBooks } from "./csv.server";
+import type { ExportingShop } from "./exported-book";
+import type { ExportFormat } from "./exports";
+import { onixOfBooks } from "./onix/message.server";
+import { xlsxOfBooks } from "./xlsx.server";
+
+/** What the list of books shows: search, filters and order. */
+export type ExportedList = Pick<ListSearch<StaffSort>, "q" | "sort"> & StaffFilters;
+
+/** All books, hidden ones too, the newest first. */
+export const ALL_BOOKS: ExportedList = {
+  q: "",
+  sort: null,
+  lowStock: false,
+  visibility: null,
+};
+
+/**
+ * Books as a file, made while it is read: in constant memory, and other requests get their turn after each batch.
+ * A book that is changed meanwhile is written as it is when its turn comes.
+ * @param db may be the read connection
+ * @param given.origin the shop's public origin, for addresses of covers
+ */
+export async function exportBooks(
+  db: Db,
+  given: { format: ExportFormat; list: ExportedList; origin: string },
+  now = new Date(),
+): Promise<AsyncIterable<string | Uint8Array>> {
+  const { format, list, origin } = given;
+  const { shopName, legalName, supportEmail, taxRate, lowStockMark } = await readSettings(db);
+  const batches = booksOf(db, { ...list, lowStockMark });
+  const shop: ExportingShop = { origin, sender: legalName || shopName, email: supportEmail, taxRate, now };
+  switch (format) {
+    case "csv":
+      return csvOfBooks(batches, origin);
+    case "xlsx":
+      return xlsxOfBooks(batches, origin);
+    case "onix":
+      return onixOfBooks(batches, shop);
+  }
+}
+
+async function* booksOf(db: Db, search: Parameters<typeof listedIds>[1]) {
+  for await (const ids of listedIds(db, search)) {
+    yield await findEditableBooks(db, ids);
+    await setImmediate();
+  }
+}
