@@ -33,6 +33,7 @@ const SUBJECTS = [
   "test-purchases",
   "payments",
   "checkout",
+  "exports",
   "accounts",
   "staff",
   "factors",

@@ -73,6 +73,7 @@ export default [
     route("admin", "routes/admin/_layout.tsx", [
       index("routes/admin/dashboard.tsx"),
       route("products", "routes/admin/products.tsx"),
+      route("products/export", "routes/admin/products/export.ts"),
       route("choices/:kind", "routes/admin/choices.ts"),
       route("imports", "routes/admin/imports.tsx"),
       route("imports/template", "routes/admin/imports/template.ts"),
@@ -148,6 +149,7 @@ export default [
   route("robots.txt", "routes/site/robots.ts"),
   route("sitemap.xml", "routes/site/sitemap.ts"),
   route("feed.xml", "routes/site/feed.ts"),
+  route("feeds/google.xml", "routes/site/google-feed.ts"),
   route("news.xml", "routes/site/news-feed.ts"),
   route("manifest.webmanifest", "routes/site/web-manifest.ts"),
   route("look/:sheet", "routes/site/look-sheet.ts"),

@@ -21,6 +21,8 @@ import { watchTurns } from "./http/listeners/watchdog.server";
 import { clearSampleShop as clearSampleOf, prepareShop } from "./bootstrap.server";
 import { logger } from "./platform/logger.server";
 import { importCommand, type ImportCommand, type ImportOutput } from "./import-command.server";
+import type { ExportFormat } from "./domain/exports/exports";
+import { exportCommand, type WriteExport } from "./export-command.server";
 import { staffCommand, type StaffCommand, type StaffCommandOutcome } from "./staff-command.server";
 import { startWorker } from "./platform/worker.server";
 
@@ -83,6 +85,15 @@ export async function runStaffCommand(given: StaffCommand): Promise<StaffCommand
 export async function runImportCommand(given: ImportCommand, output: ImportOutput): Promise<number> {
   try {
     return await importCommand(database, given, output);
+  } finally {
+    await database.close();
+  }
+}
+
+/** For `npm run export`, beside a running shop or without one; closes the database. */
+export async function runExportCommand(format: ExportFormat, write: WriteExport) {
+  try {
+    return await exportCommand(database, format, write);
   } finally {
     await database.close();
   }

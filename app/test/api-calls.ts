@@ -386,6 +386,7 @@ export const CALLS: Record<string, CallExample> = {
     body: async () => ({ page: 1, pageSize: 5, searchText: "", sortField: "price", orderdir: "asc" }),
   },
   "GET /books/admin/{bookId}": { access: "staff", params: async ({ bookId }) => ({ bookId }) },
+  "GET /books/admin/export": { access: "staff" },
   "POST /books/update": { access: "staff", body: editOf },
   "POST /books/updateCoverpage": {
     access: "staff",

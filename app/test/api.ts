@@ -28,7 +28,7 @@ export class ApiClient {
     this.token = token;
   }
 
-  /** @throws when the answer has a body that is not JSON */
+  /** The body of a file is its text. @throws when the answer has another body that is not JSON */
   async call<Body = ApiResult>(
     path: string,
     { headers: more, ...init }: RequestInit = {},
@@ -37,12 +37,13 @@ export class ApiClient {
     if (this.token !== null) headers.set("Authorization", `Bearer ${this.token}`);
     const response = await this.#browser.request(BASE + path, { ...init, headers });
     const text = await response.text();
-    if (text && !/^application\/json\b/.test(response.headers.get("Content-Type") ?? ""))
+    const isFile = response.headers.has("Content-Disposition");
+    if (text && !isFile && !/^application\/json\b/.test(response.headers.get("Content-Type") ?? ""))
       throw new Error(`${path} answered ${response.status} with ${response.headers.get("Content-Type")}`);
     return {
       status: response.status,
       headers: response.headers,
-      body: (text ? JSON.parse(text) : null) as Body,
+      body: (isFile ? text : text ? JSON.parse(text) : null) as Body,
     };
   }
 

@@ -1,11 +1,14 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { crc32, deflateRawSync } from "node:zlib";
 import { stringify } from "csv-stringify/sync";
 import type { ImportedBook } from "~/domain/imports/imported-book";
 import { importMappingSchema } from "~/domain/imports/mapping";
 import { importedBooks } from "~/domain/imports/read-books.server";
+import { openZip } from "~/domain/imports/tables/zip.server";
 import { xmlText } from "~/platform/xml";
 
 /** A file with this content, removed after the run. @returns its path */
@@ -46,6 +49,14 @@ export function zipOf(files: Record<string, string | Buffer>, sizes: Record<stri
   end.writeUInt32LE(central.length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...parts, central, end]);
+}
+
+/** The texts of these files of a ZIP. */
+export async function unzipped(bytes: Buffer, names: string[]): Promise<string[]> {
+  const zip = await openZip(uploadedFile(bytes));
+  const texts = await Promise.all(names.map((name) => text(Readable.from(zip.read(name)))));
+  zip.close();
+  return texts;
 }
 
 /** The parts of a workbook with one sheet. @param sheet the inside of `sheetData` */

@@ -1,4 +1,4 @@
-// The frame of the commands backup, restore, clear-sample and staff: arguments, help, errors and exit codes.
+// The frame of the commands backup, restore, clear-sample, staff and export: arguments, help, errors and exit codes.
 import { Refusal } from "./files.mjs";
 
 export const say = (text) => process.stdout.write(`${text}\n`);

@@ -1,17 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
-import type { StaffFilters, StaffSort } from "../catalogue/staff-books";
 import { findEditableBooks, listedIds } from "../catalogue/staff-books.server";
-import type { ListSearch } from "../listing/listing";
 import { readSettings } from "../settings/settings.server";
 import { csvOfBooks } from "./csv.server";
 import type { ExportingShop } from "./exported-book";
-import type { ExportFormat } from "./exports";
+import type { ExportedList, ExportFormat } from "./exports";
 import { onixOfBooks } from "./onix/message.server";
 import { xlsxOfBooks } from "./xlsx.server";
-
-/** What the list of books shows: search, filters and order. */
-export type ExportedList = Pick<ListSearch<StaffSort>, "q" | "sort"> & StaffFilters;
 
 /** All books, hidden ones too, the newest first. */
 export const ALL_BOOKS: ExportedList = {

@@ -1,3 +1,7 @@
+import type { AuditFields } from "../audit/audit";
+import type { StaffFilters, StaffSort } from "../catalogue/staff-books";
+import type { ListSearch } from "../listing/listing";
+
 /** What a list of books can be exported as. */
 export const EXPORT_FORMATS = {
   csv: { label: "CSV", type: "text/csv; charset=utf-8", ending: "csv" },
@@ -15,3 +19,21 @@ export const ALL_EXPORT_FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
 
 export const isExportFormat = (text: string | null): text is ExportFormat =>
   text !== null && Object.hasOwn(EXPORT_FORMATS, text);
+
+/** What the list of books shows: search, filters and order. */
+export type ExportedList = Pick<ListSearch<StaffSort>, "q" | "sort"> & StaffFilters;
+
+/** The list's name in the audit log. */
+export const EXPORTED_LIST = "Books";
+
+/** What was exported, for the audit log. @param name of the author, tag … whose books these are */
+export function listInWords(format: ExportFormat, list: ExportedList, name: string | null): AuditFields {
+  const { q, lowStock, visibility, of } = list;
+  return {
+    Format: EXPORT_FORMATS[format].label,
+    ...(q && { Search: q }),
+    ...(lowStock && { Stock: "Low" }),
+    ...(visibility && { Visibility: visibility === "hidden" ? "Hidden" : "Visible" }),
+    ...(of && { [of.entity.label]: name ?? `#${of.id}` }),
+  };
+}

@@ -25,6 +25,7 @@ export const RESERVED_ADDRESSES: ReadonlySet<string> = new Set([
   "confirm-email",
   "coverpages",
   "default-cover",
+  "feeds",
   "forgot-password",
   "healthz",
   "icons",

@@ -26,6 +26,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/sidebar": both("everybody"),
 
   "/admin/products": both("catalogue"),
+  "/admin/products/export": { see: "catalogue" },
   "/admin/choices/:kind": both("catalogue"),
   "/admin/imports": both("catalogue"),
   "/admin/imports/template": { see: "catalogue" },

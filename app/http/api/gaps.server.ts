@@ -61,7 +61,7 @@ export function documentGaps(
     const content = Object.values(call?.requestBody?.content ?? {})[0];
     const answer = call?.responses["200"];
     const answerSchema =
-      answer && "content" in answer ? answer.content?.["application/json"]?.schema : undefined;
+      answer && "content" in answer ? Object.values(answer.content ?? {})[0]?.schema : undefined;
     const example = body && content && !operation.multipart ? body.safeParse(content.example) : undefined;
     return [
       !call && "is missing from the document",

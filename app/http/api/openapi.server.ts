@@ -90,7 +90,11 @@ function refusals(operation: Operation): Record<string, ZodOpenApiResponseObject
 
 /** A status 200 may also carry the refusal of a body that breaks a rule (docs/product-decisions.md §3.18). */
 function answered(operation: Operation): ZodOpenApiResponseObject {
-  const { body, answer } = operation;
+  const { body, answer, fileTypes } = operation;
+  if (fileTypes) {
+    const content = Object.fromEntries(fileTypes.map((type) => [type, { schema: answer }]));
+    return { description: "The file.", content };
+  }
   const hasResult = answer instanceof z.ZodObject && "result" in answer.shape;
   const canRefuse = body !== undefined && !hasResult && hasRules(body);
   return {

@@ -54,6 +54,8 @@ export interface OperationOptions<
   body?: Body;
   multipart?: boolean;
   answer: Answer;
+  /** The media types of a file, when the answer is one instead of JSON. */
+  fileTypes?: readonly string[];
   /** The answer depends on the caller, though anyone may call: caches must not share it. */
   isPrivate?: boolean;
   /** Counts calls by the caller's address. */

@@ -96,7 +96,7 @@ function describeCall(resolve: Resolve, method: string, path: string, call: ApiC
 
 /** The schema of a 200 without a refusal. */
 function answerSchema(answer: ApiResponse, resolve: Resolve): JsonSchema {
-  const schema = answer.content!["application/json"]!.schema;
+  const [{ schema }] = Object.values(answer.content!) as [{ schema: JsonSchema }];
   const isRefusal = (choice: JsonSchema) => choice.$ref?.endsWith("/Refusal") ?? false;
   const choices = resolve(schema).anyOf;
   return choices?.length === 2 && isRefusal(choices[1]!) ? choices[0]! : schema;

@@ -20,6 +20,7 @@ import { BookList } from "./products/book-list";
 import { parseRowIntent } from "./products/contributor-rows";
 import { changeContributors } from "./products/contributors.server";
 import { BookPanel } from "./products/book-panel";
+import { ExportPanel } from "./products/export-panel";
 import {
   editedBookId,
   nameOfFilter,
@@ -103,6 +104,9 @@ async function changeVisibility(
 export default function Products({ loaderData, actionData }: Route.ComponentProps) {
   const { form, question, cover } = loaderData;
   const [params] = useSearchParams();
+  const { search, filters } = loaderData;
+  const { lowStock, visibility, release, of } = filters;
+  const isFiltered = Boolean(search.q || search.sort || lowStock || visibility || release || of);
   const refusedCover = actionData && "coverErrors" in actionData ? actionData : undefined;
   const refusedBook = actionData && "result" in actionData ? actionData : undefined;
   return (
@@ -116,6 +120,9 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
             <ButtonLink to="/admin/imports" variant="quiet" size="sm">
               Import Books
             </ButtonLink>
+            <ButtonLink to={listHref(params, { export: 1 })} preventScrollReset variant="quiet" size="sm">
+              Export
+            </ButtonLink>
             <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
               Add New Book
             </ButtonLink>
@@ -127,6 +134,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       <BookList {...loaderData} />
       {form ? <BookPanel key={form.book?.id ?? "new"} form={form} answer={refusedBook} /> : null}
       {question ? <VisibilityDialog book={question} /> : null}
+      {params.has("export") ? <ExportPanel count={loaderData.list.count} isFiltered={isFiltered} /> : null}
       {cover ? (
         <CoverPanel book={cover} closeTo={listHref(params)} errors={refusedCover?.coverErrors} />
       ) : null}

@@ -106,6 +106,7 @@ const NO_PAGE = [
   "/admin/imports/template",
   "/admin/newsletter/export",
   "/admin/orders/:orderId/invoice",
+  "/admin/products/export",
 ];
 
 test.each(screens)("$pattern is refused with the missing right in a sentence", async ({ pattern, path }) => {
@@ -178,6 +179,7 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/imports/template",
     "/admin/languages",
     "/admin/products",
+    "/admin/products/export",
     "/admin/publishers",
     "/admin/reviews",
     "/admin/series",

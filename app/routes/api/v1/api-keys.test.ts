@@ -46,7 +46,8 @@ async function call({ token }: ApiClient, { path, init }: Request) {
   const headers = { ...init.headers, Authorization: `Bearer ${token}` };
   const response = await fetch(new URL(path, shop.origin), { ...init, headers });
   const text = await response.text();
-  return { status: response.status, msg: text ? (JSON.parse(text) as { msg?: string }).msg : undefined };
+  const isJson = text && !response.headers.has("Content-Disposition");
+  return { status: response.status, msg: isJson ? (JSON.parse(text) as { msg?: string }).msg : undefined };
 }
 
 const forStaff = operations.filter(({ access }) => access === "staff");

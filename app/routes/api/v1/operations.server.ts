@@ -8,6 +8,7 @@ import { coupons } from "./coupons.server";
 import { customers } from "./customers.server";
 import { dashboards } from "./dashboard.server";
 import { customerOrders } from "./customer-orders.server";
+import { bookExports } from "./exports.server";
 import { documentCall } from "./document.server";
 import { masterData } from "./master-data.server";
 import { newsletter } from "./newsletter.server";
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   ...customerOrders,
   ...profile,
   ...books,
+  ...bookExports,
   ...masterData,
   ...wishlist,
   ...savedItems,

@@ -1,0 +1,32 @@
+import { setImmediate } from "node:timers/promises";
+import type { Db } from "~/db/database.server";
+import { XML_HEAD, xmlText } from "~/platform/xml";
+import { readBooks } from "../catalogue/books.server";
+import { listedIds } from "../catalogue/staff-books.server";
+import { indianDate } from "../dates";
+import { orderTotals } from "../orders/totals";
+import { readSettings } from "../settings/settings.server";
+import { ALL_BOOKS } from "./export-books.server";
+import { feedItem, type FeedShop } from "./google-feed";
+
+/**
+ * The visible books as RSS 2.0 for Google Merchant Center, piece by piece.
+ * @param origin the shop's public origin
+ */
+export async function* googleFeed(db: Db, origin: string, now = new Date()): AsyncGenerator<string> {
+  const settings = await readSettings(db);
+  const shop: FeedShop = {
+    origin,
+    name: settings.shopName,
+    today: indianDate(now),
+    shippingOf: (price) => orderTotals([{ unitPrice: price, quantity: 1 }], settings).shipping,
+  };
+  yield `${XML_HEAD}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n<title>${xmlText(shop.name)}</title>\n<link>${xmlText(origin)}/</link>\n<description>${xmlText(`Books at ${shop.name}`)}</description>\n`;
+  const visible = { ...ALL_BOOKS, visibility: "visible", lowStockMark: 0 } as const;
+  for await (const ids of listedIds(db, visible)) {
+    const books = await readBooks(db, ids, { visibleOnly: true });
+    yield books.map(({ book }) => feedItem(book, shop)).join("");
+    await setImmediate();
+  }
+  yield "</channel>\n</rss>\n";
+}

@@ -1,0 +1,76 @@
+import { xmlText } from "~/platform/xml";
+import type { Book } from "../catalogue/book";
+import { bookPath } from "../catalogue/book-address";
+import { toIsbn13 } from "../catalogue/isbn";
+import { shortText } from "../short-text";
+import { coverAsJpeg } from "./exported-book";
+
+// An item of Google's product data specification (support.google.com/merchants/answer/7052112).
+
+export interface FeedShop {
+  /** The shop's public origin. */
+  origin: string;
+  name: string;
+  /** A plain date in India. */
+  today: string;
+  /** What shipping costs an order of this one book, in paise. */
+  shippingOf: (price: number) => number;
+}
+
+/** Most characters of a title and a description. */
+const MAX = { title: 150, description: 5000 };
+/** Media > Books. */
+const CATEGORY = 784;
+/** Further types only help the shop's own reports. */
+const MAX_TYPES = 5;
+
+/** A visible book as an item of the feed. */
+export function feedItem(book: Book, shop: FeedShop): string {
+  const { price, salePrice } = book;
+  const isbn = book.isbn13 && toIsbn13(book.isbn13);
+  const { availability, from } = availabilityOf(book, shop.today);
+  return [
+    "<item>\n",
+    element("g:id", String(book.id)),
+    element("title", shortText(book.title, MAX.title)),
+    element("description", shortText(book.description || book.brief, MAX.description)),
+    element("link", shop.origin + bookPath(book)),
+    // A picture of a cover that is not the book's is not allowed.
+    element("g:image_link", coverAsJpeg(book, shop.origin)),
+    element("g:availability", availability),
+    element("g:availability_date", from),
+    element("g:price", inRupees(price)),
+    element("g:sale_price", salePrice !== null && salePrice < price ? inRupees(salePrice) : null),
+    // Printed on the book; a field for India alone.
+    element("g:maximum_retail_price", inRupees(price)),
+    element("g:gtin", isbn),
+    element("g:brand", book.publisher.name),
+    element("g:identifier_exists", isbn ? null : "no"),
+    element("g:condition", "new"),
+    element("g:google_product_category", String(CATEGORY)),
+    ...book.tags.slice(0, MAX_TYPES).map(({ name }) => element("g:product_type", `Books > ${name}`)),
+    element("g:shipping_weight", book.weightG === null ? null : `${book.weightG} g`),
+    `<g:shipping>${element("g:country", "IN")}${element("g:price", inRupees(shop.shippingOf(salePrice ?? price)))}</g:shipping>\n`,
+    "</item>\n",
+  ].join("");
+}
+
+/**
+ * As the book's page says it: sold when there are copies. A forthcoming book with a day to come is a pre-order, which
+ * needs that day.
+ */
+function availabilityOf(
+  { stock, publishingStatus, publishedOn }: Pick<Book, "stock" | "publishingStatus" | "publishedOn">,
+  today: string,
+): { availability: string; from: string | null } {
+  if (stock <= 0) return { availability: "out_of_stock", from: null };
+  const isToCome = publishingStatus === "forthcoming" && publishedOn?.length === 10 && publishedOn > today;
+  return isToCome
+    ? { availability: "preorder", from: `${publishedOn}T00:00+0530` }
+    : { availability: "in_stock", from: null };
+}
+
+const inRupees = (paise: number) => `${(paise / 100).toFixed(2)} INR`;
+
+const element = (name: string, text: string | null) =>
+  text === null || text === "" ? "" : `<${name}>${xmlText(text)}</${name}>\n`;
