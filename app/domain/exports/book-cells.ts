@@ -79,6 +79,7 @@ const CELLS: Cells = {
   pageCount: ({ pageCount }) => pageCount,
   publishedOn: ({ publishedOn }) => publishedOn,
   publishingStatus: ({ publishingStatus }) => PUBLISHING_STATUSES[publishingStatus],
+  preorderLimit: ({ preorderLimit }) => preorderLimit,
   series: ({ series }) => series,
   seriesNumber: ({ seriesNumber }) => seriesNumber,
   editionStatement: ({ editionStatement }) => editionStatement,

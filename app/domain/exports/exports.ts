@@ -28,12 +28,13 @@ export const EXPORTED_LIST = "Books";
 
 /** What was exported, for the audit log. @param name of the author, tag … whose books these are */
 export function listInWords(format: ExportFormat, list: ExportedList, name: string | null): AuditFields {
-  const { q, lowStock, visibility, of } = list;
+  const { q, lowStock, visibility, release, of } = list;
   return {
     Format: EXPORT_FORMATS[format].label,
     ...(q && { Search: q }),
     ...(lowStock && { Stock: "Low" }),
     ...(visibility && { Visibility: visibility === "hidden" ? "Hidden" : "Visible" }),
+    ...(release && { Release: release === "coming" ? "Not out yet" : "Overdue" }),
     ...(of && { [of.entity.label]: name ?? `#${of.id}` }),
   };
 }

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
 import { XML_HEAD, xmlText } from "~/platform/xml";
 import { readBooks } from "../catalogue/books.server";
+import { onSale } from "../catalogue/sale";
 import { listedIds } from "../catalogue/staff-books.server";
 import { indianDate } from "../dates";
 import { orderTotals } from "../orders/totals";
@@ -18,14 +19,14 @@ export async function* googleFeed(db: Db, origin: string, now = new Date()): Asy
   const shop: FeedShop = {
     origin,
     name: settings.shopName,
-    today: indianDate(now),
     shippingOf: (price) => orderTotals([{ unitPrice: price, quantity: 1 }], settings).shipping,
   };
+  const today = indianDate(now);
   yield `${XML_HEAD}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n<title>${xmlText(shop.name)}</title>\n<link>${xmlText(origin)}/</link>\n<description>${xmlText(`Books at ${shop.name}`)}</description>\n`;
   const visible = { ...ALL_BOOKS, visibility: "visible", lowStockMark: 0 } as const;
   for await (const ids of listedIds(db, visible)) {
     const books = await readBooks(db, ids, { visibleOnly: true });
-    yield books.map(({ book }) => feedItem(book, shop)).join("");
+    yield books.map(({ book, row }) => feedItem(book, onSale(row, today), shop)).join("");
     await setImmediate();
   }
   yield "</channel>\n</rss>\n";

@@ -2,6 +2,7 @@ import { xmlText } from "~/platform/xml";
 import type { Book } from "../catalogue/book";
 import { bookPath } from "../catalogue/book-address";
 import { toIsbn13 } from "../catalogue/isbn";
+import type { OnSale } from "../catalogue/sale";
 import { shortText } from "../short-text";
 import { coverAsJpeg } from "./exported-book";
 
@@ -11,8 +12,6 @@ export interface FeedShop {
   /** The shop's public origin. */
   origin: string;
   name: string;
-  /** A plain date in India. */
-  today: string;
   /** What shipping costs an order of this one book, in paise. */
   shippingOf: (price: number) => number;
 }
@@ -24,11 +23,11 @@ const CATEGORY = 784;
 /** Further types only help the shop's own reports. */
 const MAX_TYPES = 5;
 
-/** A visible book as an item of the feed. */
-export function feedItem(book: Book, shop: FeedShop): string {
+/** A visible book as an item of the feed. @param sale what of it can be bought now */
+export function feedItem(book: Book, sale: OnSale, shop: FeedShop): string {
   const { price, salePrice } = book;
   const isbn = book.isbn13 && toIsbn13(book.isbn13);
-  const { availability, from } = availabilityOf(book, shop.today);
+  const { availability, from } = availabilityOf(sale);
   return [
     "<item>\n",
     element("g:id", String(book.id)),
@@ -55,18 +54,11 @@ export function feedItem(book: Book, shop: FeedShop): string {
   ].join("");
 }
 
-/**
- * As the book's page says it: sold when there are copies. A forthcoming book with a day to come is a pre-order, which
- * needs that day.
- */
-function availabilityOf(
-  { stock, publishingStatus, publishedOn }: Pick<Book, "stock" | "publishingStatus" | "publishedOn">,
-  today: string,
-): { availability: string; from: string | null } {
-  if (stock <= 0) return { availability: "out_of_stock", from: null };
-  const isToCome = publishingStatus === "forthcoming" && publishedOn?.length === 10 && publishedOn > today;
-  return isToCome
-    ? { availability: "preorder", from: `${publishedOn}T00:00+0530` }
+/** As the book's page says it. */
+function availabilityOf({ stock, forthcoming }: OnSale): { availability: string; from: string | null } {
+  if (stock === 0) return { availability: "out_of_stock", from: null };
+  return forthcoming
+    ? { availability: "preorder", from: `${forthcoming.releasedOn}T00:00+0530` }
     : { availability: "in_stock", from: null };
 }
 

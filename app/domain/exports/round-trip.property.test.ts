@@ -126,6 +126,7 @@ const form = (text: fc.Arbitrary<string>, description: fc.Arbitrary<string>, lan
     subtitle: maybe(text),
     format: maybe(fc.constantFrom(...Object.keys(BOOK_FORMATS))),
     publishingStatus: fc.constantFrom(...Object.keys(PUBLISHING_STATUSES)),
+    preorderLimit: maybe(fc.nat(10_000)),
     imprint: maybe(text),
     originalTitle: maybe(text),
     originalLanguageId: maybe(fc.nat((languages ?? NAMES.languages.length) - 1)),

@@ -30,6 +30,7 @@ const NUMBERS = new Set<ColumnKey>([
   "salePrice",
   "stock",
   "pageCount",
+  "preorderLimit",
   "editionNumber",
   "weightG",
   "heightMm",
