@@ -34,7 +34,7 @@ export function listInWords(format: ExportFormat, list: ExportedList, name: stri
     ...(q && { Search: q }),
     ...(lowStock && { Stock: "Low" }),
     ...(visibility && { Visibility: visibility === "hidden" ? "Hidden" : "Visible" }),
-    ...(release && { Release: release === "coming" ? "Not out yet" : "Overdue" }),
+    ...(release && { Release: release === "coming" ? "Forthcoming" : "Date has come, none in stock" }),
     ...(of && { [of.entity.label]: name ?? `#${of.id}` }),
   };
 }
