@@ -84,19 +84,13 @@ export async function importCommand(shop: ShopDatabase, given: ImportCommand, ou
 }
 
 /** Works at it until the step is done, or waits for the process that does. */
-async function finished(
-  { read, write }: ShopDatabase,
-  id: number,
-  { stopping }: ImportOutput,
-): Promise<ImportRun> {
+async function finished(shop: ShopDatabase, id: number, { stopping }: ImportOutput): Promise<ImportRun> {
   const holder = `command ${process.pid}`;
   for (;;) {
-    const found = (await importById(read, id))!;
+    const found = (await importById(shop.read, id))!;
     if (!isRunning(found.status)) return found;
-    if (stopping.aborted) await cancelImport(write, id, STAFF);
-    else if (
-      (await runImports({ read, write }, { dir: config.importsDir, holder, stopping, only: id })) === 0
-    )
+    if (stopping.aborted) await cancelImport(shop.write, id, STAFF);
+    else if ((await runImports(shop, { dir: config.importsDir, holder, stopping, only: id })) === 0)
       await setTimeout(WAIT_MS);
   }
 }

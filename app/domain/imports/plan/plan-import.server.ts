@@ -12,7 +12,7 @@ import { planBook } from "./plan-book.server";
 /** Rows that are compared with the catalogue at once. */
 const BATCH = 300;
 /** Rows that are compared before a visitor's request gets its turn: some milliseconds. */
-const TURN = 20;
+const TURN = 5;
 
 /**
  * What an import would do, row by row, in batches, in constant memory but for the keys of the file's own books and its

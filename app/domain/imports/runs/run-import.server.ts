@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { sql, type Updateable } from "kysely";
+import type { Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
+import { catalogueVersion } from "../../catalogue/catalogue-memo.server";
 import type { ImportedBook } from "../imported-book";
 import type { PlannedBook, PlanOptions, PlanOutcome } from "../plan/plan";
 import { Planner } from "../plan/plan-import.server";
@@ -188,9 +189,4 @@ class ImportWork {
       await recordStep(trx, id, { id: staffId, name: actor }, { action: "finished", after }, now);
     });
   }
-}
-
-async function catalogueVersion(db: Db): Promise<number> {
-  const { rows } = await sql<{ version: number }>`select version from catalogue_version`.execute(db);
-  return rows[0]!.version;
 }

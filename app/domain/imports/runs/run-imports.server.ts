@@ -40,7 +40,10 @@ export async function runImports(
     if (!(error instanceof Stopped)) await fail(bulk, running, error).catch(unlessStopped);
   }
   await release(bulk, running);
-  if (bulk.status !== "planning") wake("stock-alerts");
+  if (bulk.status !== "planning") {
+    wake("stock-alerts");
+    wake("moved-releases");
+  }
   return 1;
 }
 
