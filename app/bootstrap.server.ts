@@ -3,6 +3,7 @@ import { config, ConfigError } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
 import { ensureAdmin } from "./domain/accounts/accounts.server";
 import { readSettingsStillNeeded } from "./domain/settings/settings.server";
+import { removeUnfinishedUploads } from "./http/request/read-file-upload.server";
 import { hashPassword } from "./platform/passwords.server";
 
 /**
@@ -14,6 +15,7 @@ import { hashPassword } from "./platform/passwords.server";
 export async function prepareShop({ read, write }: ShopDatabase): Promise<string[]> {
   mkdirSync(config.coversDir, { recursive: true });
   mkdirSync(config.outboxDir, { recursive: true });
+  removeUnfinishedUploads(config.importsDir);
   const notes = [...config.notes];
 
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {

@@ -1,3 +1,8 @@
+import path from "node:path";
+import type { Updateable } from "kysely";
+import { createImport } from "~/domain/imports/runs/import-steps.server";
+import type { Tables } from "~/db/tables";
+import { uploadedFile } from "./import-files";
 import { nextId } from "~/domain/master-data/former-names.server";
 import type { Db } from "~/db/database.server";
 import { addToCart, readCart } from "~/domain/cart/cart.server";
@@ -101,6 +106,37 @@ const savedBook = async (world: World) => {
   if (!saved.ok) throw new Error(saved.message);
   return { bookId };
 };
+
+const NOW = "2026-11-23T04:30:00.000Z";
+
+/** Another process works at the imports, so that nothing happens to them meanwhile. */
+const HELD = { holder: "elsewhere", held_until: "9999-01-01T00:00:00.000Z" };
+
+/** An uploaded file of one book, with these columns of its row. */
+const importWith =
+  (columns: Parameters<typeof changeImport>[2]) =>
+  async ({ shop, staff }: World) => {
+    const file = uploadedFile("ISBN,Price\n9780143065838,250\n");
+    const dir = path.join(shop.dataDir, "imports");
+    const actor = { id: staff.id, name: "Kamini Iyer" };
+    const made = await createImport(shop.db.write, { path: file, fileName: "books.csv", staff: actor, dir });
+    if (!made.ok) throw new Error(made.message);
+    await changeImport(shop.db.write, made.id, columns);
+    return { importId: made.id };
+  };
+
+const changeImport = (db: Db, id: number, columns: Updateable<Tables["bulk_changes"]>) =>
+  db
+    .updateTable("bulk_changes")
+    .set({ mode: "add_and_change", mapping: "{}", ...HELD, ...columns })
+    .where("id", "=", id)
+    .execute();
+
+const CHECKED = { status: "planned", planned_at: NOW, asked_at: NOW, rows: 1, changed: 1 } as const;
+const uploadedImport = importWith({});
+const checkedImport = importWith(CHECKED);
+const runningImport = importWith({ status: "planning", asked_at: NOW });
+const importedImport = importWith({ ...CHECKED, status: "imported", started_at: NOW, written: 1 });
 
 /** Adds the book to the customer's cart. */
 const lineOf = async ({ shop, customer, bookId }: World) => {
@@ -412,6 +448,20 @@ export const CALLS: Record<string, CallExample> = {
   ...masterDataCalls("series", "seriesId", "seriesName", "series_name"),
   ...masterDataCalls("booktags", "booktagId", "tagname", "tagname"),
   ...masterDataCalls("logistics", "id", "logisticsname", "logisticsname"),
+  "POST /imports": {
+    access: "staff",
+    body: async () => ({ file: new Blob(["ISBN,Price\n9780143065838,250\n"]) }),
+  },
+  "GET /imports/{importId}": { access: "staff", params: uploadedImport },
+  "GET /imports/{importId}/rows": { access: "staff", params: uploadedImport },
+  "POST /imports/{importId}/check": {
+    access: "staff",
+    params: uploadedImport,
+    body: async () => ({ mode: "add_and_change", columns: [{ heading: "Price", holds: "price" }] }),
+  },
+  "POST /imports/{importId}/import": { access: "staff", params: checkedImport },
+  "POST /imports/{importId}/cancel": { access: "staff", params: runningImport },
+  "POST /imports/{importId}/undo": { access: "staff", params: importedImport },
   "GET /customer/profile": { access: "customer" },
   "POST /customer/profile": {
     access: "customer",

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
 import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { config } from "~/config.server";
@@ -7,9 +8,11 @@ import { readDb } from "~/db/shop-database.server";
 import { lacksRequiredFactor } from "~/domain/factors/factor-rules.server";
 import { FACTOR_REQUIRED } from "~/domain/factors/factors";
 import { imageRefusal } from "~/domain/images/images";
+import { IMPORT_MAX, TOO_LARGE } from "~/domain/imports/import-limits";
 import { withActingKey } from "~/domain/audit/acting-key.server";
 import { type Right, rightMissing, RIGHTS } from "~/domain/rights/rights";
 import { logger } from "~/platform/logger.server";
+import { readFileUpload } from "~/http/request/read-file-upload.server";
 import { readUpload } from "~/http/request/read-form.server";
 import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
 import { getRequestSession } from "~/http/request/request-session.server";
@@ -165,6 +168,7 @@ function parseParams(schema: z.ZodType, raw: Record<string, string>): unknown {
 
 async function readBody(operation: Operation, request: Request): Promise<unknown> {
   const schema = operation.body!;
+  if (operation.multipart === "file") return readFileBody(schema, request);
   if (operation.multipart) {
     const parts = await readMultipart(request);
     return parts ? parse(schema, parts, "body") : Response.json(refused(imageRefusal("too-large")));
@@ -178,6 +182,26 @@ async function readBody(operation: Operation, request: Request): Promise<unknown
     throw new ApiError(400, "The body is not JSON");
   }
   return parse(schema, raw, "body");
+}
+
+/** The fields as strings, the file as `UploadedFile`; it is removed when the body is refused. */
+async function readFileBody(schema: z.ZodType, request: Request): Promise<unknown> {
+  const upload = await readFileUpload(request, { folder: config.importsDir, most: IMPORT_MAX.bytes }).catch(
+    () => {
+      throw new ApiError(400, "The body is not multipart/form-data");
+    },
+  );
+  if (upload.isTooLarge) return Response.json(refused(TOO_LARGE, { file: [TOO_LARGE] }));
+  const { file, fields } = upload;
+  const remove = () => (file ? rm(file.path, { force: true }) : undefined);
+  try {
+    const parsed = parse(schema, { ...Object.fromEntries(fields), ...(file && { file }) }, "body");
+    if (parsed instanceof Response) await remove();
+    return parsed;
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 /** The fields as strings, the files as bytes. @returns null when it is larger than a picture may be */

@@ -52,7 +52,8 @@ export interface OperationOptions<
   query?: Query;
   /** JSON, unless `multipart`. */
   body?: Body;
-  multipart?: boolean;
+  /** "file": with a large file in the part `file`, which is written to disk. */
+  multipart?: true | "file";
   answer: Answer;
   /** The media types of a file, when the answer is one instead of JSON. */
   fileTypes?: readonly string[];

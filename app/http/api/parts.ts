@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UploadedFile } from "~/http/request/read-file-upload.server";
 
 /** Enough for the fields of a book or the like; much less than a file. */
 const MAX_JSON_BYTES = 65_536;
@@ -7,6 +8,13 @@ const MAX_JSON_BYTES = 65_536;
 export const filePart = (description: string) =>
   // Not .meta(): it copies the schema, and the copy reports a wrong type as a broken rule instead of a wrong shape.
   z.instanceof(Uint8Array).register(z.globalRegistry, {
+    description,
+    override: { type: "string", format: "binary" },
+  });
+
+/** A file in a multipart body of an operation with `multipart: "file"`: where it is on the disk. */
+export const uploadedFilePart = (description: string) =>
+  z.instanceof(UploadedFile).register(z.globalRegistry, {
     description,
     override: { type: "string", format: "binary" },
   });

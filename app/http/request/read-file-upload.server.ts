@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { readHeader } from "./headers.server";
@@ -6,12 +7,16 @@ import { BrokenMultipart, type StreamedPart, streamedParts } from "./multipart-s
 import { MAX_TEXT_BYTES, plainNames, unreadable } from "./read-form.server";
 
 /** A file that a form sent, in a file of the shop's own. */
-export interface UploadedFile {
-  /** Where it is now. Whoever asked for it moves it or removes it. */
-  path: string;
-  /** As its sender calls it, without folders. */
-  name: string;
-  bytes: number;
+export class UploadedFile {
+  /**
+   * @param path where it is now: whoever asked for it moves it or removes it
+   * @param name as its sender calls it, without folders @param bytes its length
+   */
+  constructor(
+    readonly path: string,
+    readonly name: string,
+    readonly bytes: number,
+  ) {}
 }
 
 export interface FileUpload {
@@ -23,9 +28,14 @@ export interface FileUpload {
 }
 
 const MAX_NAME = 200;
+/** The rest of a form with a file. */
+const FORM_BYTES = 1024 * 1024;
+/** The field of the file. */
+const FIELD = "file";
+const PREFIX = "upload-";
 
 /**
- * A posted form with a large file, written to disk while it comes in.
+ * A posted form with a large file in the field `file`, written to disk while it comes in.
  * @param folder where the file is put; created if it is missing @param most bytes of the file
  * @throws 400 when the body cannot be read as a form; then no file is left
  */
@@ -34,12 +44,17 @@ export async function readFileUpload(
   { folder, most }: { folder: string; most: number },
 ): Promise<FileUpload> {
   const upload: FileUpload = { fields: new FormData(), file: null, isTooLarge: false };
+  const announced = Number(readHeader(request, "content-length") ?? 0);
+  // Clearly too large: none of it needs to be written.
+  const room = announced > most + FORM_BYTES ? 0 : most;
   await mkdir(folder, { recursive: true });
   try {
     for await (const part of streamedParts(bodyOf(request), readHeader(request, "content-type") ?? "")) {
       if (part.filename === null) upload.fields.append(part.name, await textOf(part));
+      // What no form of the shop sends is skipped.
+      else if (part.name !== FIELD) continue;
       else if (upload.file || upload.isTooLarge) throw new BrokenMultipart();
-      else await takeFile(upload, part, { folder, most });
+      else await takeFile(upload, part, { folder, most: room });
     }
     plainNames(upload.fields);
     return upload;
@@ -48,6 +63,13 @@ export async function readFileUpload(
     if (error instanceof BrokenMultipart) throw unreadable();
     throw error;
   }
+}
+
+/** Removes what was being uploaded when the process ended. For its start. */
+export function removeUnfinishedUploads(folder: string) {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder))
+    if (name.startsWith(PREFIX)) rmSync(path.join(folder, name), { force: true });
 }
 
 async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
@@ -76,7 +98,7 @@ async function takeFile(
   { filename, bytes }: StreamedPart,
   { folder, most }: { folder: string; most: number },
 ) {
-  const place = path.join(folder, `upload-${randomUUID()}`);
+  const place = path.join(folder, PREFIX + randomUUID());
   const handle = await open(place, "wx", 0o600);
   let length = 0;
   let isKept = false;
@@ -91,7 +113,7 @@ async function takeFile(
     if (!isKept) await rm(place, { force: true });
   }
   upload.isTooLarge = length > most;
-  if (isKept) upload.file = { path: place, name: plainName(filename!), bytes: length };
+  if (isKept) upload.file = new UploadedFile(place, plainName(filename!), length);
 }
 
 /** Some browsers send the folders too. */

@@ -32,6 +32,11 @@ export const TAGS: readonly Tag[] = [
   { name: "Profile", description: "A customer's own name and preferences." },
   { name: "Catalogue", description: "Books for staff, hidden ones too." },
   { name: "Master data", description: "The names that books and orders refer to, edited by staff." },
+  {
+    name: "Imports",
+    description:
+      "Books out of files: upload, check what would change, import, undo. The work is done in the background.",
+  },
   { name: "Wishlist", description: "The books on a customer's wishlist." },
   {
     name: "Orders for staff",

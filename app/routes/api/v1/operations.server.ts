@@ -10,6 +10,7 @@ import { dashboards } from "./dashboard.server";
 import { customerOrders } from "./customer-orders.server";
 import { bookExports } from "./exports.server";
 import { documentCall } from "./document.server";
+import { imports } from "./imports.server";
 import { masterData } from "./master-data.server";
 import { newsletter } from "./newsletter.server";
 import { staffOrderCalls } from "./orders.server";
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...books,
   ...bookExports,
   ...masterData,
+  ...imports,
   ...wishlist,
   ...savedItems,
   ...stockAlerts,

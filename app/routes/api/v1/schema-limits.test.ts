@@ -27,7 +27,11 @@ const MADE: Record<string, z.ZodType> = {
 };
 
 /** Limited where they are parsed (http/api/parts.ts). */
-const BY_OTHERS = ["POST /books/updateCoverpage.file1", "POST /books/updateCoverpage.book"];
+const BY_OTHERS = [
+  "POST /books/updateCoverpage.file1",
+  "POST /books/updateCoverpage.book",
+  "POST /imports.file",
+];
 
 describe("every text, list and record has a maximum, checked before anything else", () => {
   test.each(Object.keys(files))("%s", (file) => {

@@ -1,0 +1,65 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { staffClient } from "~/test/api";
+import { catalogueBook } from "~/test/factories-catalogue";
+import { testShop } from "~/test/shop";
+
+const shop = testShop();
+
+interface Answer {
+  result: number;
+  msg: string;
+  importId?: number;
+}
+
+test("a program uploads a file, checks it, imports it and undoes that", async () => {
+  const given = { title: "Godan", isbn13: "9780143065838", authors: ["Premchand"], tags: ["Novel"] };
+  await catalogueBook(shop.db.write, given);
+  const staff = await staffClient(shop);
+  const send = async (content: string, field = "file") => {
+    const body = new FormData();
+    body.append(field, new File([content], "books.csv"));
+    const { status, body: answer } = await staff.call<Answer>("/imports", { method: "POST", body });
+    return { status, ...answer };
+  };
+  const files = () => readdirSync(path.join(shop.dataDir, "imports"));
+
+  expect(await send("%PDF-1.7")).toMatchObject({
+    status: 200,
+    result: 0,
+    msg: expect.stringContaining("PDF"),
+  });
+  expect(await send("ISBN\n1\n", "other")).toMatchObject({ status: 400, result: 0 });
+  expect(files()).toEqual([]);
+
+  const { importId } = await send("ISBN,Cost\n9780143065838,300\n9788126415885,free\n");
+  const at = `/imports/${importId}`;
+  const read = async <Json>(url: string) => (await staff.get<Json>(url)).body;
+  const status = async () => (await read<{ status: string }>(at)).status;
+  const post = async (url: string, body?: object) => (await staff.post<Answer>(url, body)).body;
+  const check = { mode: "add_and_change", columns: [{ heading: "Cost", holds: "price" }] };
+  expect(await post(`${at}/check`, { ...check, mode: "all" })).toMatchObject({ result: 0 });
+  expect(await post(`${at}/check`, check)).toMatchObject({ result: 1 });
+  await expect.poll(status).toBe("planned");
+  expect(await read(at)).toMatchObject({
+    fileName: "books.csv",
+    counts: { rows: 2, added: 0, changed: 1, unchanged: 0, refused: 1 },
+    canImport: true,
+    canUndo: false,
+  });
+  expect(await read(`${at}/rows?outcome=changed`)).toMatchObject({
+    data: [{ row: 2, title: "Godan", changes: [{ field: "Price", before: "₹250.00", after: "₹300.00" }] }],
+    count: 1,
+    nextPage: null,
+  });
+  expect(await read(`${at}/rows?page=1`)).toMatchObject({ data: [], count: 2 });
+
+  expect(await post(`${at}/import`)).toMatchObject({ result: 1 });
+  await expect.poll(status).toBe("imported");
+  expect(await post(`${at}/cancel`)).toMatchObject({ result: 0 });
+  expect(await post(`${at}/undo`)).toMatchObject({ result: 1 });
+  await expect.poll(status).toBe("undone");
+  expect(await read(at)).toMatchObject({ written: 1, undone: 1, notUndone: 0 });
+  expect((await staff.call("/imports/999")).status).toBe(404);
+});
