@@ -133,7 +133,7 @@ const changeImport = (db: Db, id: number, columns: Updateable<Tables["bulk_chang
     .execute();
 
 const CHECKED = { status: "planned", planned_at: NOW, asked_at: NOW, rows: 1, changed: 1 } as const;
-const uploadedImport = importWith({});
+export const uploadedImport = importWith({});
 const checkedImport = importWith(CHECKED);
 const runningImport = importWith({ status: "planning", asked_at: NOW });
 const importedImport = importWith({ ...CHECKED, status: "imported", started_at: NOW, written: 1 });

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Operation } from "~/http/api/operation.server";
 import { BOOK_MAX } from "~/domain/catalogue/book-form.schema";
 import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
-import { createWorld, requestFor, tokenFor, withBody, type World } from "~/test/api-calls";
+import { createWorld, requestFor, tokenFor, uploadedImport, withBody, type World } from "~/test/api-calls";
 import { ADDRESS, createAddress, createBook } from "~/test/factories";
 import { basic } from "~/test/sandbox-caller";
 import { customerWithOrder } from "~/test/paying";
@@ -19,6 +19,7 @@ let world: World;
 const browsers = {} as Record<"guest" | "customer" | "staff" | "buyer", Browser>;
 let bookId: number;
 let orderId: number;
+let importId: number;
 
 beforeAll(async () => {
   world = await createWorld(shop);
@@ -29,6 +30,7 @@ beforeAll(async () => {
   browsers.buyer = order.browser;
   orderId = order.orderId;
   bookId = await createBook(shop.db.write);
+  ({ importId } = await uploadedImport(world));
   await createAddress(shop.db.write, world.customer.id);
   const at = "2026-11-22T10:00:00.000Z";
   await shop.db.write
@@ -98,6 +100,12 @@ const FORM_POSTS: FormPost[] = [
   ],
   ["admin/appearance/featured.tsx", "staff", "/admin/appearance/featured", { intent: "reset" }],
   ["admin/appearance/home-page.tsx", "staff", "/admin/appearance", { intent: "hide-2" }],
+  [
+    "admin/imports/import.tsx",
+    "staff",
+    "/admin/imports/IMPORT",
+    { intent: "plan", mode: "add_only", "column-0": "isbn13", "column-1": "price" },
+  ],
   ["admin/notices.tsx", "staff", "/admin/notices", { intent: "save-notices", shown: "failed_refund" }],
   ["admin/opening.tsx", "staff", "/admin/opening", { intent: "confirm", item: "tax" }],
   ["admin/security.tsx", "staff", "/admin/account/security", { intent: "app-begin" }],
@@ -145,6 +153,7 @@ const NOT_TESTED: Record<string, string> = {
   "admin/choices.ts": "tested through the API",
   "admin/coupons.tsx": "tested through the API",
   "admin/customers.tsx": "tested through the API",
+  "admin/imports.tsx": "tested through the API",
   "admin/messages.tsx": "needs a message",
   "admin/newsletter.tsx": "needs a subscriber",
   "admin/orders.tsx": "tested through the API",
@@ -171,6 +180,7 @@ async function postForm([, who, to, fields]: FormPost, end = ""): Promise<string
     text
       .replace("ORDER", String(orderId))
       .replace("BOOK", String(bookId))
+      .replace("IMPORT", String(importId))
       .replace("CUSTOMER", String(world.other.id))
       .replace("USERNAME", world.customer.email);
   const body = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]));

@@ -1,4 +1,5 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
+import { isDatabaseAway } from "~/db/database.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { NO_MAPPING } from "~/domain/imports/mapping";
@@ -13,6 +14,7 @@ import {
   undoImport,
 } from "~/domain/imports/runs/import-steps.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { logger } from "~/platform/logger.server";
 import { textField } from "~/http/request/read-form.server";
 import type { ImportAnswer } from "./import-answer";
 import { readMappingForm } from "./mapping-form";
@@ -37,6 +39,18 @@ const refuse = (answer: ImportAnswer) => data(answer, { status: 400 });
 const typedFields = (form: FormData) =>
   Object.fromEntries([...form.keys()].map((name) => [name, textField(form, name)]));
 
+/** When the database is unavailable, the form comes back with what was typed. */
+async function unlessAway<Done>(typed: Omit<ImportAnswer, "errors">, save: () => Promise<Done>) {
+  try {
+    return await save();
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    logger.error({ err: error }, "an import could not be saved");
+    const errors = { form: ["The shop could not save this. Please try again in a moment."] };
+    return data<ImportAnswer>({ ...typed, errors }, { status: 503, headers: { "Retry-After": "5" } });
+  }
+}
+
 /** Goes to the import's page; with a message when the step was not possible any more. */
 function after({ context, run }: Post, outcome: StepOutcome, done?: string) {
   const page = importPath(run.id);
@@ -49,7 +63,9 @@ export async function answerMapping(post: Post) {
   const { form, run } = post;
   const read = readMappingForm((name) => textField(form, name), run, run.mapping ?? NO_MAPPING);
   if (!read.ok) return refuse({ form: "plan", errors: read.errors, typed: typedFields(form) });
-  return after(post, await planRun(writeDb, run.id, read));
+  return unlessAway({ form: "plan", typed: typedFields(form) }, async () =>
+    after(post, await planRun(writeDb, run.id, read)),
+  );
 }
 
 /** Answers the form of short names: the file is checked again with them. */
@@ -63,7 +79,11 @@ export async function answerShortForms(post: Post) {
   const { tooLong } = await importNames(readDb, run.id);
   const read = readShortForms((name) => textField(form, name), tooLong, run.mapping);
   if (!read.ok) return refuse({ form: "short", errors: read.errors, typed: typedFields(form) });
-  return after(post, await planRun(writeDb, run.id, { mode: run.mode, mapping: read.mapping }));
+  const { mode } = run;
+  const { mapping } = read;
+  return unlessAway({ form: "short", typed: typedFields(form) }, async () =>
+    after(post, await planRun(writeDb, run.id, { mode, mapping })),
+  );
 }
 
 export async function answerImport(post: Post) {

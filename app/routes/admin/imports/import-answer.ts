@@ -3,6 +3,7 @@ import type { FormErrors, TypedFields } from "./mapping-form";
 /** A refused form of an import's page, with what was typed. */
 export interface ImportAnswer {
   form: "plan" | "short";
+  /** By field; `form`: of the form as a whole. */
   errors: FormErrors;
   typed: TypedFields;
 }

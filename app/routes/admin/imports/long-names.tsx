@@ -44,7 +44,7 @@ export function LongNames({ run, names: { tooLong, tooLongCount }, answer }: Lon
         preventScrollReset
         className="grid max-w-3xl grid-cols-1 gap-4"
       >
-        <FormErrorSummary fields={fields} />
+        <FormErrorSummary errors={errors.form} fields={fields} />
         <input type="hidden" name="checked" value={run.plannedAt ?? ""} />
         {asked.map(({ kind, name }, index) => (
           <TextField

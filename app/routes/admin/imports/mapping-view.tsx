@@ -45,7 +45,7 @@ export function MappingView({ run, samples, fields, errors = NO_ERRORS }: Mappin
   return (
     <Form ref={form} method="post" action="?mapping=1" className="grid max-w-4xl grid-cols-1 gap-8">
       <ImportSentences run={run} />
-      <FormErrorSummary fields={inOrder} />
+      <FormErrorSummary errors={errors.form} fields={inOrder} />
       {columns.length === 0 ? null : (
         <FormGroup title="Columns" isWide={false}>
           <p className="max-w-prose">
