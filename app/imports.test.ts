@@ -22,6 +22,7 @@ const SUBJECTS = [
   "catalogue",
   "imports",
   "home",
+  "name-pages",
   "merging",
   "pages",
   "old-addresses",

@@ -1,4 +1,5 @@
 import { type RouteConfig, index, layout, prefix, route } from "@react-router/dev/routes";
+import { NAME_FOLDERS } from "./domain/catalogue/name-address";
 import { MASTER_DATA } from "./domain/master-data/master-data";
 
 /** Every URL and the file that answers it. */
@@ -8,6 +9,9 @@ export default [
     route("index", "routes/store/home.tsx", { id: "home-by-name" }),
     route("books", "routes/store/books.tsx"),
     route("books/:id", "routes/store/book.tsx"),
+    ...NAME_FOLDERS.map((folder) =>
+      route(`${folder}/:id`, "routes/store/name.tsx", { id: `name-${folder}` }),
+    ),
     route("categories", "routes/store/categories.tsx"),
     route("bestsellers", "routes/store/bestsellers.tsx"),
     route("*", "routes/store/not-found.tsx"),

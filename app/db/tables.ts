@@ -30,6 +30,14 @@ export interface Tables {
   tags: NamedTable & { book_count: Generated<number>; sold_count: Generated<number> };
   logistics_providers: NamedTable;
   former_names: FormerNameTable;
+  /** `id` is that of the name. */
+  name_pages: {
+    entity: "author" | "publisher" | "series" | "language";
+    id: number;
+    text: Generated<string>;
+    website: string | null;
+    picture_id: number | null;
+  };
   books: BookTable;
   /** Books that are being added (book-search.server.ts). */
   unindexed_books: { book_id: number };
@@ -333,6 +341,10 @@ export interface BookTable {
   preorder_limit: Generated<number | null>;
   /** Copies in pre-orders that have not left the shop; maintained by triggers. */
   preordered: Generated<number>;
+  /** The book to which visitors of this one are led while it is hidden. */
+  successor_id: number | null;
+  /** 0: hidden since it was added. */
+  was_shown: Generated<Flag>;
 }
 
 interface ReviewTable {

@@ -8,6 +8,7 @@ import type { Db } from "~/db/database.server";
 import { addToCart, readCart } from "~/domain/cart/cart.server";
 import { saveForLater } from "~/domain/cart/saved-items.server";
 import { findEditableBook } from "~/domain/catalogue/staff-books.server";
+import { NAME_PAGES } from "~/domain/catalogue/name-address";
 import { MASTER_DATA, type MasterDataEntity } from "~/domain/master-data/master-data";
 import type { OrderState } from "~/domain/orders/orders";
 import { askForReturn } from "~/domain/orders/returns.server";
@@ -249,6 +250,13 @@ const masterDataCalls = (
     access: "staff",
     params: async ({ shop }) => ({ [id]: await createName(shop.db.write, path) }),
   },
+  ...(path in NAME_PAGES && {
+    [`POST /${path}/admin/{${id}}/page`]: {
+      access: "staff",
+      params: async ({ shop }: World) => ({ [id]: await createName(shop.db.write, path) }),
+      body: async () => ({ text: "A text.", website: "example.in" }),
+    },
+  }),
   [`GET /${path}/admin/{${id}}/merge/{into}`]: { access: "staff", params: twoNames(path, id) },
   [`POST /${path}/admin/{${id}}/merge/{into}`]: { access: "staff", params: twoNames(path, id) },
 });
@@ -441,6 +449,11 @@ export const CALLS: Record<string, CallExample> = {
   "POST /books/admin/book/toggle/{bookId}": {
     access: "staff",
     params: async ({ shop }) => ({ bookId: await createBook(shop.db.write) }),
+  },
+  "POST /books/admin/{bookId}/successor": {
+    access: "staff",
+    params: async ({ shop }) => ({ bookId: await createBook(shop.db.write) }),
+    body: async ({ shop }) => ({ successorId: await createBook(shop.db.write) }),
   },
   ...masterDataCalls("authors", "authorId", "authorName", "author_name"),
   ...masterDataCalls("languages", "languageId", "languageName", "language_name"),

@@ -5,6 +5,8 @@ import { EMPTY_RECORD } from "./book-record-values";
 import type { OnSale } from "./sale";
 import { recordData } from "./structured-record";
 
+const ORIGIN = "https://books.example.in";
+
 const BARE: Book = {
   ...EMPTY_RECORD,
   id: 7,
@@ -42,6 +44,7 @@ const WHOLE: Book & OnSale = {
   ageFrom: 8,
   ageTo: 12,
   series: "Classics",
+  seriesId: 5,
   seriesNumber: "2",
   editionNumber: 3,
   heightMm: 198,
@@ -60,6 +63,8 @@ const WHOLE: Book & OnSale = {
   bisac: ["FIC004000"],
 };
 
+const named = (id: number, name: string) => ({ id, name });
+
 test("nothing is said of what is not known", () => {
   expect(bookFacts(BARE)).toEqual({
     credits: [],
@@ -68,15 +73,15 @@ test("nothing is said of what is not known", () => {
     languages: "English",
     rows: [],
   });
-  expect(recordData(BARE)).toEqual({});
+  expect(recordData(BARE, ORIGIN)).toEqual({});
 });
 
 test("the facts of a whole record, as texts", () => {
   expect(bookFacts(WHOLE)).toEqual({
     credits: [
-      { by: "Translated by", people: ["Pearson", "Sen"] },
-      { by: "Illustrated by", people: ["Bose"] },
-      { by: "Introduction by", people: ["Tagore"] },
+      { by: "Translated by", people: [named(2, "Pearson"), named(4, "Sen")] },
+      { by: "Illustrated by", people: [named(3, "Bose")] },
+      { by: "Introduction by", people: [named(1, "Tagore")] },
     ],
     status: "Pre-order",
     release: "Released on 12 Jan 2027",
@@ -84,7 +89,7 @@ test("the facts of a whole record, as texts", () => {
     rows: [
       ["Format", "Hardback"],
       ["Imprint", "Little Neem"],
-      ["Series", "Classics, 2"],
+      ["Series", "Classics, 2", "/series/5-classics"],
       ["Edition", "3"],
       ["Original title", "গোরা"],
       ["Original language", "Bengali"],
@@ -109,15 +114,19 @@ test.each<[Partial<Book>, string, string | undefined]>([
 });
 
 test("search engines get the same in schema.org's words", () => {
-  const person = (name: string) => ({ "@type": "Person", name });
+  const person = (name: string, path: string) => ({
+    "@type": "Person",
+    name,
+    url: `${ORIGIN}/authors/${path}`,
+  });
   const length = (value: number) => ({ "@type": "QuantitativeValue", value, unitCode: "MMT" });
-  expect(recordData(WHOLE)).toEqual({
+  expect(recordData(WHOLE, ORIGIN)).toEqual({
     alternativeHeadline: "A Novel",
     bookFormat: "https://schema.org/Hardcover",
-    translator: [person("Pearson"), person("Sen")],
-    illustrator: [person("Bose")],
-    contributor: [person("Tagore")],
-    isPartOf: { "@type": "BookSeries", name: "Classics" },
+    translator: [person("Pearson", "2-pearson"), person("Sen", "4-sen")],
+    illustrator: [person("Bose", "3-bose")],
+    contributor: [person("Tagore", "1-tagore")],
+    isPartOf: { "@type": "BookSeries", name: "Classics", url: `${ORIGIN}/series/5-classics` },
     position: "2",
     bookEdition: "3",
     translationOfWork: { "@type": "Book", name: "গোরা", inLanguage: "bn" },

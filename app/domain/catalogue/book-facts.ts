@@ -3,13 +3,15 @@ import { type OnSale, releaseWords } from "./sale";
 import { BOOK_FORMATS, type BookFormat, isFormat } from "./book-formats";
 import { PUBLISHING_STATUSES } from "./book-record";
 import { AUTHOR_ROLE, roleBy } from "./contributor-roles";
+import type { NamedRow as Named } from "../master-data/master-data";
+import { namePath } from "./name-address";
 import { subjectLabel } from "./subject-labels";
 
 // What the book's page says of it besides title, authors and price, as texts.
 
 export interface BookFacts {
   /** People beside the authors, in their order: 'Translated by', and who did. */
-  credits: { by: string; people: string[] }[];
+  credits: { by: string; people: Named[] }[];
   /** 'Pre-order', 'Forthcoming' or 'Out of print'. */
   status: string | null;
   /** 'Released on 12 Jan 2027', of a book that is not out yet. */
@@ -17,8 +19,11 @@ export interface BookFacts {
   /** All languages of the text. */
   languages: string;
   /** Further rows for the list of details; only what is known. */
-  rows: [label: string, value: string][];
+  rows: Row[];
 }
+
+/** @param path of the page in the store that the value names */
+type Row = [label: string, value: string, path?: string];
 
 export function bookFacts(book: Book & OnSale): BookFacts {
   const release = book.forthcoming && releaseWords(book.forthcoming);
@@ -29,25 +34,25 @@ export function bookFacts(book: Book & OnSale): BookFacts {
       release?.label ?? (book.publishingStatus === "out_of_print" ? PUBLISHING_STATUSES.out_of_print : null),
     release: release?.day ?? null,
     languages: [book.language, ...book.furtherLanguages].map(({ name }) => name).join(", "),
-    rows: rowsOf(book).filter((row): row is [string, string] => Boolean(row[1])),
+    rows: rowsOf(book).filter((row): row is Row => Boolean(row[1])),
   };
 }
 
 /** Each role once, in the order of the first person with it. */
 function creditsOf(contributors: Book["contributors"]): BookFacts["credits"] {
-  const people = new Map<string, string[]>();
-  for (const { name, role } of contributors) {
+  const people = new Map<string, Named[]>();
+  for (const { id, name, role } of contributors) {
     if (role === AUTHOR_ROLE) continue;
-    people.set(roleBy(role), [...(people.get(roleBy(role)) ?? []), name]);
+    people.set(roleBy(role), [...(people.get(roleBy(role)) ?? []), { id, name }]);
   }
   return [...people].map(([by, names]) => ({ by, people: names }));
 }
 
-function rowsOf(book: Book): [label: string, value: string | null][] {
+function rowsOf(book: Book): [label: string, value: string | null, path?: string][] {
   return [
     ["Format", formatLabel(book.format)],
     ["Imprint", book.imprint],
-    ["Series", book.series && [book.series, book.seriesNumber].filter(Boolean).join(", ")],
+    seriesRow(book),
     ["Edition", book.editionStatement ?? (book.editionNumber === null ? null : String(book.editionNumber))],
     ["Original title", book.originalTitle],
     ["Original language", book.originalLanguage],
@@ -56,6 +61,12 @@ function rowsOf(book: Book): [label: string, value: string | null][] {
     ["Age", agesOf(book)],
     ["Subjects", [...book.thema, ...book.bisac].map(subjectLabel).join(", ")],
   ];
+}
+
+function seriesRow({ series, seriesId, seriesNumber }: Book): [string, string | null, string?] {
+  if (series === null || seriesId === null) return ["Series", null];
+  const path = namePath("series", { id: seriesId, name: series });
+  return ["Series", [series, seriesNumber].filter(Boolean).join(", "), path];
 }
 
 const formatLabel = (code: BookFormat | null) =>

@@ -159,10 +159,12 @@ export interface BookCard extends OnSale {
   ratingCount: number;
   /** File name below /coverpages/; null: the default cover. */
   cover: string | null;
+  /** What the list says of the book besides, e.g. its number in a series. */
+  note?: string;
 }
 
 /** The fields of a book that a shelf of small covers shows. */
-export type ShelfBook = Omit<BookCard, "rating" | "ratingCount" | keyof OnSale>;
+export type ShelfBook = Omit<BookCard, "rating" | "ratingCount" | "note" | keyof OnSale>;
 
 export function shelfBook({ id, title, lang, authors, price, salePrice, cover }: BookCard): ShelfBook {
   return { id, title, ...(lang && { lang }), authors, price, salePrice, cover };

@@ -1,6 +1,7 @@
 import { bookPath } from "./book-address";
 import type { BookDetails } from "./catalogue";
-import { recordData } from "./structured-record";
+import { namePath } from "./name-address";
+import { personData, recordData } from "./structured-record";
 
 // Structured data for search engines (schema.org, as JSON-LD). Browser-safe: the head is rendered on both sides.
 
@@ -21,6 +22,8 @@ export function bookData(
     image: string;
     isbn13: string | null;
     languageTag: string | null;
+    /** Delivery and returns, as properties of the offer. */
+    terms?: Data;
   },
 ): Data {
   const url = page.origin + bookPath(book);
@@ -34,14 +37,18 @@ export function bookData(
         name: book.title,
         image: page.image,
         description: book.brief,
-        ...someOf("author", book.authors, ({ name }) => ({ "@type": "Person", name })),
-        publisher: { "@type": "Organization", name: book.publisher.name },
+        ...someOf("author", book.authors, (author) => personData(author, page.origin)),
+        publisher: {
+          "@type": "Organization",
+          name: book.publisher.name,
+          url: page.origin + namePath("publishers", book.publisher),
+        },
         ...(page.languageTag ? { inLanguage: page.languageTag } : {}),
         ...(page.isbn13 ? { isbn: page.isbn13, gtin13: page.isbn13 } : {}),
         ...(book.pageCount ? { numberOfPages: book.pageCount } : {}),
         ...(book.publishedOn ? { datePublished: book.publishedOn } : {}),
         ...someOf("genre", book.tags, ({ name }) => name),
-        ...recordData(book),
+        ...recordData(book, page.origin),
         ...(book.ratingCount > 0
           ? {
               aggregateRating: {
@@ -57,7 +64,9 @@ export function bookData(
           price: ((book.salePrice ?? book.price) / 100).toFixed(2),
           priceCurrency: "INR",
           ...availabilityData(book),
+          itemCondition: "https://schema.org/NewCondition",
           seller: { "@type": "Organization", name: page.shopName },
+          ...page.terms,
         },
       },
       breadcrumbs(page.origin, [

@@ -1,6 +1,8 @@
 import type { Book } from "./book";
 import { BOOK_FORMATS, isFormat } from "./book-formats";
+import type { NamedRow } from "../master-data/master-data";
 import { languageTag } from "./language-tags";
+import { namePath } from "./name-address";
 
 // A book's further fields for search engines (schema.org). Unknown ones are left out.
 
@@ -15,16 +17,14 @@ const PEOPLE: Readonly<Record<string, readonly string[]>> = {
   B10: ["editor", "translator"],
 };
 
-export function recordData(book: Book): Data {
+/** @param origin the shop's public one, for the addresses of people and series */
+export function recordData(book: Book, origin: string): Data {
   const format = book.format !== null && isFormat(book.format) ? BOOK_FORMATS[book.format] : {};
   return {
     ...(book.subtitle && { alternativeHeadline: book.subtitle }),
     ...("schemaOrg" in format && { bookFormat: `https://schema.org/${format.schemaOrg}` }),
-    ...peopleData(book.contributors),
-    ...(book.series && {
-      isPartOf: { "@type": "BookSeries", name: book.series },
-      ...(book.seriesNumber && { position: book.seriesNumber }),
-    }),
+    ...peopleData(book.contributors, origin),
+    ...seriesData(book, origin),
     ...((book.editionStatement ?? book.editionNumber) !== null && {
       bookEdition: book.editionStatement ?? String(book.editionNumber),
     }),
@@ -40,13 +40,29 @@ export function recordData(book: Book): Data {
   };
 }
 
-function peopleData(contributors: Book["contributors"]): Data {
+function peopleData(contributors: Book["contributors"], origin: string): Data {
   const people: Record<string, Data[]> = {};
-  for (const { name, role } of contributors) {
+  for (const { role, ...one } of contributors) {
     for (const property of PEOPLE[role] ?? ["contributor"])
-      (people[property] ??= []).push({ "@type": "Person", name });
+      (people[property] ??= []).push(personData(one, origin));
   }
   return people;
+}
+
+/** Somebody who contributed to a book, with the address of the page about them. */
+export const personData = ({ id, name }: NamedRow, origin: string): Data => ({
+  "@type": "Person",
+  name,
+  url: origin + namePath("authors", { id, name }),
+});
+
+function seriesData({ series, seriesId, seriesNumber }: Book, origin: string): Data {
+  if (series === null || seriesId === null) return {};
+  const url = origin + namePath("series", { id: seriesId, name: series });
+  return {
+    isPartOf: { "@type": "BookSeries", name: series, url },
+    ...(seriesNumber && { position: seriesNumber }),
+  };
 }
 
 function originalData({ originalTitle, originalLanguage }: Book): Data {

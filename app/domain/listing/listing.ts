@@ -71,7 +71,20 @@ export function pageOf(
 }
 
 /** Parameters that open a panel or a dialog over a list; links within the list leave them out. */
-const PANELS = ["add", "edit", "cover", "confirm", "delivery", "merge", "into", "with", "export"];
+const PANELS = [
+  "add",
+  "edit",
+  "cover",
+  "confirm",
+  "delivery",
+  "merge",
+  "into",
+  "with",
+  "about",
+  "successor",
+  "find",
+  "export",
+];
 
 /**
  * The URL of the same page with changed parameters. Panels close; any change except of `page` returns to the first

@@ -4,6 +4,7 @@ import { blocksNaming, isNamedInBlocks } from "../home/names-in-blocks.server";
 import { dropEntry } from "../master-data/former-names.server";
 import type { MasterDataEntity } from "../master-data/master-data";
 import { findMasterData } from "../master-data/master-data.server";
+import { dropNamePage } from "../name-pages/name-pages.server";
 import { countUses } from "../master-data/uses.server";
 import { goneMeanwhile, inUse, nameDeleted } from "./merging";
 
@@ -25,6 +26,7 @@ export async function deleteName(
     const blocks = isNamedInBlocks(entity.key) ? await blocksNaming(trx, entity.key, id) : [];
     if (uses > 0 || blocks.length > 0)
       return { ok: false, reason: "used", message: inUse(entity, row.name, uses, blocks) };
+    await dropNamePage(trx, entity, id);
     await dropEntry(trx, entity, { id, intoId: null }, now);
     const [before, after] = [{ [entity.field]: row.name }, { [entity.field]: null }];
     await recordAudit(

@@ -10,6 +10,7 @@ import { blocksNaming, isNamedInBlocks, replaceInBlocks } from "../home/names-in
 import { dropEntry } from "../master-data/former-names.server";
 import { type MasterDataEntity, type NamedRow, type Reference, usedBy } from "../master-data/master-data";
 import { usersOf } from "../master-data/uses.server";
+import { mergeNamePages } from "../name-pages/name-pages.server";
 import { isWanted } from "../webhooks/emit-event.server";
 import { nameMerged, quoted } from "./merging";
 import { findPair, type PairRefusal } from "./preview-merge.server";
@@ -40,11 +41,13 @@ export async function mergeNames(
     if (usedBy(entity) === "books") await moveBooks(trx, merge, users);
     else await moveReferences(trx, merge, null);
     const blocks = isNamedInBlocks(entity.key) ? await moveBlocks(trx, entity.key, merge) : [];
+    const page = await mergeNamePages(trx, entity, { fromId: gone.id, intoId: stays.id });
     await dropEntry(trx, entity, { id: gone.id, intoId: stays.id }, now);
     const after: AuditFields = {
       "Merged name": gone.name,
       [usedBy(entity) === "books" ? "Books changed" : "Orders changed"]: users.length,
       ...(blocks.length > 0 && { "Home page": blocks }),
+      ...page,
     };
     await recordAudit(
       trx,

@@ -29,6 +29,14 @@ export const mergePreviewJson = z
       description: "Blocks of the home page that name it.",
       examples: [["Shelf of books ‘Novels’"]],
     }),
+    pageTaken: z.array(z.string()).meta({
+      description: "Parts of its page that the page of the name that stays takes over.",
+      examples: [["picture"]],
+    }),
+    pageLost: z.array(z.string()).meta({
+      description: "Parts of its page that are deleted, since the page of the name that stays has its own.",
+      examples: [["text"]],
+    }),
   })
   .meta({ id: "MergePreview" });
 
@@ -39,6 +47,7 @@ export const mergePreviewToJson = ({
   both,
   firstBooks,
   blocks,
+  page,
 }: MergePreview): z.input<typeof mergePreviewJson> => ({
   from: gone.name,
   into: stays.name,
@@ -46,4 +55,6 @@ export const mergePreviewToJson = ({
   both,
   books: firstBooks.map(({ id, title }) => ({ bookId: id, title })),
   homeBlocks: blocks,
+  pageTaken: page.taken,
+  pageLost: page.lost,
 });

@@ -20,6 +20,8 @@ export interface MergePreview {
   blocks: string[];
   /** Names that were merged into it earlier; their links lead on to the one that stays. */
   earlier: string[];
+  /** What happens with the text, website and picture of its page in the store. */
+  page: { taken: string[]; lost: string[] };
 }
 
 /** Books that a preview names. */

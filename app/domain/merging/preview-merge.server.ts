@@ -4,6 +4,7 @@ import { blocksNaming, isNamedInBlocks } from "../home/names-in-blocks.server";
 import { findFormer, namesMergedInto } from "../master-data/former-names.server";
 import { type MasterDataEntity, type NamedRow, usedBy } from "../master-data/master-data";
 import { findMasterData } from "../master-data/master-data.server";
+import { previewPageMerge } from "../name-pages/name-pages.server";
 import { countUses, users } from "../master-data/uses.server";
 import {
   BOOKS_SHOWN,
@@ -63,6 +64,7 @@ export async function previewMerge(
     firstBooks: isBooks ? await firstBooks(db, entity, gone.id) : [],
     blocks: isNamedInBlocks(entity.key) ? await blocksNaming(db, entity.key, gone.id) : [],
     earlier: await namesMergedInto(db, entity, gone.id),
+    page: await previewPageMerge(db, entity, { fromId: gone.id, intoId: stays.id }),
   };
 }
 

@@ -7,7 +7,8 @@ export const ADDRESS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
  * First parts of the shop's other addresses, which a page cannot have. A test compares them with app/routes.ts, the
- * folders of public/ and the build.
+ * folders of public/ and the build. /authors, /publishers, /series and /languages are not among them: only what is below
+ * them is the shop's.
  */
 export const RESERVED_ADDRESSES: ReadonlySet<string> = new Set([
   "account",

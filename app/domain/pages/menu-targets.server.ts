@@ -1,11 +1,13 @@
 import type { Db } from "~/db/database.server";
 import { bookIdOf } from "../catalogue/book-address";
 import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
+import { type NameFolder, nameIn } from "../catalogue/name-address";
 import { indianDate } from "../dates";
 import { FOOTER_MENU, MAIN_MENU, type MenuLink, type ShownFrame } from "../home/frame-parts";
 import { readFrameParts, readShownFrame } from "../home/frame-parts.server";
 import { parseId } from "../ids";
 import { nameKey } from "../master-data/names";
+import { findNamePath } from "../name-pages/name-books.server";
 import { readParams } from "../search-params";
 import { ADDRESS, RESERVED_ADDRESSES } from "./addresses";
 
@@ -16,6 +18,7 @@ const MAX_TAGS = 20;
 type Target =
   | { kind: "book"; id: number }
   | { kind: "tags"; keys: string[] }
+  | { kind: "name"; folder: NameFolder; id: number }
   | { kind: "page" | "news"; address: string }
   | "missing";
 
@@ -32,6 +35,8 @@ function targetOf(to: string): Target | null {
     const id = parseId(bookIdOf(second ?? ""));
     return id === null ? "missing" : { kind: "book", id };
   }
+  const name = nameIn(url.pathname.replace(/\/$/, ""));
+  if (name) return { kind: "name", ...name };
   if (first === "news" && second !== undefined && more.length === 0)
     return ADDRESS.test(second) ? { kind: "news", address: second } : "missing";
   // Files, such as /sitemap.xml, have a dot.
@@ -70,6 +75,7 @@ async function isThere(db: Db, target: Exclude<Target, "missing">, now: Date): P
     const found = await db.selectFrom("tags").select("id").where("name_key", "in", target.keys).execute();
     return found.length === new Set(target.keys).size;
   }
+  if (target.kind === "name") return (await findNamePath(db, target.folder, target.id)) !== null;
   const { kind, address } = target;
   const pages = await db
     .selectFrom("pages as p")

@@ -272,11 +272,14 @@ function sendJson(operation: Operation, request: Request, answer: unknown): Resp
 function failure(error: unknown, requestId: string): Response {
   const headers = { "Cache-Control": "private, no-store" };
   if (error instanceof ApiError) {
-    const { errors, headers: extra } = error.extra;
-    return Response.json(refused(error.message, errors), {
-      status: error.status,
-      headers: { ...headers, ...extra },
-    });
+    const { errors, headers: extra, successorId } = error.extra;
+    return Response.json(
+      { ...refused(error.message, errors), ...(successorId && { successorId }) },
+      {
+        status: error.status,
+        headers: { ...headers, ...extra },
+      },
+    );
   }
   if (isDatabaseAway(error)) {
     logger.error({ err: error, requestId }, "the database was unavailable for an API call");

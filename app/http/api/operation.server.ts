@@ -62,7 +62,7 @@ export interface OperationOptions<
   /** Counts calls by the caller's address. */
   limit?: LimitName;
   /** The handler's own refusals, beside those that follow from access, params, body and limits: when it answers with each. */
-  refusals?: Partial<Record<401 | 403 | 404, string>>;
+  refusals?: Partial<Record<401 | 403 | 404 | 410, string>>;
   handle(call: Call<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Answer> | Response>;
 }
 
@@ -91,6 +91,11 @@ export const errorSchema = z
     result: z.literal(0),
     msg: z.string(),
     errors: errorFields.optional().meta({ description: "Messages by field." }),
+    successorId: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: "With 410: the book to which visitors are led instead." }),
   })
   .meta({ id: "Refusal", examples: [{ result: 0, msg: "Not found" }] });
 
@@ -119,9 +124,13 @@ export const refused = (msg: string, errors?: Record<string, string[]>) => ({
 /** A call that is refused with an error status, and the body that every refusal has. */
 export class ApiError extends Error {
   constructor(
-    readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 429 | 503,
+    readonly status: 400 | 401 | 403 | 404 | 405 | 410 | 413 | 429 | 503,
     message: string,
-    readonly extra: { errors?: Record<string, string[]>; headers?: Record<string, string> } = {},
+    readonly extra: {
+      errors?: Record<string, string[]>;
+      headers?: Record<string, string>;
+      successorId?: number;
+    } = {},
   ) {
     super(message);
   }

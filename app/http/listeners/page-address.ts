@@ -3,7 +3,7 @@ import { readParams, readTyped, TYPED_MAX } from "~/domain/search-params";
 
 /** Pages that look the same to every visitor without a session. */
 const KEPT_PATHS =
-  /^\/(?:index|books(?:\/\d{1,15}(?:-[a-z\d%A-F-]{1,800})?)?|categories|bestsellers|terms|privacy|news)?$/;
+  /^\/(?:index|books|(?:books|authors|publishers|series|languages)\/\d{1,15}(?:-[a-z\d%A-F-]{1,800})?|categories|bestsellers|terms|privacy|news)?$/;
 
 /** The address that one of the shop's own pages, or a post of its news, could have. */
 const OWN_PATHS = /^\/(?:(news\/)?([a-z\d-]{1,60}))$/;
@@ -11,6 +11,8 @@ const OWN_PATHS = /^\/(?:(news\/)?([a-z\d-]{1,60}))$/;
 /** The parameters that these pages read, in the order of the key. All others are ignored. */
 const LIST_PARAMS = ["tag", "min", "max", "sort", "page", "filters"];
 const BOOK_PARAMS = ["tab", "reviews"];
+const NAME_PARAMS = ["role", "sort", "page"];
+const NAMES = /^\/(?:authors|publishers|series|languages)\//;
 /** As many tags as are read from a link, misspelt ones included. */
 const MOST_VALUES = 120;
 
@@ -39,9 +41,11 @@ export function pageAddress(url: string): PageAddress | null {
       ? LIST_PARAMS
       : path.startsWith("/books/")
         ? BOOK_PARAMS
-        : path === "/news"
-          ? ["page"]
-          : [];
+        : NAMES.test(path)
+          ? NAME_PARAMS
+          : path === "/news"
+            ? ["page"]
+            : [];
   // A long search term is cut, as the list itself does.
   if (path === "/books" && given.has("q")) known.set("q", readTyped(given, "q", TYPED_MAX));
   for (const name of names)

@@ -4,7 +4,7 @@ import { formatCount } from "~/domain/counts";
 import { listHref, parseListSearch } from "~/domain/listing/listing";
 import { findDuplicates, listCountedNames } from "~/domain/merging/find-duplicates.server";
 import { requireStaff } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
+import { isUpload, readForm } from "~/http/request/read-form.server";
 import { ButtonLink } from "~/ui/kit/button";
 import { DataTable } from "~/ui/admin/data-table";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
@@ -12,6 +12,9 @@ import { NamePanel } from "~/ui/admin/name-panel";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/master-data";
+import { removePicture, saveAbout, uploadPicture } from "./master-data/about-action.server";
+import { readAbout } from "./master-data/about-data.server";
+import { AboutPanel } from "./master-data/about-panel";
 import { DeleteDialog } from "./master-data/delete-dialog";
 import { MergePanel } from "./master-data/merge-panel";
 import { answerDelete, answerMerge, saveName } from "./master-data/name-action.server";
@@ -34,12 +37,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     editing: await readEdited(entity, url),
     deleting: await readDeleted(entity, url),
     merge: await readMerge(entity, url),
+    about: await readAbout(entity, url),
   };
 }
 
-/** POST: the form of ?add= and ?edit=; by intent, the dialog of ?confirm= (delete) and the preview of ?merge= (merge). */
+/**
+ * POST: the form of ?add= and ?edit=; by intent, the dialog of ?confirm= (delete), the preview of ?merge= (merge), and the
+ * forms of ?about=, of which the one for a picture is multipart.
+ */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const staffId = requireStaff(context).id;
+  if (isUpload(request))
+    return uploadPicture({ request, url, context, entity: entityOf(url.pathname), staffId });
   const form = await readForm(request);
   const post = { context, url, entity: entityOf(url.pathname), form, staffId };
   switch (form.get("intent")) {
@@ -49,12 +58,17 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       return answerDelete(post);
     case "merge":
       return answerMerge(post);
+    case "save-about":
+      return saveAbout(post);
+    case "remove-picture":
+      return removePicture(post);
   }
   throw data("Unknown intent", { status: 400 });
 }
 
 export default function MasterData({ loaderData, actionData }: Route.ComponentProps) {
-  const { entity, duplicates, editing, deleting, merge } = loaderData;
+  const { entity, duplicates, editing, deleting, merge, about } = loaderData;
+  const answer = actionData && "result" in actionData ? actionData.result : undefined;
   const [params] = useSearchParams();
   return (
     <div className="admin-page">
@@ -80,12 +94,21 @@ export default function MasterData({ loaderData, actionData }: Route.ComponentPr
           key={editing?.id ?? "new"}
           entity={entity}
           current={editing}
-          lastResult={actionData?.result}
+          lastResult={answer}
           closeTo={listHref(params)}
         />
       ) : null}
       {deleting ? <DeleteDialog entity={entity} row={deleting} /> : null}
       {merge ? <MergePanel entity={entity} merge={merge} /> : null}
+      {about ? (
+        <AboutPanel
+          // An uploaded or removed picture shows at once.
+          key={`${about.row.id} ${about.page.picture?.id}`}
+          about={about}
+          lastResult={answer}
+          picture={actionData && "pictureErrors" in actionData ? actionData : undefined}
+        />
+      ) : null}
     </div>
   );
 }

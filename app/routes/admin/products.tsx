@@ -28,6 +28,8 @@ import {
   readVisibilityQuestion,
 } from "./products/page-data.server";
 import { bookOfCoverPanel, coverAction } from "./products/cover-action.server";
+import { SuccessorPanel } from "./products/successor-panel";
+import { answerSuccessor, readSuccessorPanel } from "./products/successor.server";
 import { VisibilityDialog } from "./products/visibility-dialog";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -55,10 +57,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     form: await readFormPanel(params, isScripted),
     question: await readVisibilityQuestion(params),
     cover: await bookOfCoverPanel(url),
+    successor: await readSuccessorPanel(params),
   };
 }
 
-/** POST: the cover dialog (?cover=); by intent, the book form (?add=, ?edit=) and the visibility dialog (?confirm=). */
+/** POST: the cover dialog (?cover=); by intent, the book form (?add=, ?edit=), the visibility dialog (?confirm=) and ?successor=. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   if (isUpload(request)) return coverAction({ request, url, context });
   const form = await readForm(request);
@@ -85,6 +88,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       return changeVisibility(post, true, closeTo);
     case "show-book":
       return changeVisibility(post, false, closeTo);
+    case "set-successor":
+    case "clear-successor":
+      return answerSuccessor(post, url.searchParams, closeTo);
   }
   throw data("Unknown intent", { status: 400 });
 }
@@ -102,12 +108,13 @@ async function changeVisibility(
 }
 
 export default function Products({ loaderData, actionData }: Route.ComponentProps) {
-  const { form, question, cover } = loaderData;
+  const { form, question, cover, successor } = loaderData;
   const [params] = useSearchParams();
   const { search, filters } = loaderData;
   const { lowStock, visibility, release, of } = filters;
   const isFiltered = Boolean(search.q || search.sort || lowStock || visibility || release || of);
   const refusedCover = actionData && "coverErrors" in actionData ? actionData : undefined;
+  const refusedSuccessor = actionData && "successorError" in actionData ? actionData : undefined;
   const refusedBook = actionData && "result" in actionData ? actionData : undefined;
   return (
     <div className="admin-page">
@@ -135,6 +142,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       {form ? <BookPanel key={form.book?.id ?? "new"} form={form} answer={refusedBook} /> : null}
       {question ? <VisibilityDialog book={question} /> : null}
       {params.has("export") ? <ExportPanel count={loaderData.list.count} isFiltered={isFiltered} /> : null}
+      {successor ? <SuccessorPanel panel={successor} error={refusedSuccessor?.successorError} /> : null}
       {cover ? (
         <CoverPanel book={cover} closeTo={listHref(params)} errors={refusedCover?.coverErrors} />
       ) : null}

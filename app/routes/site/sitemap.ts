@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
+import { NAME_FOLDERS, type NameFolder } from "~/domain/catalogue/name-address";
 import { sitemap } from "~/domain/catalogue/sitemap.server";
 import { indianDate } from "~/domain/dates";
 import { shownPaths } from "~/domain/pages/pages.server";
@@ -8,12 +9,15 @@ import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/sitemap";
 import { readParam } from "~/domain/search-params";
 
-/** /sitemap.xml; in a large shop an index of its parts (?part=pages, ?part=1 …). */
+const PART = new RegExp(`^(?:pages|${NAME_FOLDERS.join("|")}|[1-9]\\d{0,8})$`);
+
+/** /sitemap.xml; in a large shop an index of its parts (?part=pages, ?part=authors, ?part=1 …). */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { origin } = getRequestSession(context);
   const requested = readParam(url.searchParams, "part");
-  if (requested !== null && !/^(?:pages|[1-9]\d{0,8})$/.test(requested)) throw data(null, { status: 404 });
-  const part = requested === null || requested === "pages" ? requested : Number(requested);
+  if (requested !== null && !PART.test(requested)) throw data(null, { status: 404 });
+  const isNumber = requested !== null && /^\d/.test(requested);
+  const part = isNumber ? Number(requested) : (requested as "pages" | NameFolder | null);
   const own = await shownPaths(readDb);
   const xml = await sitemap(readDb, { origin, part, own });
   if (!xml) throw data(null, { status: 404 });

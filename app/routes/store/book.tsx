@@ -7,13 +7,17 @@ import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { bookFacts } from "~/domain/catalogue/book-facts";
 import { findBook } from "~/domain/catalogue/books.server";
-import { RECOMMENDED, shelfBook } from "~/domain/catalogue/catalogue";
+import { findGoneBook } from "~/domain/catalogue/successors.server";
+import { RECOMMENDED, type ShelfBook, shelfBook } from "~/domain/catalogue/catalogue";
 import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
 import { toIsbn13 } from "~/domain/catalogue/isbn";
 import { languageTag } from "~/domain/catalogue/language-tags";
 import { recommendBooks } from "~/domain/catalogue/recommendations.server";
 import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
+import type { OfferRules } from "~/domain/checkout/offer-terms";
 import { parseId } from "~/domain/ids";
+import { findLegalPage } from "~/domain/pages/pages.server";
+import type { Settings } from "~/domain/settings/settings";
 import { bookPictures } from "~/domain/catalogue/book-pictures.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
@@ -30,6 +34,7 @@ import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { BookPage } from "~/ui/store/book-page";
+import { GoneBook } from "~/ui/store/gone-book";
 import { ButtonLink } from "~/ui/kit/button";
 import { EmptyState } from "~/ui/kit/empty-state";
 import { ErrorPage } from "~/ui/frame/error-page";
@@ -50,12 +55,19 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
   return bookMeta(matches, loaderData);
 }
 
-/** The page has one address. Any other slug leads there, and the id alone does. */
+/** The page has one address. Any other slug leads there, and the id alone does. A hidden book leads to its successor. */
 const toCanonicalAddress: Route.MiddlewareFunction = async ({ params, request, url }) => {
   if (request.method !== "GET" && request.method !== "HEAD") return;
   const id = parseId(bookIdOf(params.id));
   const path = id === null ? null : await findBookPath(readDb, id);
-  if (path === null) return leadOnIfMoved(url);
+  if (path === null) {
+    await leadOnIfMoved(url);
+    const gone = id === null ? null : await findGoneBook(readDb, id);
+    // Browsers ask again: staff may show the book again, or choose another one.
+    if (gone?.successor)
+      throw redirect(bookPath(gone.successor), { status: 301, headers: { "Cache-Control": "no-cache" } });
+    return;
+  }
   if (url.pathname !== path) throw redirect(path + url.search, 301);
 };
 
@@ -64,7 +76,7 @@ export const middleware: Route.MiddlewareFunction[] = [toCanonicalAddress];
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const id = parseId(bookIdOf(params.id));
   const book = id === null ? null : await findBook(readDb, id);
-  if (!book) throw notFound();
+  if (!book) throw id !== null && (await findGoneBook(readDb, id)) ? await noLongerSold(id) : notFound();
   const session = getRequestSession(context);
   const reviewsPage = Math.max(0, Math.trunc(Number(readParam(url.searchParams, "reviews"))) || 0);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
@@ -88,6 +100,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     pictures: await bookPictures(readDb, config.coversDir, book),
     isbn13: book.isbn13 && toIsbn13(book.isbn13),
     languageTag: languageTag(book.language.name),
+    offer: await offerRules(settings),
     // The rest depends on the logged-in customer; pages for visitors without a session are kept for all of them.
     alsoLike:
       session.account?.showRecommendations === false
@@ -99,6 +112,21 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       isWaiting: book.stock === 0 && (await isWaitingFor(readDb, session.account, book.id)),
     },
   };
+}
+
+/** The answer for a book that was in the store. It says nothing of the book: staff may have had to hide all of it. */
+async function noLongerSold(bookId: number) {
+  const similar = (await recommendBooks(readDb, [bookId], RECOMMENDED.book)).map(shelfBook);
+  return data({ similar }, { status: 410 });
+}
+
+async function offerRules({ shippingThreshold, shippingFee, returnDays }: Settings): Promise<OfferRules> {
+  const hasOwnTerms = await perCatalogueVersion(
+    readDb,
+    "own terms",
+    async () => (await findLegalPage(readDb, "terms")) !== null,
+  );
+  return { shippingThreshold, shippingFee, returnDays, hasOwnTerms };
 }
 
 /** POST: writes the customer's review, replacing an earlier one. */
@@ -135,6 +163,8 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 410)
+    return <GoneBook similar={(error.data as { similar: ShelfBook[] }).similar} />;
   if (!isRouteErrorResponse(error) || error.status !== 404) return <ErrorPage error={error} />;
   return (
     <div className="page py-16!">

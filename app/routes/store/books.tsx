@@ -117,7 +117,11 @@ export default function Books({ loaderData }: Route.ComponentProps) {
             ) : count === 0 ? (
               <NothingFound isFiltered={chips.length > 0} />
             ) : (
-              <BookList first={loaderData} filters={filters} count={count} />
+              <BookList
+                first={loaderData}
+                pagePath={(page) => `/books${formatSearch(filters, page)}`}
+                count={count}
+              />
             )}
           </div>
         </div>

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Link, useSearchParams } from "react-router";
 import type { AuditEntry } from "~/domain/audit/audit";
+import { hasPages } from "~/domain/catalogue/name-address";
 import { listHref } from "~/domain/listing/listing";
 import { type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
 import { Button } from "~/ui/kit/button";
@@ -54,6 +55,11 @@ export function NamePanel({
       {current ? (
         <>
           <p className="mt-6 flex flex-wrap gap-x-5 gap-y-1">
+            {hasPages(entity) ? (
+              <Link to={listHref(params, { about: current.id })} preventScrollReset className="link">
+                Page in the store
+              </Link>
+            ) : null}
             <Link to={listHref(params, { merge: current.id })} preventScrollReset className="link">
               Merge into another {entity.noun}
             </Link>

@@ -3,6 +3,7 @@ import type { MetaDescriptor } from "react-router";
 import { type BookDetails, type CatalogueFilters, listTitle } from "~/domain/catalogue/catalogue";
 import { canonicalList } from "~/domain/catalogue/list-address";
 import { bookData, shopData } from "~/domain/catalogue/structured-data";
+import { type OfferRules, offerTerms } from "~/domain/checkout/offer-terms";
 import { shortText } from "~/domain/short-text";
 import type { RootData } from "~/page-data/root-data";
 import { type Matches, pageTitle, rootOf } from "./page-title";
@@ -15,9 +16,12 @@ const DESCRIPTION_LENGTH = 160;
 const PICTURE = { width: 1200, height: 630 };
 
 interface Picture {
-  /** Below the shop's origin. Has the size above. */
+  /** Below the shop's origin. */
   path: string;
   alt: string;
+  /** In pixels, if it has not the size above. */
+  width?: number;
+  height?: number;
 }
 
 interface PageFacts {
@@ -47,7 +51,7 @@ export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
   if (page.path === null) return [...named, { name: "robots", content: "noindex" }];
 
   const url = origin + page.path;
-  const picture = page.picture ?? {
+  const picture: Picture = page.picture ?? {
     path: "/icons/preview.png",
     alt: `The mark of ${shop.name}: an open book`,
   };
@@ -76,8 +80,8 @@ export function pageMeta(matches: Matches, page: PageFacts): MetaDescriptor[] {
     og("description", description),
     og("url", url),
     og("image", origin + picture.path),
-    og("image:width", PICTURE.width),
-    og("image:height", PICTURE.height),
+    og("image:width", picture.width ?? PICTURE.width),
+    og("image:height", picture.height ?? PICTURE.height),
     og("image:alt", picture.alt),
     // The card takes everything else from Open Graph.
     { name: "twitter:card", content: "summary_large_image" },
@@ -122,9 +126,10 @@ export function bookMeta(
     pictures: { preview: string; cover: string } | null;
     isbn13: string | null;
     languageTag: string | null;
+    offer: OfferRules;
   },
 ): MetaDescriptor[] {
-  const { book, pictures, isbn13, languageTag } = page;
+  const { book, pictures, isbn13, languageTag, offer } = page;
   const authors = shortText(book.authors.map((author) => author.name).join(", "), 80);
   return pageMeta(matches, {
     title: authors ? `${book.title} by ${authors}` : book.title,
@@ -140,6 +145,7 @@ export function bookMeta(
             image: origin + (pictures?.cover ?? "/icons/preview.png"),
             isbn13,
             languageTag,
+            terms: offerTerms(offer, book.salePrice ?? book.price),
           })
       : undefined,
   });

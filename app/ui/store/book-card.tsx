@@ -45,6 +45,11 @@ export function BookCard({
           <BookLink book={book} />
         </h3>
         <Byline book={book} />
+        {book.note ? (
+          <p className="note" dir="auto">
+            {book.note}
+          </p>
+        ) : null}
         {brief ? (
           <p className="brief" dir="auto">
             {brief}

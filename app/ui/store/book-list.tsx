@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { type BookCard, type CatalogueFilters, formatSearch } from "~/domain/catalogue/catalogue";
+import type { BookCard } from "~/domain/catalogue/catalogue";
 import { LOAD_FAILED } from "~/domain/failures";
 import { BookGrid } from "./book-grid";
 import { Button } from "~/ui/kit/button";
@@ -8,7 +8,7 @@ import { useMorePages } from "./more-pages";
 import { Notice } from "~/ui/kit/notice";
 import { showToast } from "~/ui/frame/show-toast";
 
-/** One page of the list, as the loader of /books returns it. */
+/** One page of a list, as its route's loader returns it. */
 export interface BookPage {
   books: BookCard[];
   /** The brief of the first book, when that opens the list. */
@@ -22,7 +22,8 @@ export interface BookPage {
 
 interface ListProps {
   first: BookPage;
-  filters: CatalogueFilters;
+  /** The address of one of its pages; 0 is the first. */
+  pagePath: (page: number) => string;
   count: number;
 }
 
@@ -36,8 +37,8 @@ export function BookList(props: ListProps) {
   return <Pages key={entry} entry={entry} {...props} />;
 }
 
-function Pages({ entry, first, filters, count }: ListProps & { entry: string }) {
-  const { more, nextPage, load, isLoading, hasFailed } = useMorePages(entry, first, filters);
+function Pages({ entry, first, pagePath, count }: ListProps & { entry: string }) {
+  const { more, nextPage, load, isLoading, hasFailed } = useMorePages(entry, first, pagePath);
   const end = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useHalfVisible(end, nextPage !== null && !isLoading && !hasFailed, () => isUsedByKeyboard() || load());
@@ -50,11 +51,7 @@ function Pages({ entry, first, filters, count }: ListProps & { entry: string }) 
     <div ref={list}>
       {first.page > 0 ? (
         <p className="mb-6">
-          <Link
-            to={`/books${formatSearch(filters, first.page - 1)}`}
-            rel="prev"
-            className="btn btn-quiet btn-sm"
-          >
+          <Link to={pagePath(first.page - 1)} rel="prev" className="btn btn-quiet btn-sm">
             Previous
           </Link>
         </p>
@@ -75,7 +72,7 @@ function Pages({ entry, first, filters, count }: ListProps & { entry: string }) 
       ) : nextPage !== null ? (
         <div ref={end} className="list-end">
           <Link
-            to={`/books${formatSearch(filters, nextPage)}`}
+            to={pagePath(nextPage)}
             rel="next"
             aria-busy={isLoading}
             className="btn btn-quiet"

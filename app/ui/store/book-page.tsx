@@ -1,9 +1,11 @@
 import { bookPath } from "~/domain/catalogue/book-address";
-import { Fragment } from "react";
+import { namePath } from "~/domain/catalogue/name-address";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { BookDetails, ShelfBook } from "~/domain/catalogue/catalogue";
 import type { BookFacts } from "~/domain/catalogue/book-facts";
 import { textLanguage } from "~/domain/catalogue/text-language";
+import type { NamedRow } from "~/domain/master-data/master-data";
 import type { Review } from "~/domain/reviews/reviews";
 import { AddToCart } from "./add-to-cart";
 import { AlsoLike } from "./also-like";
@@ -107,7 +109,7 @@ function TitlePage({ book, facts, mostCopies, delivery, url, own, languageTag }:
           {book.subtitle}
         </p>
       ) : null}
-      {book.authors.length > 0 ? <By by="by" people={book.authors.map(({ name }) => name)} /> : null}
+      {book.authors.length > 0 ? <By by="by" people={book.authors} /> : null}
       {facts.credits.map((credit) => (
         <By key={credit.by} {...credit} />
       ))}
@@ -161,16 +163,16 @@ function TitlePage({ book, facts, mostCopies, delivery, url, own, languageTag }:
   );
 }
 
-/** The names of some people, each a link to their books. */
-function By({ by, people }: { by: string; people: string[] }) {
+/** The names of some people, each a link to their page. */
+function By({ by, people }: { by: string; people: NamedRow[] }) {
   return (
     <p className="by">
       {by}{" "}
-      {people.map((name, index) => (
-        <Fragment key={name}>
+      {people.map((person, index) => (
+        <Fragment key={person.id}>
           {index > 0 ? ", " : ""}
-          <Link to={byAuthor(name)}>
-            <bdi>{name}</bdi>
+          <Link to={namePath("authors", person)}>
+            <bdi>{person.name}</bdi>
           </Link>
         </Fragment>
       ))}
@@ -178,7 +180,7 @@ function By({ by, people }: { by: string; people: string[] }) {
   );
 }
 
-const byAuthor = (name: string) => `/books?${new URLSearchParams({ q: name })}`;
+const searchFor = (name: string) => `/books?${new URLSearchParams({ q: name })}`;
 
 /** Below this many copies the stock is shown as a number. */
 const FEW = 6;
@@ -211,15 +213,19 @@ function Description({ book, languageTag }: BookPageProps) {
 
 /** Unknown values show as a dash; the rows after Language are left out when there is nothing to say. */
 function Details({ book, facts }: BookPageProps) {
-  const rows = [
+  const { publisher, language, furtherLanguages } = book;
+  const rows: [label: string, value: ReactNode][] = [
     ["Title", book.title],
     ["Authors", book.authors.map((author) => author.name).join(", ")],
-    ["Publisher", book.publisher.name],
+    ["Publisher", <NameLink key="publisher" to={namePath("publishers", publisher)} name={publisher.name} />],
     ["Published date", book.publishedOn && publishedDate(book.publishedOn)],
     ["Page count", book.pageCount],
-    ["Language", facts.languages],
-    ...(book.isbn13 ? [["ISBN", book.isbn13]] : []),
-    ...facts.rows,
+    ["Language", <Languages key="language" all={[language, ...furtherLanguages]} />],
+    ...(book.isbn13 ? [["ISBN", book.isbn13] as [string, string]] : []),
+    ...facts.rows.map(([label, value, path]): [string, ReactNode] => [
+      label,
+      path ? <NameLink key={label} to={path} name={value} /> : value,
+    ]),
   ];
   return (
     <table className="details">
@@ -237,6 +243,20 @@ function Details({ book, facts }: BookPageProps) {
   );
 }
 
+const NameLink = ({ to, name }: { to: string; name: string }) => (
+  <Link to={to} className="link">
+    {name}
+  </Link>
+);
+
+const Languages = ({ all }: { all: NamedRow[] }) =>
+  all.map((language, index) => (
+    <Fragment key={language.id}>
+      {index > 0 ? ", " : ""}
+      <NameLink to={namePath("languages", language)} name={language.name} />
+    </Fragment>
+  ));
+
 const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "UTC" });
 
 /** @param text "1910" or "1910-08-14" */
@@ -250,8 +270,11 @@ function Authors({ book }: { book: BookDetails }) {
     <ul className="authors">
       {book.authors.map((author) => (
         <li key={author.id}>
-          <Link to={byAuthor(author.name)} className="link" dir="auto">
+          <Link to={namePath("authors", author)} className="link" dir="auto">
             {author.name}
+          </Link>
+          <Link to={searchFor(author.name)} className="link">
+            Search for this name<span className="sr-only">: {author.name}</span>
           </Link>
         </li>
       ))}

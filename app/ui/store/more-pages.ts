@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import { type BookCard, type CatalogueFilters, formatSearch } from "~/domain/catalogue/catalogue";
+import type { BookCard } from "~/domain/catalogue/catalogue";
 import type { BookPage } from "./book-list";
 import { useHydrated } from "~/ui/kit/hydrated";
 import { keep, type KeptPages, readKept, readKeptAfterLoad } from "./kept-pages";
@@ -12,8 +12,9 @@ const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : use
  * The pages of a list after the first: loaded one by one, and restored when the reader comes back to this entry of the
  * browser's history.
  * @param entry names the history entry; the caller remounts for another one
+ * @param pagePath the address of one of the list's pages
  */
-export function useMorePages(entry: string, first: BookPage, filters: CatalogueFilters) {
+export function useMorePages(entry: string, first: BookPage, pagePath: (page: number) => string) {
   const { state, setState } = useKeptPages(entry, first);
   const fetcher = useFetcher<BookPage>();
   const loaded = fetcher.data;
@@ -36,8 +37,7 @@ export function useMorePages(entry: string, first: BookPage, filters: CatalogueF
     isLoading,
     hasFailed: loaded?.failed === true && !isLoading,
     load() {
-      if (!isLoading && state.nextPage !== null)
-        void fetcher.load(`/books${formatSearch(filters, state.nextPage)}`);
+      if (!isLoading && state.nextPage !== null) void fetcher.load(pagePath(state.nextPage));
     },
   };
 }

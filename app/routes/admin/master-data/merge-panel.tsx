@@ -87,6 +87,10 @@ function Choice({ entity, merge }: { entity: MasterDataEntity; merge: MergeData 
   );
 }
 
+/** E.g. "text, website and picture". */
+const listed = (parts: string[]) =>
+  [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
+
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
 function Preview({ entity, preview }: { entity: MasterDataEntity; preview: MergePreview }) {
@@ -115,7 +119,7 @@ function Preview({ entity, preview }: { entity: MasterDataEntity; preview: Merge
 }
 
 function Changes({ entity, preview }: { entity: MasterDataEntity; preview: MergePreview }) {
-  const { gone, stays, uses, both, firstBooks, blocks, earlier } = preview;
+  const { gone, stays, uses, both, firstBooks, blocks, earlier, page } = preview;
   const more = uses - firstBooks.length;
   return (
     <ul className="grid list-disc gap-2 pl-5 wrap-anywhere">
@@ -141,6 +145,17 @@ function Changes({ entity, preview }: { entity: MasterDataEntity; preview: Merge
         </li>
       ) : null}
       {blocks.length > 0 ? <li>The home page shows it in its place: {blocks.join(", ")}.</li> : null}
+      {page.taken.length > 0 ? (
+        <li>
+          The page of {quoted(stays.name)} in the store takes over its {listed(page.taken)}.
+        </li>
+      ) : null}
+      {page.lost.length > 0 ? (
+        <li>
+          The {listed(page.lost)} of its own page {page.lost.length === 1 ? "is" : "are"} deleted:{" "}
+          {quoted(stays.name)} keeps {page.lost.length === 1 ? "the one" : "those"} it has.
+        </li>
+      ) : null}
       {earlier.length > 0 ? (
         <li>What was merged into it before follows: {earlier.map(quoted).join(", ")}.</li>
       ) : null}

@@ -25,13 +25,18 @@ export function entityOf(pathname: string): MasterDataEntity {
  * The entry with this id.
  * @throws 404 if there is none; a redirect to the panel of the one that it was merged into
  */
-export async function rowOf(entity: MasterDataEntity, url: URL, typed: string): Promise<NamedRow> {
+export async function rowOf(
+  entity: MasterDataEntity,
+  url: URL,
+  typed: string,
+  panel: "edit" | "about" = "edit",
+): Promise<NamedRow> {
   const id = parseId(typed);
   const row = id === null ? null : await findMasterData(readDb, entity, id);
   if (row) return row;
   const former = id === null ? null : await findFormer(readDb, entity, id);
   throw former?.into
-    ? redirect(url.pathname + listHref(url.searchParams, { edit: former.into.id }))
+    ? redirect(url.pathname + listHref(url.searchParams, { [panel]: former.into.id }))
     : data(null, { status: 404 });
 }
 

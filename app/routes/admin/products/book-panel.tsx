@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { listHref } from "~/domain/listing/listing";
 import { SidePanel } from "~/ui/kit/dialog";
 import { PanelHistory } from "~/ui/admin/history";
@@ -19,7 +19,17 @@ export function BookPanel({ form, answer }: { form: BookFormData; answer?: BookA
         </div>
       ) : null}
       <BookForm form={form} answer={answer} closeTo={closeTo} />
-      {form.book ? <PanelHistory entries={form.history} /> : null}
+      {form.book ? (
+        <>
+          <p className="mt-6">
+            <Link to={listHref(params, { successor: form.book.id })} preventScrollReset className="link">
+              Lead visitors to another book
+            </Link>{" "}
+            when this one is hidden
+          </p>
+          <PanelHistory entries={form.history} />
+        </>
+      ) : null}
     </SidePanel>
   );
 }

@@ -1,4 +1,4 @@
-import { useNavigation, useSearchParams } from "react-router";
+import { Link, useNavigation, useSearchParams } from "react-router";
 import { listHref } from "~/domain/listing/listing";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
@@ -29,7 +29,11 @@ export function VisibilityDialog({ book }: { book: { id: number; title: string; 
         {book.hide ? (
           <>
             Customers will no longer find “{book.title}”: not in the store, not in searches. In carts it will
-            show as unavailable. It can be shown again at any time.
+            show as unavailable. It can be shown again at any time. Visitors of its page can be{" "}
+            <Link to={listHref(params, { successor: book.id })} preventScrollReset className="link">
+              led to another book
+            </Link>
+            .
           </>
         ) : (
           <>Customers will find “{book.title}” again in the store and in searches.</>

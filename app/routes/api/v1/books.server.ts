@@ -3,6 +3,7 @@ import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { bookBodySchema } from "~/domain/catalogue/book-body.schema";
 import { toggleHidden } from "~/domain/catalogue/book-visibility.server";
+import { setSuccessor } from "~/domain/catalogue/successors.server";
 import { STAFF_SORTS, type StaffSort, visibilityChanged } from "~/domain/catalogue/staff-books";
 import { findEditableBook, listEditableBooks } from "~/domain/catalogue/staff-books.server";
 import { COVER_RESET, COVER_SAVED } from "~/domain/catalogue/covers";
@@ -172,6 +173,30 @@ export const books = [
     async handle({ params: { bookId }, caller: { account } }) {
       const book = (await toggleHidden(writeDb, { bookId, staffId: account!.id })) ?? notFound(BOOK_UNKNOWN);
       return { ...done(visibilityChanged(book.title, book.hidden)), hidden: book.hidden };
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/books/admin/{bookId}/successor",
+    tag,
+    summary: "Lead visitors of a hidden book to another one",
+    description:
+      "While the book is hidden, its page leads to the page of the successor, and GET /browsebooks/{id} names it. Refused for a hidden successor, and for one that has a successor itself.",
+    access,
+    right,
+    params,
+    refusals,
+    body: z.object({
+      successorId: idField.nullish().meta({ description: "0 or left out: no other book.", examples: [0] }),
+    }),
+    answer: resultSchema,
+    async handle({ params: { bookId }, body, caller: { account } }) {
+      const successorId = body.successorId || null;
+      const saved = await setSuccessor(writeDb, { bookId, successorId, staffId: account!.id });
+      if (saved.ok) return done(saved.message);
+      if (saved.reason === "unknown") return notFound(BOOK_UNKNOWN);
+      return refused(saved.message, { successorId: [saved.message] });
     },
   }),
 ];

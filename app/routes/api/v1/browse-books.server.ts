@@ -19,11 +19,21 @@ import { pagingJson } from "~/domain/listing/paging.schema";
 import { reviewJson, reviewToJson } from "~/domain/reviews/reviews.json";
 import { reviewsPageSchema } from "~/domain/reviews/reviews.schema";
 import { reviewsOfBook } from "~/domain/reviews/reviews.server";
-import { idParam, notFound, operation } from "~/http/api/operation.server";
+import { findGoneBook } from "~/domain/catalogue/successors.server";
+import { ApiError, idParam, notFound, operation } from "~/http/api/operation.server";
 
 const tag = "Storefront";
 const access = "anyone";
 const params = z.object({ id: idParam });
+
+/** @throws 410 for a book that was in the store once, else 404 */
+async function refuseBook(id: number): Promise<never> {
+  const gone = await findGoneBook(readDb, id);
+  if (!gone) return notFound("Book Not Found");
+  const successorId = gone.successor?.id;
+  throw new ApiError(410, "This book is no longer available", { successorId });
+}
+
 /** Browsing the store (docs/specification.md §7.3). Hidden books are never in an answer. */
 export const browseBooks = [
   operation({
@@ -100,8 +110,12 @@ export const browseBooks = [
     access,
     params,
     answer: z.object({ book: bookJson, authors: z.array(authorJson) }).meta({ id: "BookWithAuthors" }),
+    refusals: {
+      404: "No such book in the store.",
+      410: "The book was in the store once. successorId is the book to which its visitors are led, if there is one.",
+    },
     async handle({ params: { id } }) {
-      const book = (await findBook(readDb, id)) ?? notFound("Book Not Found");
+      const book = (await findBook(readDb, id)) ?? (await refuseBook(id));
       return { book: bookToJson(book), authors: authorsToJson(book.authors) };
     },
   }),

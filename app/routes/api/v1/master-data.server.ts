@@ -2,13 +2,25 @@ import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { listJson, listToJson } from "~/domain/listing/listing.json";
 import { listBodySchema } from "~/domain/listing/listing.schema";
-import { MASTER_DATA, type MasterDataEntity, nameSchema, usedBy } from "~/domain/master-data/master-data";
+import { folderOf, hasPages, type PagedEntity } from "~/domain/catalogue/name-address";
+import {
+  MASTER_DATA,
+  type MasterDataEntity,
+  type NamedRow,
+  nameSchema,
+  usedBy,
+} from "~/domain/master-data/master-data";
 import { rowJson, rowToJson } from "~/domain/master-data/master-data.json";
 import { allMasterData, listMasterData, saveMasterData } from "~/domain/master-data/master-data.server";
 import { deleteName } from "~/domain/merging/delete-name.server";
 import { mergeNames } from "~/domain/merging/merge-names.server";
 import { mergePreviewJson, mergePreviewToJson } from "~/domain/merging/merging.json";
 import { findPair, previewMerge } from "~/domain/merging/preview-merge.server";
+import { findNamePath } from "~/domain/name-pages/name-books.server";
+import { PAGE_SAVED } from "~/domain/name-pages/name-pages";
+import { namePageJson, namePageToJson } from "~/domain/name-pages/name-pages.json";
+import { NAME_PAGE_MAX, namePageSchema } from "~/domain/name-pages/name-pages.schema";
+import { readNamePages, saveNamePage } from "~/domain/name-pages/name-pages.server";
 import type { Right } from "~/domain/rights/rights";
 import {
   ApiError,
@@ -62,8 +74,12 @@ function callsOf(entity: MasterDataEntity) {
       access,
       right: rightOf(entity),
       body: listBodySchema({ [api.sortField]: "title" as const }),
-      answer: listJson(rowJson(entity)).meta({ id: `${schemaId}Page` }),
-      handle: async ({ body }) => listToJson(await listMasterData(readDb, entity, body), body.page, toJson),
+      answer: listJson(listedJson(entity)).meta({ id: `${schemaId}Page` }),
+      async handle({ body, caller: { session } }) {
+        const list = await listMasterData(readDb, entity, body);
+        const rows = await withPages(entity, list.rows, session.origin);
+        return listToJson({ ...list, rows }, body.page, (row) => row);
+      },
     }),
 
     operation({
@@ -93,8 +109,61 @@ function callsOf(entity: MasterDataEntity) {
         return refused(saved.message, { [api.name]: [saved.message] });
       },
     }),
+    ...(hasPages(entity) ? [pageCallOf(entity)] : []),
     ...cleaningCallsOf(entity),
   ];
+}
+
+/** A row of the list; of names that have pages in the store with what these say. */
+function listedJson(entity: MasterDataEntity): z.ZodType<object, object> {
+  if (!hasPages(entity)) return rowJson(entity);
+  const row = rowJson(entity) as unknown as z.ZodObject;
+  return row.extend(namePageJson).meta({ id: `${entity.label.replaceAll(" ", "")}WithPage` });
+}
+
+async function withPages(entity: MasterDataEntity, rows: NamedRow[], origin: string): Promise<object[]> {
+  if (!hasPages(entity)) return rows.map((row) => rowToJson<MasterDataEntity>(entity, row));
+  const pageOf = await readNamePages(
+    readDb,
+    entity,
+    rows.map(({ id }) => id),
+  );
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...rowToJson<MasterDataEntity>(entity, row),
+      ...namePageToJson(pageOf(row.id), await findNamePath(readDb, folderOf(entity), row.id), origin),
+    })),
+  );
+}
+
+/** The call that saves what is told about a name. */
+function pageCallOf(entity: PagedEntity) {
+  const { api } = entity;
+  return operation({
+    method: "POST",
+    path: `/${api.path}/admin/{${api.id}}/page`,
+    tag,
+    summary: `Save text and website of its page in the store: ${entity.label.toLowerCase()}`,
+    access,
+    right: rightOf(entity),
+    params: z.object({ [api.id]: idParam }),
+    refusals: { 404: "There is nothing with this id." },
+    body: z.object({
+      text: namePageSchema.shape.text.meta({
+        override: { type: "string", maxLength: NAME_PAGE_MAX.text, examples: ["Born in Calcutta in 1861."] },
+      }),
+      website: namePageSchema.shape.website.meta({
+        override: { type: "string", maxLength: NAME_PAGE_MAX.website, examples: ["https://example.in"] },
+      }),
+    }),
+    answer: resultSchema,
+    async handle({ params: path, body: page, caller: { account } }) {
+      const id = Number(path[api.id]);
+      if (!(await saveNamePage(writeDb, entity, { id, staffId: account!.id, page })))
+        notFound(`${entity.label} not found`);
+      return done(PAGE_SAVED);
+    },
+  });
 }
 
 /** The calls that delete an unused entry, and that merge two. */

@@ -40,6 +40,8 @@ test.each(ENTITIES)("$key: deleted, previewed and merged", async (entity) => {
     both: 0,
     books: [],
     homeBlocks: [],
+    pageTaken: [],
+    pageLost: [],
   });
   expect((await staff.post<ApiResult>(`/${path}/admin/${gone}/merge/${gone}`, {})).body).toMatchObject({
     result: 0,

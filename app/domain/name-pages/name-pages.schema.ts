@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { paragraphs } from "../catalogue/typed-fields";
+import { readParam } from "../search-params";
+import { isRole } from "../catalogue/contributor-roles";
+import type { NameFolder } from "../catalogue/name-address";
+import { typedText } from "../typed-text";
+import { defaultNameSort, NAME_SORTS, type NameFilters, sortsOf } from "./name-pages";
+
+export const NAME_PAGE_MAX = { text: 2_000, website: 300 } as const;
+
+const TEXT_TOO_LONG = `Text must be ${NAME_PAGE_MAX.text} characters or less`;
+const WEBSITE_TOO_LONG = `Website must be ${NAME_PAGE_MAX.website} characters or less`;
+const NO_WEBSITE = "Website must be an address that begins with https://, such as https://example.in";
+
+/** Whether a link may lead there. */
+function isWebsite(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return (
+    url !== null &&
+    (url.protocol === "https:" || url.protocol === "http:") &&
+    url.hostname.includes(".") &&
+    url.username === "" &&
+    url.password === ""
+  );
+}
+
+const text = typedText(NAME_PAGE_MAX.text, TEXT_TOO_LONG)
+  .default("")
+  .transform(paragraphs)
+  .pipe(z.string().max(NAME_PAGE_MAX.text, TEXT_TOO_LONG));
+
+const website = typedText(NAME_PAGE_MAX.website, WEBSITE_TOO_LONG)
+  .default("")
+  .transform((typed) => typed.trim())
+  .transform((typed) => (typed === "" || /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`))
+  .pipe(
+    z
+      .string()
+      .max(NAME_PAGE_MAX.website, WEBSITE_TOO_LONG)
+      .refine((typed) => typed === "" || isWebsite(typed), NO_WEBSITE),
+  )
+  .transform((typed) => typed || null);
+
+/** What staff tell about a name: one schema for form, action and API. */
+export const namePageSchema = z.object({ text, website });
+
+const listSchema = z.object({
+  role: z.string().max(3).refine(isRole).nullable().catch(null),
+  sort: z.enum(NAME_SORTS).nullable().catch(null),
+  page: z
+    .string()
+    .max(6)
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .catch(0),
+});
+
+/** The part of a name's list that an address asks for; what cannot be read is ignored. */
+export function parseNameList(
+  folder: NameFolder,
+  params: URLSearchParams,
+): { filters: NameFilters; page: number } {
+  const { role, sort, page } = listSchema.parse({
+    role: readParam(params, "role"),
+    sort: readParam(params, "sort"),
+    page: readParam(params, "page"),
+  });
+  const isKnown = sort !== null && sortsOf(folder).includes(sort);
+  return {
+    filters: {
+      role: folder === "authors" ? role : null,
+      sort: isKnown ? sort : defaultNameSort(folder),
+    },
+    page,
+  };
+}
