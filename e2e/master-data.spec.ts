@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { PLAIN, expectMessage, scripted, test } from "./support";
+import sharp from "sharp";
+import { PLAIN, bookIdOf, expectMessage, scripted, test } from "./support";
 import { asStaff, unique } from "./staff";
 
 const SCREENS = [
@@ -117,6 +118,50 @@ test("an author is merged into another spelling, and an unused one is deleted", 
   await page.getByRole("dialog", { name: "Delete Author" }).getByRole("button", { name: "Delete" }).click();
   await expectMessage(page, "Author deleted successfully!");
   await expect(page.getByRole("row")).toHaveCount(2); // the heads, and the name that stayed
+});
+
+test("an author's page gets a text and a picture, and a book a successor", PLAIN, async ({ page }) => {
+  const name = unique("Devi");
+  await asStaff(page, "/admin/authors");
+  await add(page, AUTHORS, name);
+  await search(page, name);
+  const openPanel = async () => {
+    await page.getByRole("link", { name: `Edit ${name}` }).click();
+    await page.getByRole("link", { name: "Page in the store" }).click();
+    return page.getByRole("dialog", { name: "Page in the Store" });
+  };
+  const panel = await openPanel();
+  await panel.getByLabel("Text").fill("Wrote in Bengali.");
+  await panel.getByLabel("Website").fill("example.in");
+  await panel.getByRole("button", { name: "Save Page" }).click();
+  await expectMessage(page, "The page was saved");
+  await openPanel();
+  await expect(panel.getByLabel("Website")).toHaveValue("https://example.in");
+  const buffer = await sharp({ create: { width: 60, height: 90, channels: 3, background: "#204080" } })
+    .jpeg()
+    .toBuffer();
+  await panel
+    .getByLabel("Picture", { exact: true })
+    .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer });
+  await panel.getByLabel("What it shows").fill(`${name} at her desk`);
+  await panel.getByRole("button", { name: "Upload Picture" }).click();
+  await expectMessage(page, "Picture saved");
+  await expect(panel.getByRole("img", { name: `${name} at her desk` })).toBeVisible();
+  await panel.getByRole("button", { name: "Remove Picture" }).click();
+  await expectMessage(page, "Picture removed");
+  await expect(panel.getByRole("img")).toHaveCount(0);
+
+  const id = await bookIdOf(page, "Abhijnanashakuntalam");
+  await page.goto(`/admin/products?edit=${id}`);
+  await page.getByRole("link", { name: "Lead visitors to another book" }).click();
+  const successor = page.getByRole("dialog", { name: "Lead Visitors to Another Book" });
+  await successor.getByLabel("Title, author or ISBN").fill("gora");
+  await successor.getByRole("button", { name: "Find Books" }).click();
+  await successor.getByRole("button", { name: "Lead visitors to Gora" }).first().click();
+  await expectMessage(page, "are led to “Gora”");
+  await page.goto(`/admin/products?successor=${id}`);
+  await successor.getByRole("button", { name: "Lead Nowhere" }).click();
+  await expectMessage(page, "are led nowhere");
 });
 
 test(

@@ -88,7 +88,7 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     }),
     makeMails(guest, customer, email, post, books),
   ]);
-  const { book, urdu, soldOut } = books;
+  const { book, urdu, soldOut, gone } = books;
   const q = (text: string) => encodeURIComponent(text);
   const subscribers = `/admin/newsletter?state=all&q=${q(mailed.reader)}`;
   const [address, buyer, subscriber, review, coupon] = await Promise.all([
@@ -113,6 +113,7 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     book,
     urdu,
     soldOut,
+    gone,
     invitation,
     ...orders,
     ...mailed,
@@ -237,6 +238,12 @@ async function makeBooks(admin: Visitor) {
   const save = (bookId: number, title: string, stock: number) =>
     json(admin, "/books/update", { bookId, title, stock, ...about });
   const add = async (title: string, stock: number) => String((await save(0, title, stock)).bookId);
+  const hide = async (id: string) => {
+    await json(admin, `/books/admin/book/toggle/${id}`, {});
+    return id;
+  };
+  const text = "Wrote novels, plays and songs.\n\nLived by the river.";
+  await json(admin, `/authors/admin/${author.authorId}/page`, { text, website: "example.in" });
   const back = unique("Returned");
   const bought = unique("Letters");
   return {
@@ -246,6 +253,8 @@ async function makeBooks(admin: Visitor) {
     urdu: await add(`بہت پرانی کتاب ${unique("u")}`, 9),
     soldOut: await add(unique("Vanished"), 0),
     comingBack: await add(back, 0),
+    /** A book that was in the store. */
+    gone: await hide(await add(unique("Gone"), 1)),
     /** Puts copies of `comingBack` into stock. */
     restock: async (id: string) => void (await save(Number(id), back, 5)),
   };

@@ -60,9 +60,7 @@ describe("the sitemap", () => {
     expect(root.name).toBe("sitemapindex");
     const parts = textsOf(root, "loc");
     expect(parts, "no part without books").toEqual(
-      ["pages", "publishers", "languages", "1", "3"].map(
-        (part) => `${origin}/sitemap.xml?part=${part}`,
-      ),
+      ["pages", "publishers", "languages", "1", "3"].map((part) => `${origin}/sitemap.xml?part=${part}`),
     );
     const seen: string[] = [];
     for (const part of [1, 3]) {

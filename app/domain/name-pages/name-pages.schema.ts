@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { paragraphs } from "../catalogue/typed-fields";
+import { characters, firstProblem, paragraphs } from "../catalogue/typed-fields";
 import { readParam } from "../search-params";
 import { isRole } from "../catalogue/contributor-roles";
 import type { NameFolder } from "../catalogue/name-address";
@@ -25,19 +25,20 @@ function isWebsite(text: string): boolean {
 }
 
 const text = typedText(NAME_PAGE_MAX.text, TEXT_TOO_LONG)
-  .default("")
-  .transform(paragraphs)
-  .pipe(z.string().max(NAME_PAGE_MAX.text, TEXT_TOO_LONG));
+  .optional()
+  .transform((typed) => paragraphs(typed ?? ""))
+  .check(firstProblem((typed) => characters(typed) > NAME_PAGE_MAX.text && TEXT_TOO_LONG));
 
 const website = typedText(NAME_PAGE_MAX.website, WEBSITE_TOO_LONG)
-  .default("")
-  .transform((typed) => typed.trim())
+  .optional()
+  .transform((typed) => (typed ?? "").trim())
   .transform((typed) => (typed === "" || /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`))
-  .pipe(
-    z
-      .string()
-      .max(NAME_PAGE_MAX.website, WEBSITE_TOO_LONG)
-      .refine((typed) => typed === "" || isWebsite(typed), NO_WEBSITE),
+  .check(
+    firstProblem(
+      (typed) =>
+        (typed.length > NAME_PAGE_MAX.website && WEBSITE_TOO_LONG) ||
+        (typed !== "" && !isWebsite(typed) && NO_WEBSITE),
+    ),
   )
   .transform((typed) => typed || null);
 

@@ -33,6 +33,9 @@ test("normalises the order of parameters", () => {
   expect(whole("/books?sort=title&fbclid=1&tag=Epic&max=300&q=gora&tag=Poetry")).toBe(list);
   expect(pageAddress(list)).toEqual({ path: "/books", whole: list, isPlain: false, isOwn: false });
   expect(whole("/news?x=1&page=2")).toBe("/news?page=2");
+  expect(whole("/authors/7-tagore?x=1&page=2&role=B06&q=a")).toBe("/authors/7-tagore?role=B06&page=2");
+  for (const path of ["/publishers/7", "/series/7-%E0%A4%97", "/languages/7-hindi"])
+    expect(pageAddress(path)).toMatchObject({ path, isOwn: false });
 });
 
 test("the shop's own pages and news are kept if they exist", () => {

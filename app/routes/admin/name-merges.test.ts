@@ -1,3 +1,5 @@
+import { jpeg } from "~/test/pictures";
+import { readAudit } from "~/domain/audit/audit.server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MASTER_DATA, type MasterDataEntity } from "~/domain/master-data/master-data";
 import { nameKey } from "~/domain/master-data/names";
@@ -189,4 +191,78 @@ test("without the right to the catalogue nobody merges or deletes", async () => 
   expect((await clerk.post(`/admin/booktags?merge=${gone}&into=${stays}`, merge)).status).toBe(403);
   expect((await clerk.post("/admin/booktags", { intent: "delete", id: String(gone) })).status).toBe(403);
   expect(await exists(tag, gone)).toBe(true);
+});
+
+test("text, website and picture of an author's page are saved, refused with a sentence, and removed", async () => {
+  await catalogueBook(shop.db.write, { title: "Rudali", authors: ["Mahasweta Devi"] });
+  const id = await idOf(author, "Mahasweta Devi");
+  const panel = `/admin/authors?about=${id}`;
+  const store = `/authors/${id}-mahasweta-devi`;
+  expect(await pageHtml(await staff.get(`/admin/authors?edit=${id}`))).toContain(`?about=${id}`);
+  expect(await pageHtml(await staff.get(panel))).toContain(`href="${store}?preview=on"`);
+
+  const about = { intent: "save-about", text: "Wrote in Bengali.", website: "nowhere" };
+  const refused = await readPage(staff.post(panel, about));
+  expect(refused.status).toBe(400);
+  expect(refused.html).toContain("Website must be an address that begins with https://");
+  expect(refused.html).toContain("Wrote in Bengali.");
+  expect(await readPage(staff.post(panel, { ...about, website: "example.in" }))).toMatchObject({
+    status: 303,
+  });
+
+  const file1 = new File([new Uint8Array(await jpeg())], "devi.jpg");
+  const upload = (fields: Record<string, string | File>) =>
+    readPage(staff.postFiles(panel, { intent: "upload-picture", ...fields }));
+  expect((await upload({ file1, alt: "" })).html).toContain("Please say what the picture shows");
+  const broken = await upload({ file1: new File(["x"], "x.jpg"), alt: "At her desk" });
+  expect([broken.status, broken.html.includes("not a JPEG, PNG or WebP image")]).toEqual([400, true]);
+  expect(broken.html).toContain('value="At her desk"');
+  expect(await upload({ file1, alt: "At her desk" })).toMatchObject({ status: 303, to: panel });
+
+  const shown = await pageHtml(await fetch(shop.origin + store));
+  expect(shown).toContain('alt="At her desk"');
+  expect(shown).toMatch(/property="og:image" content="[^"]*\/coverpages\/picture-[0-9a-f]{20}-400x600\.jpg"/);
+  expect(shown).toContain("Wrote in Bengali.");
+  const key = MASTER_DATA.author.key;
+  const history = await readAudit(shop.db.read, key, id);
+  expect(history.map(({ changes }) => changes.map(({ field }) => field))).toEqual([
+    ["Picture"],
+    ["Text of its page", "Website"],
+  ]);
+
+  expect(await readPage(staff.post(panel, { intent: "remove-picture" }))).toMatchObject({ status: 303 });
+  expect(await pageHtml(await fetch(shop.origin + store))).not.toContain("At her desk");
+  expect(
+    await shop.db.read.selectFrom("pictures").select("id").where("alt", "=", "At her desk").execute(),
+  ).toEqual([]);
+  const clerk = await signedIn(shop, await createStaff(shop.db.write, { job: "orders" }));
+  expect((await clerk.post(panel, { ...about, website: "" })).status).toBe(403);
+  expect((await staff.post("/admin/authors?about=999999", { ...about, website: "" })).status).toBe(404);
+  expect((await staff.post(`/admin/booktags?about=${id}`, about)).status).toBe(404);
+  expect(
+    (await staff.postFiles(`/admin/series?about=${id}`, { intent: "upload-picture", file1 })).status,
+  ).toBe(400);
+});
+
+test("visitors of a hidden book are led to another one, found by its title", async () => {
+  const old = await catalogueBook(shop.db.write, { title: "Rudali, first printing" });
+  const next = await catalogueBook(shop.db.write, { title: "Rudali reprinted", isbn13: "9788171670024" });
+  const panel = `/admin/products?successor=${old}`;
+  expect(await pageHtml(await staff.get(`/admin/products?edit=${old}`))).toContain(`?successor=${old}`);
+  const found = await pageHtml(await staff.get(`${panel}&find=9788171670024`));
+  expect(found).toMatch(
+    new RegExp(`name="successorId" value="${next}"|value="${next}"[^>]*name="successorId"`),
+  );
+  expect(await pageHtml(await staff.get(`${panel}&find=zzzz`))).toContain("No book in the store matches.");
+  const choose = (successorId: number) =>
+    readPage(staff.post(panel, { intent: "set-successor", successorId: String(successorId) }));
+  const refused = await choose(old);
+  expect([refused.status, refused.html.includes("A book cannot lead to itself")]).toEqual([400, true]);
+  expect(await choose(next)).toMatchObject({ status: 303, to: "/admin/products" });
+  expect((await pageHtml(await staff.get(panel))).replace(/<[^>]*>/g, "")).toContain(
+    "are led to Rudali reprinted",
+  );
+  expect(await readPage(staff.post(panel, { intent: "clear-successor" }))).toMatchObject({ status: 303 });
+  expect(await pageHtml(await staff.get(panel))).toContain("read that it is no longer available");
+  expect((await staff.get("/admin/products?successor=999999")).status).toBe(404);
 });

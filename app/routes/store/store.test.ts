@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { setHidden } from "~/domain/catalogue/book-visibility.server";
+import { setSuccessor } from "~/domain/catalogue/successors.server";
+import { createStaff } from "~/test/factories";
 import { catalogueBook, catalogueReader, createReview } from "~/test/factories-catalogue";
 import { guestBrowser, signedIn, testShop } from "~/test/shop";
 import { openPage } from "~/test/pages";
@@ -130,8 +133,9 @@ describe("/books/:id", () => {
     ] as const)
       await createReview(shop.db.write, { bookId: rated, accountId, rating, at });
     const { html } = await openPage(guestBrowser(shop), `/books/${rated}`);
-    expect(html).toContain('<a href="/books?q=A.+Author"');
-    expect(html).toContain('<a href="/books?q=B+%26+C"');
+    expect(html).toMatch(/<a href="\/authors\/\d+-a-author"/);
+    expect(html).toMatch(/<a href="\/authors\/\d+-b-c"/);
+    expect(html).toMatch(/<a (?=[^>]*href="\/books\?q=B\+%26\+C")/);
     expect(html).toMatch(
       new RegExp(
         `<a href="/books/${rated}-[^"?]*\\?tab=reviews#tabs"[^>]*>.{0,60}aria-label="4.5 out of 5">★★★★<b>★</b></span>`,
@@ -212,7 +216,7 @@ describe("/books/:id", () => {
     const { html } = await openPage(guestBrowser(shop), `/books/${id}-recorded?tab=details`);
     await db.updateTable("books").set({ hidden: 1 }).where("id", "=", id).execute();
     expect(html).toContain("A &lt;b&gt;Novel&lt;/b&gt;");
-    expect(html).toMatch(/Translated by(<!-- -->|\s)*<a href="\/books\?q=Ila\+Sen"/);
+    expect(html).toMatch(/Translated by(<!-- -->|\s)*<a href="\/authors\/\d+-ila-sen"/);
     expect(html).toContain("<strong>Out of print</strong>");
     expect(html).toMatch(/Format<\/th><td><bdi>Paperback/);
     expect(html).toContain("198 × 129 mm");
@@ -367,4 +371,107 @@ test("terms and privacy notice name the shop's address and email", async () => {
     expect(html).toContain("14 Residency Road");
     expect(html).toContain("help@kitab.example");
   }
+});
+
+/** The structured data of a page. */
+const jsonLd = (html: string) =>
+  (
+    JSON.parse(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(html)![1]!) as {
+      "@graph": Record<string, unknown>[];
+    }
+  )["@graph"];
+
+describe("the page of a name", () => {
+  const idOf = async (table: "authors" | "publishers" | "languages", name: string) =>
+    (await shop.db.read.selectFrom(table).select("id").where("name", "=", name).executeTakeFirstOrThrow()).id;
+  const visit = (path: string) => fetch(shop.origin + path, { redirect: "manual" });
+  const leadsTo = async (path: string) => {
+    const answer = await visit(path);
+    return [answer.status, answer.headers.get("Location")];
+  };
+
+  test("has one address, to which the id and other slugs lead; unknown and empty ones are a 404", async () => {
+    const id = await idOf("authors", "Rabindranath Tagore");
+    const path = `/authors/${id}-rabindranath-tagore`;
+    expect(await leadsTo(`/authors/${id}?sort=title`)).toEqual([301, `${path}?sort=title`]);
+    expect(await leadsTo(`/authors/${id}-anything`)).toEqual([301, path]);
+    expect((await visit(path)).status).toBe(200);
+    await catalogueBook(shop.db.write, { title: "Not yet", authors: ["Nobody Knows"], hidden: 1 });
+    const empty = await idOf("authors", "Nobody Knows");
+    for (const none of [empty, "999999", "0", "x", "99999999999999999999"])
+      expect((await visit(`/authors/${none}`)).status, String(none)).toBe(404);
+  });
+
+  test("tells about the name and lists its books; a change shows at once", async () => {
+    const id = await idOf("authors", "Rabindranath Tagore");
+    const path = `/authors/${id}-rabindranath-tagore`;
+    expect((await openPage(guestBrowser(shop), path)).html).toContain("1 book<");
+    const about = {
+      entity: "author",
+      id,
+      text: "Born <1861>.\n\nPoet.",
+      website: "https://example.in/t",
+    } as const;
+    await shop.db.write
+      .insertInto("name_pages")
+      .values({ ...about, picture_id: null })
+      .execute();
+    const { html, whole } = await openPage(guestBrowser(shop), path);
+    expect(html).toContain("Born &lt;1861&gt;.\n\nPoet.");
+    expect(html).toMatch(/<a href="https:\/\/example.in\/t" rel="noopener" class="link">example.in</);
+    expect(html).toContain(`href="/books/${gora}-gora"`);
+    expect(whole).toContain(`<link rel="canonical" href="${shop.origin}${path}"`);
+    expect(whole).toContain('<meta name="description" content="Born &lt;1861&gt;.');
+    const [person, page, crumbs] = jsonLd(whole);
+    expect(person).toMatchObject({ "@type": "Person", name: "Rabindranath Tagore", url: shop.origin + path });
+    expect(person).toMatchObject({ sameAs: "https://example.in/t" });
+    expect(page).toMatchObject({
+      "@type": "ProfilePage",
+      mainEntity: { "@id": `${shop.origin + path}#name` },
+    });
+    expect(crumbs).toMatchObject({ "@type": "BreadcrumbList" });
+    const book = await openPage(guestBrowser(shop), `/books/${gora}`);
+    expect(book.html).toContain(`<a href="${path}" data-discover="true"><bdi>Rabindranath Tagore`);
+    expect(book.html).toContain('href="/books?q=Rabindranath+Tagore"');
+    expect(book.html).toContain(
+      `href="/publishers/${await idOf("publishers", "Neem Tree Press")}-neem-tree-press"`,
+    );
+    expect(jsonLd(book.whole)[0]).toMatchObject({
+      author: [{ url: shop.origin + path }],
+      offers: { shippingDetails: {}, hasMerchantReturnPolicy: { merchantReturnDays: 10 } },
+    });
+  });
+
+  test("shows 5 books first and 12 on each later page, by links", async () => {
+    const path = `/publishers/${await idOf("publishers", "Neem Tree Press")}-neem-tree-press`;
+    const { html } = await openPage(guestBrowser(shop), `${path}?sort=title`);
+    expect(html.match(/<article/g)).toHaveLength(5);
+    expect(html).toContain(`href="${path}?sort=title&amp;page=1"`);
+    const later = await openPage(guestBrowser(shop), `${path}?page=1`);
+    expect(later.html.match(/<article/g)!.length).toBeGreaterThan(5);
+    expect(later.whole).toContain(`<link rel="canonical" href="${shop.origin}${path}?page=1"`);
+    const english = `/languages/${await idOf("languages", "English")}-english`;
+    expect((await openPage(guestBrowser(shop), english)).html).toMatch(/<h1[^>]*>Books in English</);
+    const xml = await (await visit("/sitemap.xml")).text();
+    for (const own of [path, english]) expect(xml).toContain(`<loc>${shop.origin}${own}</loc>`);
+    expect(xml).not.toContain("nobody-knows");
+  });
+
+  test("a book that was in the store is a 410 with a search, or leads to its successor", async () => {
+    const db = shop.db.write;
+    const staffId = await createStaff(db);
+    const old = await catalogueBook(db, { title: "Old edition", tags: ["Folk Tales"] });
+    const next = await catalogueBook(db, { title: "New edition" });
+    await setHidden(db, { bookId: old, hidden: true, staffId });
+    const { status, html } = await openPage(guestBrowser(shop), `/books/${old}-old-edition`);
+    expect(status).toBe(410);
+    expect(html).toContain("This book is no longer available");
+    expect(html).toContain('action="/books"');
+    expect(html).toContain("You may also like");
+    expect(html).not.toContain("Old edition");
+    await setSuccessor(db, { bookId: old, successorId: next, staffId });
+    expect(await leadsTo(`/books/${old}`)).toEqual([301, `/books/${next}-new-edition`]);
+    await setHidden(db, { bookId: next, hidden: true, staffId });
+    expect((await visit(`/books/${old}`)).status).toBe(410);
+  });
 });

@@ -110,6 +110,25 @@ describe("GET /browsebooks/{id}", () => {
     },
   );
 
+  test("a book that was in the store is a 410, with its successor while that is visible", async () => {
+    const [old, next] = [
+      await catalogueBook(shop.db.write, { title: "Old edition" }),
+      await catalogueBook(shop.db.write, { title: "New edition" }),
+    ];
+    const staff = await staffClient(shop);
+    const lead = (successorId: number) => staff.post(`/books/admin/${old}/successor`, { successorId });
+    expect(await lead(hidden)).toMatchObject({ status: 200, body: { result: 0 } });
+    expect(await lead(next)).toMatchObject({ body: { result: 1 } });
+    await staff.post(`/books/admin/book/toggle/${old}`, {});
+    const gone = { result: 0, msg: "This book is no longer available" };
+    expect(await guest.get(`/browsebooks/${old}`)).toMatchObject({
+      status: 410,
+      body: { ...gone, successorId: next },
+    });
+    await staff.post(`/books/admin/book/toggle/${next}`, {});
+    expect((await guest.get(`/browsebooks/${old}`)).body).toEqual(gone);
+  });
+
   test("a hidden book and its reviews are a 404 for everybody", async () => {
     const staff = await staffClient(shop);
     for (const client of [guest, staff]) {
