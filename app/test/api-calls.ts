@@ -8,7 +8,7 @@ import type { Db } from "~/db/database.server";
 import { addToCart, readCart } from "~/domain/cart/cart.server";
 import { saveForLater } from "~/domain/cart/saved-items.server";
 import { findEditableBook } from "~/domain/catalogue/staff-books.server";
-import { NAME_PAGES } from "~/domain/catalogue/name-address";
+import { NAME_PAGES } from "~/domain/catalogue/paged-entities";
 import { MASTER_DATA, type MasterDataEntity } from "~/domain/master-data/master-data";
 import type { OrderState } from "~/domain/orders/orders";
 import { askForReturn } from "~/domain/orders/returns.server";

@@ -6,7 +6,8 @@ import { type BookCard, NO_FILTERS, pageTotal, pageWindow } from "../catalogue/c
 import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
 import { countBooks } from "../catalogue/catalogue.server";
 import { AUTHOR_ROLE } from "../catalogue/contributor-roles";
-import { NAME_PAGES, type NameFolder, namePath } from "../catalogue/name-address";
+import { type NameFolder, namePath } from "../catalogue/name-address";
+import { NAME_PAGES } from "../catalogue/paged-entities";
 import { inOrder, selectBooks } from "../catalogue/selection.server";
 import { findFormer } from "../master-data/former-names.server";
 import type { NamedRow } from "../master-data/master-data";

@@ -3,7 +3,7 @@ import { wake } from "~/platform/wake.server";
 import type { AuditFields } from "../audit/audit";
 import { changedFields } from "../audit/audit";
 import { recordAudit } from "../audit/audit.server";
-import { hasPages, NAME_PAGES, type PagedEntity } from "../catalogue/name-address";
+import { hasPages, NAME_PAGES, type PagedEntity } from "../catalogue/paged-entities";
 import type { MasterDataEntity } from "../master-data/master-data";
 import { findMasterData } from "../master-data/master-data.server";
 import { addPicture, type PictureStore, setPictureUses } from "../pictures/pictures.server";

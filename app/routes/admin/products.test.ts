@@ -464,7 +464,7 @@ describe("visibility", () => {
         status: 303,
         to: "/admin/products?q=van",
       });
-    expect((await customer.get(`/books/${id}`)).status).toBe(404);
+    expect((await customer.get(`/books/${id}`)).status).toBe(410);
     expect((await readPage(await customer.get("/books?q=vanishing"))).html).toContain("No Books Found");
     expect((await readPage(await customer.get("/cart"))).html).toMatch(/no longer available|unavailable/i);
     expect((await readPage(await customer.get("/checkout"))).to).toBe("/cart");

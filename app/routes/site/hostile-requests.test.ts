@@ -218,5 +218,5 @@ test("a kept page answers 304 until the catalogue changes", async () => {
   expect(changed.status).toBe(200);
   expect(await changed.text()).toContain("After");
   await shop.db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", book).execute();
-  expect((await fetch(url)).status).toBe(404);
+  expect((await fetch(url)).status).toBe(410);
 });

@@ -3,7 +3,8 @@ import { config } from "~/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { bookPictures } from "~/domain/catalogue/book-pictures.server";
 import { findBook } from "~/domain/catalogue/books.server";
-import { NAME_PAGES, nameIn } from "~/domain/catalogue/name-address";
+import { nameIn } from "~/domain/catalogue/name-address";
+import { NAME_PAGES } from "~/domain/catalogue/paged-entities";
 import {
   findNamePath,
   findShownName,

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Link, useSearchParams } from "react-router";
 import type { AuditEntry } from "~/domain/audit/audit";
-import { hasPages } from "~/domain/catalogue/name-address";
+import { hasPages } from "~/domain/catalogue/paged-entities";
 import { listHref } from "~/domain/listing/listing";
 import { type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
 import { Button } from "~/ui/kit/button";

@@ -10,7 +10,12 @@ export function GoneBook({ similar }: { similar: ShelfBook[] }) {
       <title>No longer available</title>
       <EmptyState title="This book is no longer available" level="h1">
         <p className="text-muted">It was sold here once. Another edition, or a book like it, may be here.</p>
-        <form action="/books" role="search" aria-label="Books" className="flex flex-wrap justify-center gap-3">
+        <form
+          action="/books"
+          role="search"
+          aria-label="Books"
+          className="flex flex-wrap justify-center gap-3"
+        >
           <label htmlFor="gone-q" className="sr-only">
             Title, author or ISBN
           </label>

@@ -1,7 +1,7 @@
 import { Link, useNavigation } from "react-router";
 import { SORT_LABELS } from "~/domain/catalogue/catalogue";
 import { roleLabel } from "~/domain/catalogue/contributor-roles";
-import { NAME_PAGES, type NameFolder } from "~/domain/catalogue/name-address";
+import { NAME_LABELS, type NameFolder } from "~/domain/catalogue/name-address";
 import type { NamedRow } from "~/domain/master-data/master-data";
 import {
   booksInWords,
@@ -55,7 +55,7 @@ export function NamePageView({ folder, name, about, roles, filters, list }: Name
           />
         ) : null}
         <div>
-          <p className="eyebrow">{NAME_PAGES[folder].label}</p>
+          <p className="eyebrow">{NAME_LABELS[folder]}</p>
           <h1 dir="auto" className={titleFit(heading)}>
             {heading}
           </h1>

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
 import { config } from "~/config.server";
 import { writeDb } from "~/db/shop-database.server";
-import { hasPages, type PagedEntity } from "~/domain/catalogue/name-address";
+import { hasPages, type PagedEntity } from "~/domain/catalogue/paged-entities";
 import { imageRefusal } from "~/domain/images/images";
 import { parseId } from "~/domain/ids";
 import { listHref } from "~/domain/listing/listing";

@@ -1,5 +1,5 @@
 import { readDb } from "~/db/shop-database.server";
-import { folderOf, hasPages } from "~/domain/catalogue/name-address";
+import { folderOf, hasPages } from "~/domain/catalogue/paged-entities";
 import type { MasterDataEntity, NamedRow } from "~/domain/master-data/master-data";
 import { findNamePath } from "~/domain/name-pages/name-books.server";
 import type { NamePage } from "~/domain/name-pages/name-pages";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { listJson, listToJson } from "~/domain/listing/listing.json";
 import { listBodySchema } from "~/domain/listing/listing.schema";
-import { folderOf, hasPages, type PagedEntity } from "~/domain/catalogue/name-address";
+import { folderOf, hasPages, type PagedEntity } from "~/domain/catalogue/paged-entities";
 import {
   MASTER_DATA,
   type MasterDataEntity,
