@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { offerTerms } from "./offer-terms";
 
-const RULES = { shippingThreshold: 50_000, shippingFee: 4_900, returnDays: 10, hasOwnTerms: false };
+const RULES = {
+  shippingThreshold: 50_000,
+  shippingFee: 4_900,
+  returnDays: 10,
+  hasOwnTerms: false,
+  deliveryDays: 7,
+};
 
 /** The properties that Google documents for an offer's delivery and returns. */
 test("delivery and returns of a cheap book", () => {

@@ -1,4 +1,3 @@
-import { DELIVERY_DAYS } from "../orders/orders";
 import type { TotalsRules } from "../orders/totals";
 import type { Settings } from "../settings/settings";
 
@@ -7,6 +6,8 @@ export interface OfferRules
   extends Pick<TotalsRules, "shippingThreshold" | "shippingFee">, Pick<Settings, "returnDays"> {
   /** The shop replaced the terms, which say who pays the postage of a return. */
   hasOwnTerms: boolean;
+  /** From payment to the estimated delivery. Not imported: every page of the store would get the code of orders. */
+  deliveryDays: number;
 }
 
 type Data = Record<string, unknown>;
@@ -28,7 +29,7 @@ export function offerTerms(rules: OfferRules, price: number): Data {
       deliveryTime: {
         "@type": "ShippingDeliveryTime",
         handlingTime: days(0, 0),
-        transitTime: days(0, DELIVERY_DAYS),
+        transitTime: days(0, rules.deliveryDays),
       },
     },
     hasMerchantReturnPolicy: {

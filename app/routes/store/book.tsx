@@ -12,6 +12,7 @@ import { RECOMMENDED, type ShelfBook, shelfBook } from "~/domain/catalogue/catal
 import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
 import { toIsbn13 } from "~/domain/catalogue/isbn";
 import { languageTag } from "~/domain/catalogue/language-tags";
+import { DELIVERY_DAYS } from "~/domain/orders/orders";
 import { recommendBooks } from "~/domain/catalogue/recommendations.server";
 import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
 import type { OfferRules } from "~/domain/checkout/offer-terms";
@@ -126,7 +127,7 @@ async function offerRules({ shippingThreshold, shippingFee, returnDays }: Settin
     "own terms",
     async () => (await findLegalPage(readDb, "terms")) !== null,
   );
-  return { shippingThreshold, shippingFee, returnDays, hasOwnTerms };
+  return { shippingThreshold, shippingFee, returnDays, hasOwnTerms, deliveryDays: DELIVERY_DAYS };
 }
 
 /** POST: writes the customer's review, replacing an earlier one. */
