@@ -38,7 +38,8 @@ export async function startShop(dataDir, env = {}) {
       LOG_LEVEL: "warn",
       ...env,
     },
-    stdio: ["ignore", "pipe", "inherit"],
+    // The shop stops when its input ends.
+    stdio: ["pipe", "pipe", "inherit"],
   });
   // If the benchmark ends early, stop the shop too.
   process.once("exit", () => child.kill());

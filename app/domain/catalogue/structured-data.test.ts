@@ -123,3 +123,14 @@ test("languageTag finds known languages by name", () => {
   expect(languageTag("Klingon")).toBeNull();
   expect(languageTag("constructor")).toBeNull();
 });
+
+test.each([
+  [{ forthcoming: { releasedOn: "2999-01-12", canPreorder: true } }, "PreOrder", "2999-01-12"],
+  [{ stock: 0, forthcoming: { releasedOn: "2999-01-12", canPreorder: false } }, "OutOfStock", "2999-01-12"],
+  [{ stock: 0, forthcoming: { releasedOn: null, canPreorder: false } }, "OutOfStock", undefined],
+  [{ stock: 0, isOutOfPrint: true as const }, "Discontinued", undefined],
+])("search engines are told what can be bought: %j is %s", (given, availability, availabilityStarts) => {
+  const offers = itemsOf({ ...GORA, ...given })[0].offers as Record<string, unknown>;
+  expect(offers.availability).toBe(`https://schema.org/${availability}`);
+  expect(offers.availabilityStarts).toBe(availabilityStarts);
+});

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { literalFlag } from "~/db/planner.server";
 import { type HeldCopies, NOTHING_HELD } from "../catalogue/sale";
 import { OPEN_STATES } from "./orders";
 
@@ -51,7 +52,7 @@ async function owedToOthers(db: Db, accountId: number, bookIds: number[]): Promi
     .select("l.book_id")
     .select((eb) => eb.fn.sum<number>("l.owed").as("owed"))
     .where("l.book_id", "in", bookIds)
-    .where("l.preorder", "=", 1)
+    .where("l.preorder", "=", literalFlag(1))
     .where("o.state", "in", OPEN_STATES)
     .where((eb) => eb.not(eb.and([eb("o.account_id", "=", accountId), eb("o.state", "=", "pending")])))
     .groupBy("l.book_id")

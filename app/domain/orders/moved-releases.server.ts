@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { literalFlag } from "~/db/planner.server";
 import { wake } from "~/platform/wake.server";
 import { indianDate } from "../dates";
 import { logOrderEvent } from "./order-events.server";
@@ -50,7 +51,7 @@ async function movedLines(db: Db, now: Date): Promise<MovedLine[]> {
     .select(["o.id as orderId", "l.title", "l.release_told as told", "b.published_on as releasedOn"])
     .where("b.publishing_status", "=", "forthcoming")
     .where("b.published_on", ">", indianDate(now))
-    .where("l.preorder", "=", 1)
+    .where("l.preorder", "=", literalFlag(1))
     .whereRef("l.release_told", "!=", "b.published_on")
     .where("o.state", "in", ["paid", "packed"])
     .orderBy("o.id")

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { literalFlag } from "~/db/planner.server";
 import { forthcomingOf, SALE_COLUMNS } from "../catalogue/sale";
 import { isForthcoming } from "../catalogue/sale.server";
 import { OPEN_STATES } from "./orders";
@@ -21,7 +22,7 @@ export async function preorderLines(
     .select(["l.order_id", "l.title", "l.owed"])
     .select(SALE_COLUMNS)
     .where("l.order_id", "in", orderIds)
-    .where("l.preorder", "=", 1)
+    .where("l.preorder", "=", literalFlag(1))
     .orderBy("l.id")
     .execute();
   for (const { order_id, title, owed, ...book } of rows) {
@@ -44,7 +45,7 @@ export async function waitingOrders(db: Db, today: string): Promise<number[]> {
     .innerJoin("orders as o", "o.id", "l.order_id")
     .select("l.order_id")
     .distinct()
-    .where("l.preorder", "=", 1)
+    .where("l.preorder", "=", literalFlag(1))
     .where("o.state", "in", OPEN_STATES)
     .where((eb) => eb.or([eb("l.owed", ">", 0), isForthcoming(today)]))
     .execute();
@@ -76,7 +77,7 @@ export async function countPreorders(db: Db, bookId: number): Promise<{ orders: 
       eb.fn.sum<number | null>("l.quantity").as("copies"),
     ])
     .where("l.book_id", "=", bookId)
-    .where("l.preorder", "=", 1)
+    .where("l.preorder", "=", literalFlag(1))
     .where("o.state", "in", OPEN_STATES)
     .executeTakeFirstOrThrow();
   return { orders, copies: copies ?? 0 };

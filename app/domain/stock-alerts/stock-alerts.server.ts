@@ -45,7 +45,7 @@ export async function requestStockAlert(
         conflict.columns(["book_id", "email"]).where("told_at", "is", null).doUpdateSet({ email }),
       )
       .execute();
-    return { ok: true, message: alertRequested(email, book.title) };
+    return { ok: true, message: alertRequested(email, book.title, forthcoming !== undefined) };
   });
 }
 

@@ -312,3 +312,18 @@ test("deletes sent alerts after 90 days, waiting ones after a year", async () =>
   expect(await sweepStockAlerts(db, now)).toBe(2);
   expect((await alerts()).map(({ email }) => email.split("@")[0])).toEqual(["told-89", "waits-364"]);
 });
+
+test("who waits for a forthcoming book is told when it is out and in stock, not when copies arrive before", async () => {
+  const { db, ask, soldOut, stock, mails } = await shop();
+  const given = { publishing_status: "forthcoming", published_on: "2027-01-12" } as const;
+  const gora = await soldOut("Gora", given);
+  expect(await ask(gora, "asha@example.com")).toMatchObject({
+    message: 'We will email asha@example.com once, when "Gora" is out',
+  });
+  await stock(gora, 4);
+  expect(await sendStockAlerts(db, new Date("2027-01-11T18:29:00Z"))).toBe(0);
+  expect(await sendStockAlerts(db, new Date("2027-01-11T18:30:00Z"))).toBe(1);
+  expect(await mails()).toMatchObject([{ subject: 'Kitab: "Gora" is out' }]);
+  const gone = await soldOut("Gone", { publishing_status: "out_of_print" });
+  expect(await ask(gone, "asha@example.com")).toMatchObject({ ok: false, reason: "out_of_print" });
+});

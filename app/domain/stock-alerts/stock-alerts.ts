@@ -17,9 +17,12 @@ export type AskOutcome =
   | { ok: true; message: string }
   | { ok: false; reason: "not_found" | "in_stock" | "out_of_print"; message: string };
 
-/** The same for new and repeated requests, so that it does not reveal who has which alert. */
-export const alertRequested = (email: string, title: string) =>
-  `We will email ${email} once, when "${title}" is back`;
+/**
+ * The same for new and repeated requests, so that it does not reveal who has which alert.
+ * @param isNew a book that is not out yet
+ */
+export const alertRequested = (email: string, title: string, isNew = false) =>
+  `We will email ${email} once, when "${title}" is ${isNew ? "out" : "back"}`;
 export const WITHDRAWN = "We will not email you about this book";
 export const stopped = (email: string) =>
   `We will not email ${email} about books that are back, unless you ask for it again`;

@@ -5,6 +5,7 @@ import { type MailFrame, writeMail } from "../mail-words/mail-frame";
 import { readMailFrame } from "../mail-words/mail-frame.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
 import { wake } from "~/platform/wake.server";
+import type { PublishingStatus } from "../catalogue/book-record";
 import { isForthcoming } from "../catalogue/sale.server";
 import { indianDate } from "../dates";
 import { authorsOf } from "../catalogue/book-lists.server";
@@ -59,6 +60,7 @@ interface Due {
   to: string;
   title: string;
   charged_price: number;
+  publishing_status: PublishingStatus;
 }
 
 /** Waiting alerts of visible books that are out and in stock, oldest first; without those of inactive accounts. */
@@ -75,7 +77,7 @@ async function dueAlerts(db: Db, limit: number, now: Date): Promise<Due[]> {
     .selectFrom("stock_alerts as a")
     .innerJoin("books as b", "b.id", "a.book_id")
     .leftJoin("accounts as c", "c.id", "a.account_id")
-    .select(["a.id", "a.book_id", "a.requested_at", "b.title", "b.charged_price"])
+    .select(["a.id", "a.book_id", "a.requested_at", "b.title", "b.charged_price", "b.publishing_status"])
     .select((eb) => eb.fn.coalesce("c.email", "a.email").as("to"))
     .where("a.book_id", "in", back)
     .where("a.told_at", "is", null)
@@ -89,16 +91,24 @@ async function dueAlerts(db: Db, limit: number, now: Date): Promise<Due[]> {
 /** Goes to an address that may not be confirmed, so it contains only texts by staff, none by the visitor. */
 export function backInStockMail(
   frame: MailFrame,
-  book: Pick<Due, "book_id" | "title" | "charged_price" | "to"> & { authors: string },
+  book: Pick<Due, "book_id" | "title" | "charged_price" | "to"> & {
+    authors: string;
+    publishing_status?: PublishingStatus;
+  },
 ) {
+  // It has just come out.
+  const isNew = book.publishing_status === "forthcoming";
+  const news = `"${book.title}" is ${isNew ? "out" : "back"}`;
   const origin = shopOrigin();
   const { title, to } = book;
   return {
-    subject: `${frame.shopName}: "${title}" is back`,
+    subject: `${frame.shopName}: ${news}`,
     ...writeMail(frame, "stock-alert", {
       home: origin,
-      heading: `"${title}" is back`,
-      paragraphs: [`You asked us to tell you when "${title}" can be bought again. It is in stock now.`],
+      heading: news,
+      paragraphs: [
+        `You asked us to tell you when "${title}" can be bought${isNew ? "" : " again"}. It is in stock now.`,
+      ],
       rows: [
         ["Title", title],
         ...(book.authors ? [["Author", book.authors] as [string, string]] : []),

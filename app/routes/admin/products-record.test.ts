@@ -112,3 +112,19 @@ test("an unknown name is refused at its row, and can be added", async () => {
     ["Ila Sen", "A12"],
   ]);
 });
+
+test("pre-orders of a forthcoming book need its day; their number is stored and shown", async () => {
+  const { db } = shop;
+  const stored = () =>
+    db.read.selectFrom("books").selectAll().where("id", "=", bookId).executeTakeFirstOrThrow();
+  const { version } = await stored();
+  const wanted = { version, publishingStatus: "forthcoming", preorderLimit: "20" };
+  const refused = await send({ ...wanted, publishedOn: "2999" });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toContain("give its Published Date as a whole date");
+  expect((await stored()).preorder_limit).toBeNull();
+  expect((await send({ ...wanted, publishedOn: "2999-01-12" })).status).toBe(303);
+  expect(await stored()).toMatchObject({ preorder_limit: 20, published_on: "2999-01-12" });
+  const list = await readPage(staff.get("/admin/products?release=coming"));
+  expect(list.html).toContain("Pre-order · Released on 12 Jan 2999 · 0 of 20 pre-ordered");
+});

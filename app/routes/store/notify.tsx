@@ -72,7 +72,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (sender === "program") {
     const book = await findBook(readDb, id);
     if (!book) throw notFound();
-    const text = alertRequested(email, book.title);
+    const text = alertRequested(email, book.title, book.forthcoming !== undefined);
     return redirectWithFlash(context, bookPath(book), { kind: "success", text });
   }
   const outcome = await requestStockAlert(writeDb, { bookId: id, email, accountId: customer?.id ?? null });

@@ -4,8 +4,9 @@ import { listSaved } from "~/domain/cart/saved-items.server";
 import { findEditableBook } from "~/domain/catalogue/staff-books.server";
 import { stopLink } from "~/domain/stock-alerts/stop-link.server";
 import { addToWishlist } from "~/domain/wishlist/wishlist.server";
-import { guestClient, tokenClient } from "~/test/api";
-import { createBook, createStaff } from "~/test/factories";
+import { guestClient, staffClient, tokenClient } from "~/test/api";
+import { createAddress, createBook, createStaff } from "~/test/factories";
+import { createShopOrder } from "~/test/orders";
 import {
   type Browser,
   customerBrowser,
@@ -466,4 +467,79 @@ test("stock alerts are limited by IP address and by email address", async () => 
   } finally {
     await limited.remove();
   }
+});
+
+describe("books that are not out yet", () => {
+  const DAY = "2999-01-12";
+  const forthcoming = (preorder_limit: number | null, title = "The Long Wait") =>
+    book({ title, stock: 0, publishing_status: "forthcoming", published_on: DAY, preorder_limit });
+  const bookPage = async (id: number) => (await openPage(guestBrowser(shop), `/books/${id}`)).html;
+  /** Without the tags of markup, which React puts between parts of a sentence. */
+  const said = (html: string) => html.replace(/<!-- -->/g, "");
+
+  test("can be pre-ordered where staff allow it, and say their day; others wait", async () => {
+    const [open, closed] = [await forthcoming(7), await forthcoming(null)];
+    const page = await bookPage(open);
+    expect(page).toContain("Released on 12 Jan 2999");
+    expect(page).toMatch(/>Pre-order<span class="sr-only">/);
+    expect(page).not.toContain(">Add to Cart<");
+    const waiting = await bookPage(closed);
+    for (const text of ["Forthcoming", "Not out yet", "Tell me when it is out"])
+      expect(waiting).toContain(text);
+    const gone = await book({ stock: 0, publishing_status: "out_of_print" });
+    const noMore = await bookPage(gone);
+    expect(noMore).toContain(">Out of print<");
+    expect(noMore).not.toContain("Tell me when");
+    const asked = { intent: "ask", email: "asha@example.com" };
+    expect((await posted(guestBrowser(shop), `/books/${gone}/notify`, asked)).html).toContain(
+      "is out of print",
+    );
+
+    const list = await guestBrowser(shop).get("/books?sort=newest");
+    expect(await list.text()).toContain("Pre-order · Released on 12 Jan 2999");
+    const read = async (id: number) =>
+      ((await guestClient(shop).get(`/browsebooks/${id}`)).body as unknown as { book: object }).book;
+    expect(await read(open)).toMatchObject({ stock: 7, availability: "preorder", releaseDate: DAY });
+    expect(await read(closed)).toMatchObject({ stock: 0, availability: "forthcoming", releaseDate: DAY });
+    expect(await read(gone)).toMatchObject({ stock: 0, availability: "out_of_print", releaseDate: null });
+  });
+
+  test("make an order wait, which cart, checkout, order and back office say", async () => {
+    const { browser, id } = await customer();
+    const [open, here] = [await forthcoming(7), await book()];
+    for (const bookId of [open, here]) await browser.post("/cart", { intent: "add", bookId });
+    await createAddress(shop.db.write, id);
+    const notice =
+      "We send an order as a whole: this one from 12 Jan 2999, when “The Long Wait” is released. To have the other books sooner, order them separately.";
+    for (const url of ["/cart", "/checkout"]) {
+      const html = said((await openPage(browser, url)).html);
+      for (const text of [notice, "Pre-order · Released on 12 Jan 2999", "by 19 Jan 2999"])
+        expect(html, url).toContain(text);
+    }
+    const { orderId, accountId } = await createShopOrder(shop, "paid", { bookId: open });
+    const own = await signedIn(shop, accountId);
+    expect(said((await openPage(own, `/orders/${orderId}`)).html)).toContain(
+      "We send this order from 12 Jan 2999, when “The Long Wait” is released.",
+    );
+
+    const staff = await staffBrowser(shop);
+    const listed = (await openPage(staff, "/admin/orders?preorder=waiting")).html;
+    expect(listed).toContain("Pre-order, from 12 Jan 2999");
+    expect(listed).not.toContain('name="order"');
+    const why = `Order #${orderId} is a pre-order: “The Long Wait” is released on 12 Jan 2999. It cannot be marked as packed before`;
+    const many = await posted(staff, "/admin/orders", { intent: "pack", order: orderId });
+    expect(many.html).toContain(why);
+    expect((await posted(staff, `/admin/orders/${orderId}`, { intent: "pack" })).html).toContain(why);
+    const shown = said((await openPage(staff, `/admin/orders/${orderId}`)).html);
+    expect(shown).toContain("It can be packed from then on.");
+    expect(shown).not.toContain("Mark as packed");
+    const client = await staffClient(shop);
+    expect((await client.post(`/orders/admin/${orderId}/packing`, {})).body).toEqual({ result: 0, msg: why });
+    const { body } = await client.get(`/orders/admin/${orderId}`);
+    expect(body).toMatchObject({ dispatchFrom: DAY, items: [{ releaseDate: DAY }] });
+    expect(body).not.toMatchObject({ nextSteps: expect.arrayContaining(["packing"]) as string[] });
+
+    const form = (await openPage(staff, `/admin/products?edit=${open}`)).html;
+    expect(said(form)).toContain("1 order waits for 1 copy of this book.");
+  });
 });

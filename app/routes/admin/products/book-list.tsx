@@ -169,7 +169,7 @@ function Filters({
         value={filters.release}
         options={[
           ["coming", "Forthcoming"],
-          ["overdue", "Date has come, none in stock"],
+          ["overdue", "Overdue, none in stock"],
         ]}
       />
       {filters.of ? (
