@@ -8,10 +8,12 @@ import { sweepFactors } from "./domain/factors/second-factor.server";
 import { sweepSignIns } from "./domain/factors/sign-ins.server";
 import { warnOfExpiry } from "./domain/api-keys/expiry-mails.server";
 import { makeAttachment } from "./domain/documents/document-file.server";
+import { sweepReports } from "./domain/imports/runs/old-reports.server";
 import { runImports } from "./domain/imports/runs/run-imports.server";
 import { sweepImages } from "./domain/images/sweep.server";
 import { tellLowStock } from "./domain/notices/low-stock.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
+import { deleteName } from "./domain/merging/delete-name.server";
 import { sweepContactMessages } from "./domain/pages/contact.server";
 import { tellMovedReleases } from "./domain/orders/moved-releases.server";
 import { processPaymentEvents } from "./domain/payments/payment-events.server";
@@ -51,6 +53,7 @@ const SWEEPS: Record<string, (db: Db) => Promise<number>> = {
   sweepContactMessages,
   sweepDeletionMails,
   sweepInvitations,
+  sweepReports: (db) => sweepReports(db),
 };
 
 /** All background tasks of the shop, run in this process. */
@@ -85,7 +88,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
     {
       name: "imports",
       everyMs: 5 * SECOND,
-      run: (stopping) => runImports(shop, { dir: config.importsDir, stopping }),
+      run: (stopping) => runImports(shop, { dir: config.importsDir, stopping, deleteName }),
     },
     { name: "images", everyMs: HOUR, run: () => sweepImages(db, config.coversDir) },
     { name: "sessions", everyMs: 30 * MINUTE, run: () => runEach("sessions", SWEEPS, db) },

@@ -16,7 +16,7 @@ export type DeleteOutcome =
 export async function deleteName(
   db: Db,
   entity: MasterDataEntity,
-  { id, staffId }: { id: number; staffId: number },
+  { id, ...by }: { id: number; staffId: number | null; actor?: string },
   now = new Date(),
 ): Promise<DeleteOutcome> {
   return db.transaction().execute(async (trx): Promise<DeleteOutcome> => {
@@ -31,7 +31,7 @@ export async function deleteName(
     const [before, after] = [{ [entity.field]: row.name }, { [entity.field]: null }];
     await recordAudit(
       trx,
-      { staffId, subject: entity.key, subjectId: id, action: "deleted", before, after },
+      { ...by, subject: entity.key, subjectId: id, action: "deleted", before, after },
       now,
     );
     return { ok: true, message: nameDeleted(entity) };

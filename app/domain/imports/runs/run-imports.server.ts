@@ -6,7 +6,16 @@ import { recordStep } from "./import-steps.server";
 import { runImport } from "./run-import.server";
 import { runPlan } from "./run-plan.server";
 import { runUndo } from "./run-undo.server";
-import { advance, type BulkChange, release, type Running, Stopped, takeTurn, writerOf } from "./turns.server";
+import {
+  advance,
+  type BulkChange,
+  type DeleteName,
+  release,
+  type Running,
+  Stopped,
+  takeTurn,
+  writerOf,
+} from "./turns.server";
 
 /** Who works at imports in the shop's own process. */
 export const SHOP_HOLDER = "shop";
@@ -19,6 +28,7 @@ interface Work {
   stopping: AbortSignal;
   /** The import to work at, whoever is waiting. */
   only?: number;
+  deleteName?: DeleteName;
 }
 
 const STEPS = { planning: runPlan, importing: runImport, undoing: runUndo };
@@ -29,11 +39,11 @@ const STEPS = { planning: runPlan, importing: runImport, undoing: runUndo };
  */
 export async function runImports(
   { read, write }: Pick<ShopDatabase, "read" | "write">,
-  { dir, holder = SHOP_HOLDER, stopping, only }: Work,
+  { dir, holder = SHOP_HOLDER, stopping, only, deleteName }: Work,
 ): Promise<number> {
   const bulk = await takeTurn(write, holder, only);
   if (!bulk) return 0;
-  const running: Running = { read, write, dir, holder, stopping };
+  const running: Running = { read, write, dir, holder, stopping, deleteName };
   try {
     await STEPS[bulk.status as keyof typeof STEPS](bulk, running);
   } catch (error) {

@@ -10,6 +10,8 @@ import type { EditableBook } from "../../catalogue/staff-books";
 import { findEditableBook } from "../../catalogue/staff-books.server";
 import { SKU_TAKEN } from "../../catalogue/saved-book";
 import { overwriteBook, type Writer, writeHidden } from "../../catalogue/write-book.server";
+import { MASTER_DATA } from "../../master-data/master-data";
+import type { NamedKind } from "../plan/plan";
 import { recordStep } from "./import-steps.server";
 import { advance, type BulkChange, goOn, type Running, writerOf } from "./turns.server";
 import type { Replaced } from "./write-planned.server";
@@ -46,21 +48,47 @@ export async function runUndo(bulk: BulkChange, running: Running): Promise<void>
           .where("position", "=", row.position)
           .execute();
       }
-      if (rows.length === 0) await end(trx, { ...bulk, ...turn }, running, now);
-      else await advance(trx, bulk, running, turn, now);
+      await advance(trx, bulk, running, turn, now);
       Object.assign(sums, turn);
       return rows.length;
     });
-    if (count === 0) return;
+    if (count === 0) break;
     await setImmediate();
   }
+  const names = await deleteNames(bulk, running);
+  const now = new Date();
+  await running.write.transaction().execute(async (trx) => {
+    await advance(trx, bulk, running, { status: "undone" }, now);
+    const { staffId, actor } = writerOf(bulk);
+    const { undone, not_undone: left } = sums;
+    const after = { "Put back": undone, "Left, changed since": left, "Names deleted": names };
+    await recordStep(trx, bulk.id, { id: staffId, name: actor }, { action: "undid", after }, now);
+  });
 }
 
-async function end(trx: Db, bulk: BulkChange, running: Running, now: Date) {
-  await advance(trx, bulk, running, { status: "undone" }, now);
-  const { staffId, actor } = writerOf(bulk);
-  const after = { "Put back": bulk.undone, "Left, changed since": bulk.not_undone };
-  await recordStep(trx, bulk.id, { id: staffId, name: actor }, { action: "undid", after }, now);
+/** Deletes the names that the import created and nothing uses any more. @returns how many */
+async function deleteNames(bulk: BulkChange, running: Running): Promise<number> {
+  const { write, deleteName } = running;
+  if (!deleteName) return 0;
+  const created = await write
+    .selectFrom("bulk_change_names")
+    .select(["id", "kind", "created_id"])
+    .where("bulk_change_id", "=", bulk.id)
+    .where("created_id", "is not", null)
+    .execute();
+  let deleted = 0;
+  for (const [index, { id, kind, created_id }] of created.entries()) {
+    if (index % BATCH === 0) {
+      goOn(running);
+      await setImmediate();
+      await advance(write, bulk, running, {});
+    }
+    const entity = MASTER_DATA[kind as NamedKind];
+    const outcome = await deleteName(write, entity, { id: created_id!, ...writerOf(bulk) });
+    deleted += outcome.ok ? 1 : 0;
+    await write.updateTable("bulk_change_names").set({ created_id: null }).where("id", "=", id).execute();
+  }
+  return deleted;
 }
 
 const left = (because: string): Undone => ({ state: "left", left_because: because });

@@ -1,5 +1,5 @@
-import { mkdtempSync, readdirSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -11,6 +11,7 @@ import { readAudit } from "../../audit/audit.server";
 import { updateBook } from "../../catalogue/save-book.server";
 import { findEditableBook } from "../../catalogue/staff-books.server";
 import { fieldsOf } from "../../catalogue/book";
+import { deleteName } from "../../merging/delete-name.server";
 import { importMappingSchema } from "../mapping";
 import type { ImportMode } from "../plan/plan";
 import { importById, importNames, importRows, listImports, mappingFor } from "./import-runs.server";
@@ -22,6 +23,7 @@ import {
   requestImport,
   undoImport,
 } from "./import-steps.server";
+import { sweepReports } from "./old-reports.server";
 import { refusedRows } from "./refused-rows.server";
 import { runImports } from "./run-imports.server";
 
@@ -40,7 +42,10 @@ beforeEach(async () => {
 
 /** Runs what is asked for; by default until nothing is left to do. */
 const run = async (stopping = new AbortController().signal, holder?: string) => {
-  while ((await runImports(shop, { dir, stopping, ...(holder && { holder }) })) > 0 && !stopping.aborted);
+  while (
+    (await runImports(shop, { dir, stopping, deleteName, ...(holder && { holder }) })) > 0 &&
+    !stopping.aborted
+  );
 };
 
 async function upload(rows: Record<string, string>[], fileName = "books.csv") {
@@ -151,6 +156,10 @@ test("a file is checked, imported and undone", async () => {
     "began to undo",
     "finished",
     "started",
+  ]);
+  expect(await read.selectFrom("authors").select("name").orderBy("name").execute()).toEqual([
+    { name: "Rabindranath Tagore" },
+    { name: "W. W. Pearson" },
   ]);
   // The id of a deleted book is not given to another one, which would get its history.
   const again = await imported([{ ...NOVEL, ISBN: "9788126415885" }]);
@@ -344,4 +353,20 @@ test("refused rows come in the file's own columns with the reason, and can be up
   await planRun(write, upload.id, OPTIONS);
   await run();
   expect((await importById(read, upload.id))!.counts).toMatchObject({ rows: 1, added: 1 });
+});
+
+test("reports and files are removed after 90 days; the history stays", async () => {
+  const id = await imported(novels(2));
+  const stray = path.join(dir, "stray");
+  await writeFile(stray, "");
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+  expect(await sweepReports(write, dir, days(0.5))).toBe(0);
+  expect(existsSync(stray)).toBe(true);
+  await sweepReports(write, dir, days(91));
+  expect(readdirSync(dir)).toEqual([]);
+  expect((await importRows(read, id, { page: 1 })).count).toBe(0);
+  expect(await refusedRows(read, id, dir)).toBeNull();
+  expect((await listImports(read, { page: 1 })).rows).toMatchObject([
+    { status: "imported", written: 2, hasReport: false, can: { undo: false, plan: false, delete: false } },
+  ]);
 });

@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
+import type { MasterDataEntity } from "../../master-data/master-data";
 import type { Writer } from "../../catalogue/write-book.server";
 
 // An import is worked at in short turns, by one process at a time. Each turn is one transaction, which also writes how
@@ -18,7 +19,16 @@ export interface Running {
   holder: string;
   /** Aborted when the process is about to end. */
   stopping: AbortSignal;
+  /** Deletes a name that an import created, unless something uses it. Without it, such names stay. */
+  deleteName?: DeleteName | undefined;
 }
+
+/** `deleteName` of the subject merging, which knows what uses names. */
+export type DeleteName = (
+  db: Db,
+  entity: MasterDataEntity,
+  given: { id: number; staffId: number | null; actor: string },
+) => Promise<{ ok: boolean }>;
 
 /** Somebody cancelled, or another process goes on with it: what this turn wrote is rolled back. */
 export class Stopped extends Error {}
