@@ -6,7 +6,7 @@ import { listBooksForStaff, listedIds } from "./staff-books.server";
 
 const { write, read } = await createTestDatabase();
 /** Some more than are read at once, many of them equal in what they are sorted by. */
-const BOOKS = 450;
+const BOOKS = 130;
 
 beforeAll(async () => {
   await write.transaction().execute(async (trx) => {
@@ -38,6 +38,6 @@ test.each(sorts)("all pages of the list in its order: %j", async (sort) => {
     const ids: number[] = [];
     for await (const some of listedIds(read, search)) ids.push(...some);
     expect(ids).toEqual(list.rows.map(({ id }) => id));
-    expect(ids.length).toBeGreaterThan(200);
+    expect(ids.length).toBeGreaterThan(50);
   }
 });

@@ -2,6 +2,7 @@ import { XML_HEAD, xmlText } from "~/platform/xml";
 import { zipStream } from "~/platform/zip-stream.server";
 import type { EditableBook } from "../catalogue/staff-books";
 import { type ColumnKey, TEMPLATE } from "../imports/columns";
+import { columnLetters } from "../imports/tables/table";
 import { type Cell, cellsOfBook } from "./book-cells";
 
 const SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -68,24 +69,31 @@ async function* sheet(batches: AsyncIterable<EditableBook[]>, origin: string): A
   });
   const frozen = `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>`;
   yield `${XML_HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0">${frozen}</sheetView></sheetViews><cols>${columns.join("")}</cols><sheetData>`;
-  yield rowOf(TEMPLATE.map(({ name }) => textCell(name, HEADING)));
+  let row = 1;
+  yield rowOf(
+    row,
+    TEMPLATE.map(({ name }) => name),
+    HEADING,
+  );
   for await (const books of batches)
-    yield books.map((book) => rowOf(cellsOfBook(book, origin).map(cell))).join("");
+    yield books.map((book) => rowOf(++row, cellsOfBook(book, origin), TEXT)).join("");
   // An ISBN is a text of digits on purpose.
   yield `</sheetData><ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
 }
 
-const rowOf = (cells: string[]) => `<row>${cells.join("")}</row>`;
+const LETTERS = TEMPLATE.map((_, index) => columnLetters(index));
 
-function cell(value: Cell): string {
-  // An empty cell keeps the place of those behind it.
-  if (value === null || value === "") return "<c/>";
-  return typeof value === "number" ? `<c><v>${value}</v></c>` : textCell(value, TEXT);
+/** Empty cells are left out. @param style of texts */
+function rowOf(row: number, values: Cell[], style: number): string {
+  const cells = values.map((value, index) => {
+    if (value === null || value === "") return "";
+    const place = `r="${LETTERS[index]}${row}"`;
+    if (typeof value === "number") return `<c ${place}><v>${value}</v></c>`;
+    // Typed as text, so that nothing is taken for a formula.
+    return `<c ${place} s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(encoded(value))}</t></is></c>`;
+  });
+  return `<row r="${row}">${cells.join("")}</row>`;
 }
-
-/** Typed as text, so that nothing is taken for a formula. */
-const textCell = (text: string, style: number) =>
-  `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(encoded(text))}</t></is></c>`;
 
 /** What XML cannot hold stands as _xFFFF_; a text that looks like that has its underscore written so (18.4.12). */
 const encoded = (text: string) =>
