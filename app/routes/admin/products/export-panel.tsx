@@ -26,8 +26,8 @@ export function ExportPanel({ count, isFiltered }: { count: number; isFiltered: 
         <div className="text-muted border-line grid gap-2 border-t pt-6 text-sm">
           <p>
             <strong>Excel</strong> and <strong>CSV</strong> have the columns of an import: change the file,
-            and import it again. Spreadsheets cut ISBNs and zeros in front when they open a CSV; take Excel
-            then.
+            and import it again. A spreadsheet that opens a CSV may shorten ISBNs and drop zeros in front;
+            take Excel then.
           </p>
           <p>
             <strong>ONIX</strong> is for distributors and other bookshops. It has no sale prices and no HSN
