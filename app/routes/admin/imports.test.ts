@@ -173,6 +173,10 @@ describe("a file that cannot be read is refused at its field, and not kept", () 
 test("the template has Kitab's own headings; only those who edit books may import", async () => {
   const template = await staff.get(`${PAGE}/template`);
   expect(await template.text()).toMatch(/^Book ID,ISBN,SKU,Title,Subtitle,Contributors,/);
+  const workbook = await staff.get(`${PAGE}/template?format=xlsx`);
+  const bytes = Buffer.from(await workbook.arrayBuffer());
+  const { to } = await upload(bytes, "template.xlsx");
+  expect(text((await openPage(staff, to!)).html)).toContain("Kitab's template");
   const clerk = await staffBrowser(shop, { job: "orders" });
   const file = new File(["ISBN\n9780143065838\n"], "books.csv");
   expect((await clerk.postFiles(PAGE, { file })).status).toBe(403);

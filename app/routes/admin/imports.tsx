@@ -57,11 +57,15 @@ export default function Imports({ loaderData: { list }, actionData }: Route.Comp
         </p>
         <UploadForm errors={actionData?.errors} />
         <p className="max-w-prose">
-          Starting from nothing? Fill in{" "}
+          Starting from nothing? Fill in Kitab's template, one row for each book:{" "}
+          <Link to="/admin/imports/template?format=xlsx" reloadDocument className="link">
+            template for Excel
+          </Link>
+          ,{" "}
           <Link to="/admin/imports/template" reloadDocument className="link">
-            Kitab's template
-          </Link>{" "}
-          in a spreadsheet: one row for each book.
+            template as CSV
+          </Link>
+          .
         </p>
       </div>
       <section aria-labelledby="history">
