@@ -78,6 +78,7 @@ export default [
       index("routes/admin/dashboard.tsx"),
       route("products", "routes/admin/products.tsx"),
       route("products/export", "routes/admin/products/export.ts"),
+      route("products/many", "routes/admin/products/many.tsx"),
       route("choices/:kind", "routes/admin/choices.ts"),
       route("imports", "routes/admin/imports.tsx"),
       route("imports/template", "routes/admin/imports/template.ts"),

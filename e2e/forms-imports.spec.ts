@@ -65,3 +65,19 @@ test("staff import a spreadsheet: a column by hand, a check, a short form, and u
   await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
   await expectMessage(page, `The import of ${many.name} is discarded`);
 });
+
+test("staff change the price of ticked books, and undo it", async ({ page, staff }) => {
+  const book = await bookOfOurOwn(staff, { stock: 2 });
+  await asStaff(page, `/admin/products?q=${encodeURIComponent(book.title)}`);
+  await page.getByRole("checkbox", { name: `Choose ${book.title}` }).check();
+  await page.getByRole("button", { name: "Change the ticked books" }).click();
+  await expect(page.getByRole("heading", { name: "Change 1 book" })).toBeVisible();
+  await page.getByLabel("Change the price").selectOption("Raise by per cent");
+  await page.getByLabel("Price: per cent or rupees").fill("10");
+  await page.getByRole("button", { name: "See what would change" }).click();
+  await waitForEnd(page);
+  await expect(page.getByRole("row", { name: book.title })).toContainText("₹329.00");
+  await page.getByRole("button", { name: "Change the Books" }).click();
+  await waitForEnd(page);
+  await expect(page.getByText("Done: 1 changed.")).toBeVisible();
+});

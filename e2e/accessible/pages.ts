@@ -295,6 +295,7 @@ export const GROUPS: Group[] = [
     who: "admin",
     scenes: [
       page("/admin/imports"),
+      state("/admin/products/many?all=1", "refused", refused("See what would change", {})),
       page("/admin/imports/{import}"),
       state("/admin/imports/{import}?mapping=1", "its columns"),
       page("/admin/appearance"),

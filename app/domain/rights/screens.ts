@@ -27,6 +27,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 
   "/admin/products": both("catalogue"),
   "/admin/products/export": { see: "catalogue" },
+  "/admin/products/many": both("catalogue"),
   "/admin/choices/:kind": both("catalogue"),
   "/admin/imports": both("catalogue"),
   "/admin/imports/template": { see: "catalogue" },

@@ -180,6 +180,7 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/languages",
     "/admin/products",
     "/admin/products/export",
+    "/admin/products/many",
     "/admin/publishers",
     "/admin/reviews",
     "/admin/series",

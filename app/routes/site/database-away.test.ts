@@ -106,6 +106,7 @@ const FORM_POSTS: FormPost[] = [
     "/admin/imports/IMPORT",
     { intent: "plan", mode: "add_only", "column-0": "isbn13", "column-1": "price" },
   ],
+  ["admin/products/many.tsx", "staff", "/admin/products/many?all=1", { visible: "yes" }],
   ["admin/notices.tsx", "staff", "/admin/notices", { intent: "save-notices", shown: "failed_refund" }],
   ["admin/opening.tsx", "staff", "/admin/opening", { intent: "confirm", item: "tax" }],
   ["admin/security.tsx", "staff", "/admin/account/security", { intent: "app-begin" }],

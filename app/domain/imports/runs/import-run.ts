@@ -12,7 +12,7 @@ export const IMPORT_FORMATS: Record<TableFormat | "onix", string> = {
 };
 
 /** Where an import stands, as staff read it. */
-export const IMPORT_STATUS = {
+const IMPORT_STATUS = {
   uploaded: "Uploaded",
   planning: "Being checked",
   planned: "Checked",
@@ -24,6 +24,12 @@ export const IMPORT_STATUS = {
   undone: "Undone",
 } as const;
 export type ImportStatus = keyof typeof IMPORT_STATUS;
+
+/** The same of a change of many books. */
+const EDIT_STATUS: Partial<Record<ImportStatus, string>> = { importing: "Being written", imported: "Done" };
+
+export const statusWord = ({ kind, status }: Pick<ImportRun, "kind" | "status">): string =>
+  (kind === "edit" && EDIT_STATUS[status]) || IMPORT_STATUS[status];
 
 /** Work goes on in the background. */
 export const isRunning = (status: ImportStatus) =>
@@ -43,6 +49,9 @@ export interface ImportSteps {
 export interface ImportRun {
   id: number;
   status: ImportStatus;
+  /** `edit`: a change of many books, without a file. */
+  kind: "import" | "edit";
+  /** Of an edit, what it does. */
   fileName: string;
   format: TableFormat | "onix";
   /** The heading of a table; empty for ONIX. */

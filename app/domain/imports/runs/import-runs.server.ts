@@ -65,10 +65,11 @@ function importOfRow(row: BulkRow, lastId: number | null): ImportRun {
     id: row.id,
     status,
     fileName: row.file_name,
+    kind: row.kind,
     format: row.format as ImportRun["format"],
     columns: JSON.parse(row.columns) as string[],
     mode: row.mode as ImportMode | null,
-    mapping: mappingOf(row.mapping),
+    mapping: row.kind === "import" ? mappingOf(row.mapping) : null,
     who: row.actor,
     createdAt: row.created_at,
     plannedAt: row.planned_at,
@@ -97,7 +98,12 @@ function importOfRow(row: BulkRow, lastId: number | null): ImportRun {
 
 /** Whether there is something to import, for the first time or to go on with. */
 export function canImport(row: BulkRow): boolean {
-  if (row.file === null || row.planned_at === null || row.undone + row.not_undone > 0) return false;
+  if (
+    (row.kind === "import" && row.file === null) ||
+    row.planned_at === null ||
+    row.undone + row.not_undone > 0
+  )
+    return false;
   if (row.status === "planned") return row.added + row.changed > 0;
   return (row.status === "cancelled" || row.status === "failed") && row.done < (row.rows ?? 0);
 }
@@ -123,6 +129,7 @@ export async function mappingFor(db: Db, columns: string[]): Promise<ImportMappi
       "in",
       [columns, given, [...given, WHY_REFUSED]].map((list) => JSON.stringify(list)),
     )
+    .where("kind", "=", "import")
     .where("mapping", "is not", null)
     .orderBy("id", "desc")
     .executeTakeFirst();

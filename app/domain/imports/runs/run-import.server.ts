@@ -8,7 +8,7 @@ import type { PlannedBook, PlanOptions, PlanOutcome } from "../plan/plan";
 import { Planner } from "../plan/plan-import.server";
 import { recordStep } from "./import-steps.server";
 import { CreatedNames } from "./missing-names.server";
-import { booksOf, planOptionsOf, rowOfReport } from "./run-plan.server";
+import { givenBooks, planOptionsOf, rowOfReport } from "./run-plan.server";
 import { advance, type BulkChange, goOn, type Running, writerOf } from "./turns.server";
 import { writePlanned } from "./write-planned.server";
 
@@ -36,7 +36,7 @@ export async function runImport(bulk: BulkChange, running: Running): Promise<voi
   const work = new ImportWork(bulk, running);
   let position = 0;
   let waiting: Waiting[] = [];
-  for await (const book of booksOf(bulk, running.dir)) {
+  for await (const book of givenBooks(bulk, running)) {
     const at = position++;
     if (position % 100 === 0) await setImmediate();
     if (at < bulk.done) continue;

@@ -5,6 +5,7 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import type { AuditChange, AuditValue } from "../../audit/audit";
 import { shortText } from "../../short-text";
+import { editedBooks } from "../edits/book-edits.server";
 import { importMappingSchema, NO_MAPPING } from "../mapping";
 import type { PlanBatch, PlannedBook, PlanOptions } from "../plan/plan";
 import { planImport } from "../plan/plan-import.server";
@@ -22,7 +23,7 @@ const TEXT_SHOWN = 300;
 export function planOptionsOf(bulk: BulkChange): PlanOptions {
   const parsed = importMappingSchema.safeParse(JSON.parse(bulk.mapping ?? "{}"));
   const mapping = parsed.success ? parsed.data : NO_MAPPING;
-  const isMapped = bulk.format === "kitab" || bulk.format === "other";
+  const isMapped = bulk.kind === "import" && (bulk.format === "kitab" || bulk.format === "other");
   return {
     mode: bulk.mode as PlanOptions["mode"],
     mapping,
@@ -39,6 +40,10 @@ export const booksOf = (bulk: BulkChange, dir: string) =>
     new Date(bulk.planned_at ?? bulk.asked_at!),
   );
 
+/** What a run plans: the books of a file, or the chosen books with their change. @throws {UnreadableFile} */
+export const givenBooks = (bulk: BulkChange, { read, dir }: Running) =>
+  bulk.kind === "edit" ? editedBooks(read, bulk) : booksOf(bulk, dir);
+
 /** The dry run: writes the report, and nothing else. After a stop it begins again. @throws {UnreadableFile} */
 export async function runPlan(bulk: BulkChange, running: Running): Promise<void> {
   const { read, write } = running;
@@ -47,7 +52,7 @@ export async function runPlan(bulk: BulkChange, running: Running): Promise<void>
   const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
   const progress = async (trx: Db, set = {}) => advance(trx, bulk, running, { done, ...counts, ...set });
   await progress(write);
-  for await (const batch of planImport(read, booksOf(bulk, running.dir), planOptionsOf(bulk))) {
+  for await (const batch of planImport(read, givenBooks(bulk, running), planOptionsOf(bulk))) {
     for (let start = 0; start < batch.books.length; start += ROWS_AT_ONCE) {
       goOn(running);
       const books = batch.books.slice(start, start + ROWS_AT_ONCE);

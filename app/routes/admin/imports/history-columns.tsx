@@ -21,7 +21,8 @@ export const HISTORY_COLUMNS: Column<ImportRun>[] = [
   { title: "By", label: "By", cell: ({ who }) => <bdi>{who}</bdi>, className: "min-w-28" },
   {
     title: "Mode",
-    cell: ({ mode }) => (mode === null ? null : IMPORT_MODES[mode]),
+    cell: ({ kind, mode }) =>
+      kind === "edit" ? "A change of many books" : mode === null ? null : IMPORT_MODES[mode],
     className: "min-w-40 @max-4xl:basis-full",
   },
   {
@@ -29,7 +30,7 @@ export const HISTORY_COLUMNS: Column<ImportRun>[] = [
     cell: (run) => <Counts {...run} />,
     className: "min-w-40 tabular-nums @max-4xl:basis-full",
   },
-  { title: "State", cell: ({ status }) => <StatusMark status={status} />, className: "min-w-28" },
+  { title: "State", cell: (run) => <StatusMark run={run} />, className: "min-w-28" },
 ];
 
 function Counts(run: ImportRun) {

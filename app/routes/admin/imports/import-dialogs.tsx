@@ -2,7 +2,7 @@ import { useNavigation } from "react-router";
 import type { ImportRun } from "~/domain/imports/runs/import-run";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
-import { books } from "./import-words";
+import { books, WORDS } from "./import-words";
 
 interface ImportDialogProps {
   asked: "undo" | "delete";
@@ -14,9 +14,10 @@ interface ImportDialogProps {
 export function ImportDialog({ asked, run, closeTo }: ImportDialogProps) {
   const isBusy = useNavigation().state === "submitting";
   const isUndo = asked === "undo";
+  const words = WORDS[run.kind];
   return (
     <ConfirmForm
-      title={isUndo ? "Undo This Import" : "Discard Import"}
+      title={isUndo ? words.undo : words.discard}
       closeTo={closeTo}
       button={
         <Button name="intent" value={asked} variant="danger" isBusy={isBusy}>
@@ -32,7 +33,7 @@ export function ImportDialog({ asked, run, closeTo }: ImportDialogProps) {
           have changed since are left as they are, and listed.
         </p>
       ) : (
-        <p>The file is deleted with its report. It has changed no book.</p>
+        <p>{words.discards}</p>
       )}
     </ConfirmForm>
   );

@@ -5,7 +5,7 @@ import { type ImportRun, REPORT_DAYS } from "~/domain/imports/runs/import-run";
 import { listHref } from "~/domain/listing/listing";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
-import { books, countsInWords, rows, whatItWillDo } from "./import-words";
+import { books, countsInWords, rows, whatItWillDo, WORDS } from "./import-words";
 
 /** What has become of an import that is not at work, and what can be done with it. */
 export function ImportState({ run }: { run: ImportRun }) {
@@ -17,6 +17,7 @@ export function ImportState({ run }: { run: ImportRun }) {
     </ButtonLink>
   );
   const isBegun = run.startedAt !== null;
+  const words = WORDS[run.kind];
   return (
     <div className="mb-8 grid max-w-3xl grid-cols-1 gap-4">
       <ImportSentences run={run} />
@@ -24,7 +25,7 @@ export function ImportState({ run }: { run: ImportRun }) {
         {run.can.import ? (
           <Form method="post" action="?" preventScrollReset>
             <Button name="intent" value="import" isBusy={isBusy}>
-              {isBegun ? "Go On Importing" : "Import"}
+              {isBegun ? words.goOn : words.start}
             </Button>
           </Form>
         ) : null}
@@ -33,7 +34,7 @@ export function ImportState({ run }: { run: ImportRun }) {
             Change the Mapping
           </ButtonLink>
         ) : null}
-        {run.can.undo ? link({ confirm: `undo-${run.id}` }, "Undo This Import") : null}
+        {run.can.undo ? link({ confirm: `undo-${run.id}` }, words.undo) : null}
         {run.can.delete ? link({ confirm: `delete-${run.id}` }, "Discard") : null}
       </div>
     </div>
@@ -42,28 +43,29 @@ export function ImportState({ run }: { run: ImportRun }) {
 
 /** What has become of it, in sentences; nothing for one that was only uploaded. */
 export function ImportSentences({ run }: { run: ImportRun }) {
-  const { status, counts, problem, written, undone, notUndone, progress } = run;
+  const { status, problem, written, undone, notUndone, progress } = run;
+  const { it, done } = WORDS[run.kind];
   const isBegun = run.startedAt !== null;
   const far =
     progress.total === null ? "" : ` after ${formatCount(progress.done)} of ${rows(progress.total)}`;
   switch (status) {
     case "planned":
-      return <p className="max-w-prose">{whatItWillDo(counts)} Nothing is written yet.</p>;
+      return <p className="max-w-prose">{whatItWillDo(run)} Nothing is written yet.</p>;
     case "failed":
       return (
         <Notice kind="error" isSilent>
           <p>{problem ?? "The file could not be read."}</p>
-          <p>{isBegun ? `The import stopped${far}. ${stays(written)}` : "Nothing was written."}</p>
+          <p>{isBegun ? `The ${it} stopped${far}. ${stays(written)}` : "Nothing was written."}</p>
         </Notice>
       );
     case "cancelled":
       if (!isBegun) return <Notice isSilent>The check was cancelled. Nothing was written.</Notice>;
-      return <Notice isSilent>{`The import was cancelled${far}. ${stays(written - undone)}`}</Notice>;
+      return <Notice isSilent>{`The ${it} was cancelled${far}. ${stays(written - undone)}`}</Notice>;
     case "imported":
       return (
         <>
           <Notice kind="success" isSilent>
-            {countsInWords(run) ? `Imported: ${countsInWords(run)}.` : "Imported. No book was changed."}
+            {countsInWords(run) ? `${done}: ${countsInWords(run)}.` : `${done}. No book was changed.`}
             {notUndone + undone > 0 ? ` ${undoneWords(run)}` : ""}
           </Notice>
           <Kept run={run} />
@@ -79,15 +81,15 @@ export function ImportSentences({ run }: { run: ImportRun }) {
 const stays = (written: number) =>
   written === 0 ? "No book was changed." : `What it wrote stays: ${books(written)}.`;
 
-function undoneWords({ undone, notUndone }: ImportRun): string {
-  const back = `${books(undone)} ${undone === 1 ? "is" : "are"} as before the import.`;
+function undoneWords({ kind, undone, notUndone }: ImportRun): string {
+  const back = `${books(undone)} ${undone === 1 ? "is" : "are"} as before the ${WORDS[kind].it}.`;
   if (notUndone === 0) return back;
   return `${back} ${books(notUndone)} had changed since and ${notUndone === 1 ? "was" : "were"} left.`;
 }
 
 function Kept({ run }: { run: ImportRun }) {
   if (run.endedAt === null) return null;
-  const until = `The report is kept for ${REPORT_DAYS} days, and the last import can be undone as long.`;
+  const until = `The report is kept for ${REPORT_DAYS} days, and the last import or change can be undone as long.`;
   return (
     <p className="text-muted text-sm">
       {formatDateTime(run.endedAt)}. {run.hasReport ? until : "The report is no longer kept."}

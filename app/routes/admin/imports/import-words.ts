@@ -25,17 +25,54 @@ export function countsInWords({ counts }: Pick<ImportRun, "counts">): string {
   return words.join(", ");
 }
 
+/** What staff call it: a file that is imported, or a change of many books. */
+export const WORDS = {
+  import: {
+    it: "import",
+    start: "Import",
+    goOn: "Go On Importing",
+    done: "Imported",
+    undo: "Undo This Import",
+    discard: "Discard Import",
+    discards: "The file is deleted with its report. It has changed no book.",
+    planning: "The file is being checked. Nothing is written to the catalogue.",
+    importing: "The books are being imported. You can leave this page: it goes on by itself.",
+    undoing: "The import is being undone. You can leave this page: it goes on by itself.",
+    cancel: "Cancel the Import",
+  },
+  edit: {
+    it: "change",
+    start: "Change the Books",
+    goOn: "Go On Changing",
+    done: "Done",
+    undo: "Undo This Change",
+    discard: "Discard Change",
+    discards: "The report is deleted. No book was changed.",
+    planning: "The change is being worked out. Nothing is written to the catalogue.",
+    importing: "The books are being changed. You can leave this page: it goes on by itself.",
+    undoing: "The change is being undone. You can leave this page: it goes on by itself.",
+    cancel: "Cancel the Change",
+  },
+} as const;
+
 /** What the button 'Import' will do, in a sentence. */
-export function whatItWillDo({ added, changed, unchanged, refused }: ImportRun["counts"]): string {
+export function whatItWillDo({ kind, counts }: Pick<ImportRun, "kind" | "counts">): string {
+  const { added, changed, unchanged, refused } = counts;
+  const { it } = WORDS[kind];
   const does = [added > 0 && `adds ${books(added)}`, changed > 0 && `changes ${books(changed)}`].filter(
     Boolean,
   );
   const left = [
     unchanged > 0 && `${books(unchanged)} ${unchanged === 1 ? "stays as it is" : "stay as they are"}`,
-    refused > 0 && `${rows(refused)} ${refused === 1 ? "is" : "are"} refused and left out`,
+    refused > 0 &&
+      `${kind === "edit" ? books(refused) : rows(refused)} ${refused === 1 ? "is" : "are"} refused and left out`,
   ].filter(Boolean);
   const first =
-    does.length > 0 ? `The import ${does.join(" and ")}` : "The import has nothing to add or change";
+    does.length > 0
+      ? `The ${it} ${does.join(" and ")}`
+      : kind === "edit"
+        ? "The change leaves every book as it is"
+        : "The import has nothing to add or change";
   return [first, ...left].join("; ") + ".";
 }
 

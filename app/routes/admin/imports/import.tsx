@@ -86,10 +86,12 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <div className="admin-page">
       <Breadcrumbs items={[{ label: "Imports", to: "/admin/imports" }, { label: run.fileName }]} />
-      <AdminHeading aside={<StatusMark status={run.status} />}>
+      <AdminHeading aside={<StatusMark run={run} />}>
         <span className="wrap-anywhere">{run.fileName}</span>
       </AdminHeading>
-      <p className="text-muted mb-4">{IMPORT_FORMATS[run.format]}</p>
+      <p className="text-muted mb-4">
+        {run.kind === "edit" ? "A change of many books" : IMPORT_FORMATS[run.format]}
+      </p>
       {isRunning(run.status) ? (
         <RunningView run={run} />
       ) : mapping ? (

@@ -4,27 +4,15 @@ import type { ImportRun } from "~/domain/imports/runs/import-run";
 import { useFollowed } from "~/ui/admin/use-followed";
 import { Live } from "~/ui/frame/live";
 import { Button } from "~/ui/kit/button";
-import { countsInWords } from "./import-words";
-
-const WORDS = {
-  planning: {
-    does: "The file is being checked. Nothing is written to the catalogue.",
-    cancel: "Cancel the Check",
-  },
-  importing: {
-    does: "The books are being imported. You can leave this page: it goes on by itself.",
-    cancel: "Cancel the Import",
-  },
-  undoing: {
-    does: "The import is being undone. You can leave this page: it goes on by itself.",
-    cancel: "Stop Undoing",
-  },
-} as const;
+import { countsInWords, WORDS } from "./import-words";
 
 /** An import that goes on in the background, with how far it is. Where scripts run it follows by itself. */
 export function RunningView({ run }: { run: ImportRun }) {
   useFollowed(true);
-  const { does, cancel } = WORDS[run.status as keyof typeof WORDS];
+  const words = WORDS[run.kind];
+  const does = words[run.status as "planning" | "importing" | "undoing"];
+  const cancel =
+    { planning: "Cancel the Check", undoing: "Stop Undoing" }[run.status as "planning"] ?? words.cancel;
   const isCancelling = useNavigation().formData?.get("intent") === "cancel";
   const { done, total } = run.progress;
   const rows =

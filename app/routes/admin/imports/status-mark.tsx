@@ -1,4 +1,4 @@
-import { IMPORT_STATUS, type ImportStatus } from "~/domain/imports/runs/import-run";
+import { type ImportRun, type ImportStatus, statusWord } from "~/domain/imports/runs/import-run";
 
 const COLOURS: Partial<Record<ImportStatus, string>> = {
   imported: "text-good",
@@ -6,6 +6,6 @@ const COLOURS: Partial<Record<ImportStatus, string>> = {
 };
 
 /** Where an import stands, as a word. */
-export const StatusMark = ({ status }: { status: ImportStatus }) => (
-  <span className={`font-semibold whitespace-nowrap ${COLOURS[status] ?? ""}`}>{IMPORT_STATUS[status]}</span>
+export const StatusMark = ({ run }: { run: Pick<ImportRun, "kind" | "status"> }) => (
+  <span className={`font-semibold whitespace-nowrap ${COLOURS[run.status] ?? ""}`}>{statusWord(run)}</span>
 );

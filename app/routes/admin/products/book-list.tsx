@@ -8,6 +8,7 @@ import { formatRupees } from "~/domain/money";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
 import { Cover } from "~/ui/store/cover";
 import { type Column, DataTable } from "~/ui/admin/data-table";
+import { ManyBar, TICK } from "./many-bar";
 import { FilterChip } from "~/ui/admin/filter-chip";
 import { ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
 
@@ -115,9 +116,10 @@ export function BookList({ search, filters, of, lowStockMark, list, waiting }: B
         filters={<Filters filters={filters} of={of} lowStockMark={lowStockMark} />}
         finds="Finds title, author, publisher, language, tag and ISBN."
       />
+      {list.rows.length > 0 ? <ManyBar count={list.count} /> : null}
       <DataTable
         label="Books"
-        columns={columns(lowStockMark, waiting)}
+        columns={[TICK, ...columns(lowStockMark, waiting)]}
         rows={list.rows}
         rowKey={(book) => book.id}
         sort={search.sort}

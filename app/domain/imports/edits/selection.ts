@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { parseStaffFilters, STAFF_SORTS } from "../../catalogue/staff-books";
+import { parseId } from "../../ids";
+import { parseListSearch } from "../../listing/listing";
+
+/** How many books can be ticked: more than a page of the list has. */
+const MOST_TICKED = 200;
+
+/** Which books a change is about: those that were ticked, or all that the list finds. */
+export type Selection = { ids: number[] } | { list: string };
+
+/** @param params of the list's address, with `book` for each ticked book; without any, all that match */
+export function selectionOf(params: URLSearchParams): Selection {
+  const ids = params.getAll("book").map(parseId);
+  const ticked = [...new Set(ids.filter((id) => id !== null))].slice(0, MOST_TICKED);
+  if (params.has("book") || !params.has("all")) return { ids: ticked };
+  return { list: listOf(params).slice(1) };
+}
+
+/** The list that the books were chosen in, as its address ends: "" or "?q=…". */
+export function listOf(params: URLSearchParams): string {
+  const list = new URLSearchParams(params);
+  for (const name of ["all", "book"]) list.delete(name);
+  return list.size > 0 ? `?${list}` : "";
+}
+
+/** The list's own search, from a selection of all that match. */
+export function searchOf(list: string) {
+  const params = new URLSearchParams(list);
+  const { q, sort } = parseListSearch(params, STAFF_SORTS);
+  return { q, sort, ...parseStaffFilters(params) };
+}
+
+export const selectionSchema = z.union([
+  z.object({ ids: z.array(z.number()).max(MOST_TICKED) }),
+  z.object({ list: z.string().max(4000) }),
+]);
