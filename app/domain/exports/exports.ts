@@ -34,7 +34,7 @@ export function listInWords(format: ExportFormat, list: ExportedList, name: stri
     ...(q && { Search: q }),
     ...(lowStock && { Stock: "Low" }),
     ...(visibility && { Visibility: visibility === "hidden" ? "Hidden" : "Visible" }),
-    ...(release && { Release: release === "coming" ? "Forthcoming" : "Date has come, none in stock" }),
+    ...(release && { Release: release === "coming" ? "Forthcoming" : "Overdue" }),
     ...(of && { [of.entity.label]: name ?? `#${of.id}` }),
   };
 }

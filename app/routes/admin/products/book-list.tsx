@@ -171,7 +171,7 @@ function Filters({
         value={filters.release}
         options={[
           ["coming", "Forthcoming"],
-          ["overdue", "Overdue, none in stock"],
+          ["overdue", "Overdue"],
         ]}
       />
       {filters.of ? (
