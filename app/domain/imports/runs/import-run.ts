@@ -12,7 +12,7 @@ export const IMPORT_FORMATS: Record<TableFormat | "onix", string> = {
 };
 
 /** Where an import stands, as staff read it. */
-const IMPORT_STATUS = {
+export const IMPORT_STATUS = {
   uploaded: "Uploaded",
   planning: "Being checked",
   planned: "Checked",

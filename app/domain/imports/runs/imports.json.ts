@@ -31,6 +31,9 @@ const time = z
 export const importJson = z
   .object({
     importId: count,
+    kind: z
+      .enum(["import", "edit"])
+      .meta({ description: "edit: a change of many books in the back office, without a file." }),
     status: z.enum(keysOf(IMPORT_STATUS) satisfies ImportStatus[]).meta({
       description:
         "uploaded, planning (the file is being checked), planned (checked), importing, imported, cancelled, failed, undoing, undone.",
@@ -69,6 +72,7 @@ export const importToJson = ({
   ...run
 }: ImportRun): z.input<typeof importJson> => ({
   importId: id,
+  kind: run.kind,
   status: run.status,
   fileName: run.fileName,
   format: run.format,
