@@ -23,8 +23,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (order.paidAt === null || order.state === "cancelled" || order.state === "refunded") {
     throw redirect(`/orders/${order.id}`, 303);
   }
-  const { id, invoiceNo, documentKind, etaDate, lines, totals, couponCode, address } = order;
-  const shown = { id, invoiceNo, documentKind, etaDate, lines, totals, couponCode, address };
+  const { id, invoiceNo, documentKind, etaDate, lines, totals, couponCode, address, wait } = order;
+  const shown = { id, invoiceNo, documentKind, etaDate, lines, totals, couponCode, address, wait };
   return { order: shown, email: account.email };
 }
 
@@ -38,6 +38,11 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
         <p className="font-display text-xl">
           Your order number is <strong className="font-medium">#{order.id}</strong>
         </p>
+        {order.wait?.from ? (
+          <p>
+            We send it from {formatDate(order.wait.from)}, when “{order.wait.title}” is released.
+          </p>
+        ) : null}
         {order.etaDate ? <p>Estimated delivery by {formatDate(order.etaDate)}</p> : null}
         <p className="text-muted max-w-full">
           A confirmation email was sent to <EmailText email={email} />.

@@ -198,6 +198,20 @@ test("the form's own rules and sentences, one for each column", async () => {
   ]);
 });
 
+test("a book with pre-orders keeps its day; the day can be moved", async () => {
+  const values = { publishing_status: "forthcoming", published_on: "2999-01-12", preordered: 3 } as const;
+  await write.updateTable("books").set(values).where("id", "=", gora).execute();
+  const moved = await one({ texts: { ...ISBN, publishedOn: "2999-02-01", preorderLimit: "20" } });
+  expect(moved.changes.map(({ field }) => field)).toEqual(["Published Date", "Copies to pre-order"]);
+  const taken = await one({ texts: { ...ISBN, publishedOn: "" } });
+  expect(taken).toMatchObject({
+    outcome: "refused",
+    problems: [{ column: "Published", message: "3 copies are pre-ordered: give the new date (YYYY-MM-DD)" }],
+  });
+  const gone = await one({ texts: { ...ISBN, publishingStatus: "out_of_print" } });
+  expect(gone.problems).toMatchObject([{ column: "Publishing status" }]);
+});
+
 test("the names of a refused row are not created", async () => {
   expect((await plan([{ ...NEW_BOOK, texts: { title: "Godan" } }])).missing).toEqual([]);
 });
