@@ -129,6 +129,23 @@ test("a customer's own unpaid order does not stand in the way of the next one", 
   expect(await copiesOf(bookId)).toEqual({ stock: 0, preordered: 1, owed: [0, 1] });
 });
 
+test("what an unpaid order gives back is not counted twice: others may wait for it", async () => {
+  const { db } = shop;
+  const bookId = await newBook();
+  const unpaid = await pending(bookId, 1);
+  await paid(bookId, 1);
+  await setStock(bookId, 1);
+  expect(await copiesOf(bookId)).toEqual({ stock: 0, preordered: 2, owed: [0, 1] });
+  // On the day the customer wants another order instead, which would give the copy to the other one.
+  const { accountId, addressId } = unpaid;
+  await addToCart(db, { accountId }, { bookId: await createBook(db), quantity: 1 }, ON_THE_DAY);
+  expect(await placeOrder(db, accountId, { addressId, gateway: "sandbox" }, ON_THE_DAY)).toMatchObject({
+    ok: false,
+    message: "The Long Wait: Out of stock",
+  });
+  expect(await orderState(db, unpaid.orderId)).toBe("pending");
+});
+
 test("copies that come into stock go to the oldest pre-orders first; the rest is for sale on the day", async () => {
   const bookId = await newBook();
   await paid(bookId, 3);
