@@ -100,7 +100,7 @@ function PictureForms({ page, refusal }: { page: AboutData["page"]; refusal?: Pi
   return (
     <section aria-labelledby="picture" className="border-line mt-8 grid gap-6 border-t pt-6">
       <h3 id="picture" className="text-xl">
-        Picture
+        The author’s picture
       </h3>
       {page.picture ? (
         <div className="grid grid-cols-[8rem_minmax(0,1fr)] items-end gap-5">
