@@ -157,7 +157,7 @@ test("an author's page gets a text and a picture, and a book a successor", PLAIN
   const successor = page.getByRole("dialog", { name: "Lead Visitors to Another Book" });
   await successor.getByLabel("Title, author or ISBN").fill("gora");
   await successor.getByRole("button", { name: "Find Books" }).click();
-  await successor.getByRole("button", { name: "Lead visitors to Gora" }).first().click();
+  await successor.getByRole("button", { name: "Choose Gora" }).first().click();
   await expectMessage(page, "are led to “Gora”");
   await page.goto(`/admin/products?successor=${id}`);
   await successor.getByRole("button", { name: "Lead Nowhere" }).click();

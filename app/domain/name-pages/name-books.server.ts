@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { Db } from "~/db/database.server";
 import { ignoringCase, literalFlag, unindexed } from "~/db/planner.server";
 import { bookCards } from "../catalogue/books.server";
@@ -14,7 +14,7 @@ import type { NamedRow } from "../master-data/master-data";
 import { findMasterData } from "../master-data/master-data.server";
 import { type NameBooks, type NameFilters, numberNote, roleNote } from "./name-pages";
 
-/** A query of the ids of a name's books, hidden ones too. Each part is answered by one index. */
+/** A query of the ids of a name's books, hidden ones too, each once. Each part is answered by one index. */
 function bookIds(folder: NameFolder, id: number, role: string | null): RawBuilder<unknown> {
   switch (folder) {
     case "authors":
@@ -27,7 +27,23 @@ function bookIds(folder: NameFolder, id: number, role: string | null): RawBuilde
       return sql`select id from books where series_id = ${id}`;
     case "languages":
       return sql`select id from books where language_id = ${id}
-        union select book_id as id from book_languages where language_id = ${id}`;
+        union all select book_id as id from book_languages where language_id = ${id}`;
+  }
+}
+
+/** Whether the book b is one of a name's: for a walk along all books, which needs no set of many ids. */
+function isOfName(folder: NameFolder, id: number, role: string | null): RawBuilder<SqlBool> {
+  const withRole = role === null ? sql`` : sql`and role = ${role}`;
+  switch (folder) {
+    case "authors":
+      return sql`exists (select 1 from book_contributors where book_id = b.id and author_id = ${id} ${withRole})`;
+    case "publishers":
+      return sql`+b.publisher_id = ${id}`;
+    case "series":
+      return sql`+b.series_id = ${id}`;
+    case "languages":
+      return sql`(+b.language_id = ${id}
+        or exists (select 1 from book_languages where book_id = b.id and language_id = ${id}))`;
   }
 }
 
@@ -97,18 +113,17 @@ async function idsInOrder(
   { role, sort }: NameFilters,
   { offset, limit, count }: { offset: number; limit: number; count: number },
 ): Promise<number[]> {
-  const wanted = bookIds(folder, id, role);
   if (sort === "number") return bySeriesNumber(db, id, { offset, limit });
   // As for other lists (`choosePlan`): few books are fetched and sorted, many are met along the index of the order.
   const total = await countBooks(db, NO_FILTERS);
   const isMany = ((offset + limit) * total) / Math.max(1, count) < 2 * count;
   const all = selectBooks(db, NO_FILTERS, [], "walk")!;
   const query = isMany
-    ? all.where(unindexed<number>("b.id"), "in", sql<number>`(${wanted})`)
+    ? all.where(isOfName(folder, id, role))
     : db
         .selectFrom("books as b")
         .where(unindexed<number>("b.hidden"), "=", literalFlag(0))
-        .where("b.id", "in", sql<number>`(${wanted})`);
+        .where("b.id", "in", sql<number>`(${bookIds(folder, id, role)})`);
   const rows = await inOrder(query, { ...NO_FILTERS, sort })
     .select("b.id")
     .limit(limit)

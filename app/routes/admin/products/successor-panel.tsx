@@ -83,7 +83,7 @@ function Found({ found, isBusy }: { found: SuccessorChoice[]; isBusy: boolean })
               value={book.id}
               size="sm"
               isBusy={isBusy}
-              aria-label={`Lead visitors to ${book.title}`}
+              aria-label={`Choose ${book.title}`}
             >
               Choose
             </Button>
