@@ -354,6 +354,8 @@ export const DRAWS_NOTHING = [
   "/account/data/download",
   "/admin/audit/export",
   "/admin/choices/:kind",
+  "/admin/imports/:importId/refused",
+  "/admin/imports/template",
   "/admin/mails/:mail/preview",
   "/admin/newsletter/export",
   "/admin/orders/:orderId/invoice",
