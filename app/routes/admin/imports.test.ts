@@ -124,7 +124,10 @@ test("a file is mapped by hand, checked, imported and undone", async () => {
   const asked = await openPage(staff, `${page}?confirm=undo-${page.split("/").at(-1)}`);
   expect(text(asked.html)).toContain("2 books will be as they were before");
   expect(await readPage(staff.post(page, { intent: "undo" }))).toMatchObject({ status: 303, to: page });
-  expect(text(await settled(page))).toContain("2 books are as before the import.");
+  const undone = await settled(page);
+  expect(text(undone)).toContain("2 books are as before the import.");
+  expect(text(undone)).toMatch(/Row 2 Godan Undone|2 Godan Undone/);
+  expect(undone).not.toMatch(/\?edit=\d+"[^>]*>Letters/);
   expect(await books()).toEqual(before);
 
   // The next file with the same heading is mapped as this one was.

@@ -4,7 +4,8 @@ import { AuditChanges } from "~/ui/admin/audit-trail";
 import type { Column } from "~/ui/admin/data-table";
 import { OUTCOMES } from "./import-words";
 
-export const REPORT_COLUMNS: Column<ImportRow>[] = [
+/** @param isBegun whether the import has written anything, or tried to */
+export const reportColumns = (isBegun: boolean): Column<ImportRow>[] => [
   { title: "Row", label: "Row", cell: ({ row }) => row, isNumber: true, className: "w-16 align-top!" },
   {
     title: "Book",
@@ -13,9 +14,9 @@ export const REPORT_COLUMNS: Column<ImportRow>[] = [
   },
   {
     title: "Outcome",
-    cell: ({ outcome }) => (
-      <span className={outcome === "refused" ? "text-bad font-semibold" : "font-semibold"}>
-        {OUTCOMES[outcome]}
+    cell: (row) => (
+      <span className={row.outcome === "refused" ? "text-bad font-semibold" : "font-semibold"}>
+        {outcomeOf(row, isBegun)}
       </span>
     ),
     className: "w-28 align-top!",
@@ -27,11 +28,21 @@ export const REPORT_COLUMNS: Column<ImportRow>[] = [
   },
 ];
 
-function Title({ title, bookId, reference }: ImportRow) {
+/** What has become of a row, in words. */
+function outcomeOf({ outcome, state }: ImportRow, isBegun: boolean): string {
+  if (state === "undone") return "Undone";
+  if (state === "left") return "Not undone";
+  const isWaiting = isBegun && state === null && (outcome === "added" || outcome === "changed");
+  return isWaiting ? "Not imported" : OUTCOMES[outcome];
+}
+
+function Title({ title, bookId, reference, outcome, state }: ImportRow) {
+  // An added book may be gone after the import was undone.
+  const hasBook = bookId !== null && !(outcome === "added" && state === "undone");
   const shown = title || "Without a title";
   return (
     <>
-      {bookId === null ? (
+      {!hasBook ? (
         <span className="row-title" dir="auto">
           {shown}
         </span>

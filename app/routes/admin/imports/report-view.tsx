@@ -9,7 +9,7 @@ import type { Report } from "./import-data.server";
 import { OUTCOMES } from "./import-words";
 import { LongNames } from "./long-names";
 import { MissingNames } from "./missing-names";
-import { REPORT_COLUMNS } from "./report-columns";
+import { reportColumns } from "./report-columns";
 
 interface ReportViewProps {
   run: ImportRun;
@@ -37,7 +37,7 @@ export function ReportView({ run, report, answer }: ReportViewProps) {
         <Filters run={run} outcome={outcome} isLeft={isLeft} />
         <DataTable
           label="Rows of the file"
-          columns={REPORT_COLUMNS}
+          columns={reportColumns(run.startedAt !== null)}
           rows={list.rows}
           rowKey={({ row, reference }) => `${row} ${reference ?? ""}`}
           empty="No such rows"

@@ -19,14 +19,15 @@ export function RunningView({ run }: { run: ImportRun }) {
     total === null
       ? `${formatCount(done)} rows so far`
       : `${formatCount(done)} of ${formatCount(total)} rows`;
-  const counts = countsInWords(run);
+  // Of an import that runs, the counts are those of the whole report.
+  const counts = run.status === "planning" ? countsInWords(run) : "";
   return (
     <div className="grid max-w-xl grid-cols-1 gap-4">
       <p>{does}</p>
       <div className="grid gap-1">
         <progress
           aria-label="Progress"
-          className="accent-accent h-3 w-full"
+          className="progress-done"
           {...(total !== null && { max: Math.max(total, 1), value: Math.min(done, total) })}
         />
         <p className="tabular-nums">
