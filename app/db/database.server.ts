@@ -26,6 +26,11 @@ export interface ShopDatabase {
   /** Rises with every change that a visitor's page can show. Synchronous and fast: read on every visit. */
   catalogueVersion(): number;
   /**
+   * Runs something that changes many books one after the other. Meanwhile `catalogueVersion` is read every ten seconds:
+   * otherwise no visitor's page could be kept.
+   */
+  whileManyChange<Result>(work: () => Promise<Result>): Promise<Result>;
+  /**
    * Why a write would fail now: the error of the last write, if it failed within half a minute and none succeeded
    * since, or the error of taking the lock. Writes nothing and does not wait. @returns null when writing is possible
    */
@@ -71,12 +76,25 @@ export function openDatabase(file: string): ShopDatabase {
   const write = new Kysely<Tables>({ dialect: new ShopDialect(writing) });
   const read = new Kysely<Tables>({ dialect: new ShopDialect(reading) });
   let version: SQLite.Statement<[], number> | undefined;
+  let lastRead = { version: 0, at: -VERSION_HELD_MS };
+  let manyChange = 0;
   return {
     read,
     write,
     catalogueVersion() {
       version ??= reader.prepare<[], number>("select version from catalogue_version").pluck();
-      return version.get() ?? 0;
+      const now = performance.now();
+      if (manyChange === 0 || now - lastRead.at >= VERSION_HELD_MS)
+        lastRead = { version: version.get() ?? 0, at: now };
+      return lastRead.version;
+    },
+    async whileManyChange(work) {
+      manyChange += 1;
+      try {
+        return await work();
+      } finally {
+        manyChange -= 1;
+      }
     },
     whyNotWritable() {
       const { fault } = writing;
@@ -105,6 +123,7 @@ export function openDatabase(file: string): ShopDatabase {
 }
 
 const FAULT_COUNTS_MS = 30_000;
+const VERSION_HELD_MS = 10_000;
 const STATEMENTS_KEPT = 400;
 
 /** Kysely prepares each statement every time; this keeps the shop's few hundred statements prepared. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
 import { openDatabase } from "./database.server";
 
 const FULL = 2;
@@ -23,4 +24,17 @@ test("writes are synchronous and foreign keys are enforced", async () => {
     await db.close();
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("while many books change, the version that drops kept pages is read now and then; afterwards at once", async () => {
+  const db = await createTestDatabase();
+  const raise = () => sql`update catalogue_version set version = version + 1`.execute(db.write);
+  const before = db.catalogueVersion();
+  await db.whileManyChange(async () => {
+    await raise();
+    expect(db.catalogueVersion()).toBe(before);
+  });
+  expect(db.catalogueVersion()).toBe(before + 1);
+  await raise();
+  expect(db.catalogueVersion()).toBe(before + 2);
 });

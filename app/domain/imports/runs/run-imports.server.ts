@@ -38,14 +38,15 @@ const STEPS = { planning: runPlan, importing: runImport, undoing: runUndo };
  * @returns how many imports were worked at
  */
 export async function runImports(
-  { read, write }: Pick<ShopDatabase, "read" | "write">,
+  { read, write, whileManyChange }: Pick<ShopDatabase, "read" | "write" | "whileManyChange">,
   { dir, holder = SHOP_HOLDER, stopping, only, deleteName }: Work,
 ): Promise<number> {
   const bulk = await takeTurn(write, holder, only);
   if (!bulk) return 0;
   const running: Running = { read, write, dir, holder, stopping, deleteName };
   try {
-    await STEPS[bulk.status as keyof typeof STEPS](bulk, running);
+    const step = STEPS[bulk.status as keyof typeof STEPS];
+    await (step === runPlan ? step(bulk, running) : whileManyChange(() => step(bulk, running)));
   } catch (error) {
     if (!(error instanceof Stopped)) await fail(bulk, running, error).catch(unlessStopped);
   }
