@@ -169,7 +169,9 @@ test("a file is checked, imported and undone", async () => {
 });
 
 test("a stop between any two turns neither loses nor doubles a row", async () => {
-  const id = await checked([...novels(60), GORA]);
+  // Nothing identifies these books: imported twice, they would be there twice.
+  const nameless = novels(60).map((row) => ({ ...row, ISBN: "" }));
+  const id = await checked([...nameless, GORA]);
   await requestImport(write, id, staff);
   let stops = 0;
   for (; (await importById(read, id))!.status === "importing"; stops += 1) {
