@@ -471,7 +471,7 @@ describe("POST /books/admin/book/toggle/{bookId}", () => {
       msg: '"Gora" is hidden from the store',
       hidden: true,
     });
-    expect((await guestClient(shop).get(`/browsebooks/${gora}`)).status).toBe(404);
+    expect((await guestClient(shop).get(`/browsebooks/${gora}`)).status).toBe(410);
     expect((await toggle()).body).toEqual({
       result: 1,
       msg: '"Gora" is shown in the store',

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readAudit } from "~/domain/audit/audit.server";
+import { NAME_PAGES } from "~/domain/catalogue/paged-entities";
 import { MASTER_DATA, type MasterDataEntity } from "~/domain/master-data/master-data";
 import { type ApiClient, type ApiResult, customerClient, guestClient, staffClient } from "~/test/api";
 import { testShop } from "~/test/shop";
@@ -86,8 +87,14 @@ describe.each(CONTRACT)("%s", (key, path, id, name, sortField) => {
   test("the list pages from 1, the newest first, and can be sorted and searched", async () => {
     for (const value of ["Bel", "amla", "Champa"]) await add(value);
     const names = async (body: unknown) => (await page(body)).data.map((row) => row[name]);
+    // Names without visible books have no page in the store.
+    const noPage = path.slice(1) in NAME_PAGES && { url: null, text: "", website: null, picture: null };
     expect(await page({})).toEqual({
-      data: ["Champa", "amla", "Bel"].map((value) => ({ [id]: expect.any(Number), [name]: value })),
+      data: ["Champa", "amla", "Bel"].map((value) => ({
+        [id]: expect.any(Number),
+        [name]: value,
+        ...noPage,
+      })),
       count: 3,
       totalPages: 1,
     });
