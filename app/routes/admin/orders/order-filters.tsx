@@ -58,7 +58,7 @@ export function OrderFilters({
             defaultChecked={search.preorder}
             className="check size-4.5!"
           />
-          Pre-orders that wait
+          Waiting pre-orders
         </label>
         <FilterButton>Apply</FilterButton>
         {isNarrowed(search) ? (
