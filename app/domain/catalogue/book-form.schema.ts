@@ -133,8 +133,8 @@ const bothPrices = z.object({ price: z.number(), salePrice: z.number() });
 const bothAges = z.object({ ageFrom: z.number(), ageTo: z.number() });
 const preorders = z.object({
   preorderLimit: z.number(),
-  publishingStatus: z.string(),
-  publishedOn: z.string().nullable(),
+  publishingStatus: z.string().max(SHORT),
+  publishedOn: z.string().max(SHORT).nullable(),
 });
 
 /** Checked even if other fields of the form are wrong. */

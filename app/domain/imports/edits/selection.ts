@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseStaffFilters, STAFF_SORTS } from "../../catalogue/staff-books";
 import { parseId } from "../../ids";
 import { parseListSearch } from "../../listing/listing";
+import { readParams } from "../../search-params";
 
 /** How many books can be ticked: more than a page of the list has. */
 const MOST_TICKED = 200;
@@ -11,7 +12,7 @@ export type Selection = { ids: number[] } | { list: string };
 
 /** @param params of the list's address, with `book` for each ticked book; without any, all that match */
 export function selectionOf(params: URLSearchParams): Selection {
-  const ids = params.getAll("book").map(parseId);
+  const ids = readParams(params, "book", MOST_TICKED).map(parseId);
   const ticked = [...new Set(ids.filter((id) => id !== null))].slice(0, MOST_TICKED);
   if (params.has("book") || !params.has("all")) return { ids: ticked };
   return { list: listOf(params).slice(1) };
