@@ -50,6 +50,7 @@ export interface Tables {
   book_languages: { book_id: number; language_id: number };
   book_subjects: { book_id: number; scheme: "thema" | "bisac"; code: string; position: number };
   book_tags: { book_id: number; tag_id: number };
+  works: WorkTable;
   reviews: ReviewTable;
   wishlist_items: { account_id: number; book_id: number; added_at: string };
   carts: CartTable;
@@ -345,6 +346,15 @@ export interface BookTable {
   successor_id: number | null;
   /** 0: hidden since it was added. */
   was_shown: Generated<Flag>;
+  /** The work of which it is an edition; null: it has no other editions. */
+  work_id: Generated<number | null>;
+}
+
+/** A work with at least two books; triggers delete it with the last but one. */
+interface WorkTable {
+  id: Generated<number>;
+  /** Whether the reviews of one edition count for all. */
+  pools_reviews: Generated<Flag>;
 }
 
 interface ReviewTable {

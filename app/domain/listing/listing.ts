@@ -84,6 +84,7 @@ const PANELS = [
   "successor",
   "find",
   "export",
+  "editions",
 ];
 
 /**

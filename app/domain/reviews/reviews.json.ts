@@ -5,7 +5,10 @@ import type { Review } from "./reviews";
 export const reviewJson = z
   .object({
     id: z.number().int(),
-    bookid: z.number().int(),
+    bookid: z
+      .number()
+      .int()
+      .meta({ description: "Another edition's, if the reviews of all editions are pooled.", examples: [1] }),
     rate: z
       .number()
       .int()
@@ -19,10 +22,10 @@ export const reviewJson = z
   })
   .meta({ id: "Review" });
 
-export function reviewToJson(review: Review, bookId: number): z.input<typeof reviewJson> {
+export function reviewToJson(review: Review): z.input<typeof reviewJson> {
   return {
     id: review.id,
-    bookid: bookId,
+    bookid: review.bookId,
     rate: review.rating,
     remarks: review.remarks,
     email: review.reviewer,

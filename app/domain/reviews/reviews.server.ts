@@ -1,19 +1,23 @@
 import type { Db } from "~/db/database.server";
+import { reviewedBooks, visibleEditions } from "../editions/editions.server";
 import { maskEmail, type Review } from "./reviews";
 
 /**
- * The visible reviews of a book, newest first. Hidden ones are not counted either: triggers keep books.rating and
- * books.rating_count for the visible ones.
+ * The visible reviews of a book, and of the other editions if their reviews are pooled; newest first. Hidden ones are
+ * not counted either: triggers keep books.rating and books.rating_count for the listed ones.
  */
 export async function listReviews(
   db: Db,
   bookId: number,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<Review[]> {
+  const books = await reviewedBooks(db, bookId);
+  const editions = books.length > 1 ? await visibleEditions(db, bookId) : [];
+  const labels = new Map(editions.map(({ id, label }) => [id, label]));
   const rows = await db
     .selectFrom("reviews as r")
     .innerJoin("accounts as a", "a.id", "r.account_id")
-    .select(["r.id", "r.rating", "r.remarks", "r.updated_at", "a.email"])
+    .select(["r.id", "r.book_id", "r.rating", "r.remarks", "r.updated_at", "a.email"])
     .select((eb) =>
       eb
         .exists(
@@ -27,7 +31,7 @@ export async function listReviews(
         )
         .as("verified"),
     )
-    .where("r.book_id", "=", bookId)
+    .where("r.book_id", "in", books)
     .where("r.hidden", "=", 0)
     .orderBy("r.updated_at", "desc")
     .orderBy("r.id", "desc")
@@ -36,6 +40,8 @@ export async function listReviews(
     .execute();
   return rows.map((row) => ({
     id: row.id,
+    bookId: row.book_id,
+    ...(labels.has(row.book_id) && { edition: labels.get(row.book_id)! }),
     rating: row.rating,
     remarks: row.remarks,
     reviewer: maskEmail(row.email),
@@ -44,12 +50,12 @@ export async function listReviews(
   }));
 }
 
-/** The number of a book's visible reviews with one star, two, … five, in this order. */
+/** The number of listed reviews with one star, two, … five, in this order. */
 export async function countStars(db: Db, bookId: number): Promise<number[]> {
   const rows = await db
     .selectFrom("reviews")
     .select((eb) => ["rating", eb.fn.countAll<number>().as("count")])
-    .where("book_id", "=", bookId)
+    .where("book_id", "in", await reviewedBooks(db, bookId))
     .where("hidden", "=", 0)
     .groupBy("rating")
     .execute();

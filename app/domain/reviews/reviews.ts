@@ -1,6 +1,9 @@
 /** A review as visitors see it. */
 export interface Review {
   id: number;
+  bookId: number;
+  /** Which edition of the work it is about, 'Paperback'; only where the reviews of several are shown together. */
+  edition?: string;
   /** 1 to 5 */
   rating: number;
   remarks: string;

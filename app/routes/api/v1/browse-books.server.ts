@@ -15,6 +15,8 @@ import { pagedBooksSchema } from "~/domain/catalogue/catalogue.schema";
 import { featuredBookDetails, listAllTags, pageBooks } from "~/domain/catalogue/catalogue.server";
 import { recommendedIds } from "~/domain/catalogue/recommendations.server";
 import { bestsellerDetails, shelvedCategories } from "~/domain/catalogue/shelves.server";
+import { editionJson, editionToJson } from "~/domain/editions/editions.json";
+import { visibleEditions } from "~/domain/editions/editions.server";
 import { pagingJson } from "~/domain/listing/paging.schema";
 import { reviewJson, reviewToJson } from "~/domain/reviews/reviews.json";
 import { reviewsPageSchema } from "~/domain/reviews/reviews.schema";
@@ -109,14 +111,23 @@ export const browseBooks = [
     summary: "A book",
     access,
     params,
-    answer: z.object({ book: bookJson, authors: z.array(authorJson) }).meta({ id: "BookWithAuthors" }),
+    answer: z
+      .object({
+        book: bookJson,
+        authors: z.array(authorJson),
+        editions: z
+          .array(editionJson)
+          .meta({ description: "All editions of the work, this book among them; empty without others." }),
+      })
+      .meta({ id: "BookWithAuthors" }),
     refusals: {
       404: "No such book in the store.",
       410: "The book was in the store once. successorId is the book to which its visitors are led, if there is one.",
     },
     async handle({ params: { id } }) {
       const book = (await findBook(readDb, id)) ?? (await refuseBook(id));
-      return { book: bookToJson(book), authors: authorsToJson(book.authors) };
+      const editions = (await visibleEditions(readDb, id)).map(editionToJson);
+      return { book: bookToJson(book), authors: authorsToJson(book.authors), editions };
     },
   }),
 
@@ -144,7 +155,8 @@ export const browseBooks = [
     path: "/browsebooks/reviews/{id}",
     tag,
     summary: "The reviews of a book",
-    description: "The newest first, 100 at a time by default.",
+    description:
+      "The newest first, 100 at a time by default. With the reviews of other editions, if staff pool them.",
     access,
     params,
     query: reviewsPageSchema,
@@ -159,7 +171,7 @@ export const browseBooks = [
       const window = { offset: page * pageSize, limit: pageSize };
       const found = (await reviewsOfBook(readDb, id, window)) ?? notFound("Book Not Found");
       return {
-        reviews: found.reviews.map((review) => reviewToJson(review, id)),
+        reviews: found.reviews.map(reviewToJson),
         avgrate: found.rating,
         count: found.count,
         nextPage: window.offset + pageSize < found.count ? page + 1 : null,
