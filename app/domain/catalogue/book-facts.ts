@@ -1,6 +1,6 @@
 import type { Book } from "./book";
 import { type OnSale, releaseWords } from "./sale";
-import { BOOK_FORMATS, type BookFormat, isFormat } from "./book-formats";
+import { formatName } from "./book-formats";
 import { PUBLISHING_STATUSES } from "./book-record";
 import { AUTHOR_ROLE, roleBy } from "./contributor-roles";
 import type { NamedRow as Named } from "../master-data/master-data";
@@ -50,7 +50,7 @@ function creditsOf(contributors: Book["contributors"]): BookFacts["credits"] {
 
 function rowsOf(book: Book): [label: string, value: string | null, path?: string][] {
   return [
-    ["Format", formatLabel(book.format)],
+    ["Format", formatName(book.format)],
     ["Imprint", book.imprint],
     seriesRow(book),
     ["Edition", book.editionStatement ?? (book.editionNumber === null ? null : String(book.editionNumber))],
@@ -68,9 +68,6 @@ function seriesRow({ series, seriesId, seriesNumber }: Book): [string, string | 
   const path = namePath("series", { id: seriesId, name: series });
   return ["Series", [series, seriesNumber].filter(Boolean).join(", "), path];
 }
-
-const formatLabel = (code: BookFormat | null) =>
-  code !== null && isFormat(code) ? BOOK_FORMATS[code].label : null;
 
 /** Height, width and thickness, e.g. '198 × 129 × 20 mm'; thickness only with the others. */
 function sizeOf({ heightMm, widthMm, thicknessMm }: Book): string | null {

@@ -25,4 +25,8 @@ export const BOOK_FORMATS = {
 
 export type BookFormat = keyof typeof BOOK_FORMATS;
 
+/** 'Paperback'; null for none or an unknown one. @param code of ONIX list 150 */
+export const formatName = (code: string | null): string | null =>
+  code !== null && isFormat(code) ? BOOK_FORMATS[code].label : null;
+
 export const isFormat = (code: string): code is BookFormat => Object.hasOwn(BOOK_FORMATS, code);

@@ -22,9 +22,19 @@ import { authorJson, authorsToJson, bookTagJson, coverFile, tagsToJson } from ".
 // A book's fields in the API: in answers, and in the requests of staff. Prices in rupees.
 
 /** 'preorder': the book is forthcoming, and can be ordered now; 'forthcoming': it cannot. */
-export const AVAILABILITIES = ["in_stock", "out_of_stock", "preorder", "forthcoming", "out_of_print"] as const;
+export const AVAILABILITIES = [
+  "in_stock",
+  "out_of_stock",
+  "preorder",
+  "forthcoming",
+  "out_of_print",
+] as const;
 
-export function availabilityOf({ stock, forthcoming, isOutOfPrint }: OnSale): (typeof AVAILABILITIES)[number] {
+export function availabilityOf({
+  stock,
+  forthcoming,
+  isOutOfPrint,
+}: OnSale): (typeof AVAILABILITIES)[number] {
   if (forthcoming) return stock > 0 ? "preorder" : "forthcoming";
   if (stock > 0) return "in_stock";
   return isOutOfPrint ? "out_of_print" : "out_of_stock";

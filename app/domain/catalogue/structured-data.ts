@@ -1,5 +1,7 @@
 import { bookPath } from "./book-address";
 import type { BookDetails } from "./catalogue";
+import { workData } from "../editions/structured-editions";
+import type { Edition } from "../editions/editions";
 import { namePath } from "./name-address";
 import { personData, recordData } from "./structured-record";
 
@@ -22,6 +24,8 @@ export function bookData(
     image: string;
     isbn13: string | null;
     languageTag: string | null;
+    /** The editions of the work; empty without others. */
+    editions?: Edition[];
     /** Delivery and returns, as properties of the offer. */
     terms?: Data;
   },
@@ -49,6 +53,7 @@ export function bookData(
         ...(book.publishedOn ? { datePublished: book.publishedOn } : {}),
         ...someOf("genre", book.tags, ({ name }) => name),
         ...recordData(book, page.origin),
+        ...workData(book, page.editions ?? [], page.origin),
         ...(book.ratingCount > 0
           ? {
               aggregateRating: {

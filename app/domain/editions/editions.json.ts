@@ -16,7 +16,10 @@ export const editionJson = z
       description: "The format, and what tells it from others of the same format.",
       examples: ["Paperback, 1994"],
     }),
-    format: z.string().nullable().meta({ description: "A code of ONIX list 150.", examples: ["BC"] }),
+    format: z
+      .string()
+      .nullable()
+      .meta({ description: "A code of ONIX list 150.", examples: ["BC"] }),
     isbn13: z
       .string()
       .nullable()

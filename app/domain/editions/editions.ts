@@ -1,4 +1,4 @@
-import { BOOK_FORMATS, isFormat } from "../catalogue/book-formats";
+import { BOOK_FORMATS, formatName } from "../catalogue/book-formats";
 import type { OnSale } from "../catalogue/sale";
 
 // Editions of one work: several books, such as its paperback and its hardback, each with its own page, price and stock.
@@ -43,8 +43,7 @@ const DIFFERENCES: ((book: Labelled) => string | null)[] = [
   ({ isbn13 }) => isbn13,
 ];
 
-const formatOf = ({ format }: Labelled) =>
-  format !== null && isFormat(format) ? BOOK_FORMATS[format].label : "Edition";
+const formatOf = ({ format }: Labelled) => formatName(format) ?? "Edition";
 
 /** The label of each edition, by the book's id: its format, and if several have the same, the first thing that differs. */
 export function editionLabels(books: Labelled[]): Map<number, string> {

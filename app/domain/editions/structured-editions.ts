@@ -1,6 +1,8 @@
 import { bookPath } from "../catalogue/book-address";
 import { BOOK_FORMATS, isFormat } from "../catalogue/book-formats";
 import { toIsbn13 } from "../catalogue/isbn";
+import { personData } from "../catalogue/structured-record";
+import type { NamedRow } from "../master-data/master-data";
 import type { Edition } from "./editions";
 
 /**
@@ -8,7 +10,7 @@ import type { Edition } from "./editions";
  * page. @param origin the shop's public origin @returns empty without other editions
  */
 export function workData(
-  book: { title: string; authors: { name: string }[] },
+  book: { title: string; authors: NamedRow[] },
   editions: Edition[],
   origin: string,
 ): Record<string, unknown> {
@@ -18,7 +20,7 @@ export function workData(
       "@type": "Book",
       name: book.title,
       ...(book.authors.length > 0 && {
-        author: book.authors.map(({ name }) => ({ "@type": "Person", name })),
+        author: book.authors.map((author) => personData(author, origin)),
       }),
       workExample: editions.map((edition) => exampleData(edition, origin)),
     },

@@ -28,6 +28,8 @@ import {
   readVisibilityQuestion,
 } from "./products/page-data.server";
 import { bookOfCoverPanel, coverAction } from "./products/cover-action.server";
+import { editionsAction, readEditionsPanel } from "./products/editions-action.server";
+import { EditionsPanel } from "./products/editions-panel";
 import { SuccessorPanel } from "./products/successor-panel";
 import { answerSuccessor, readSuccessorPanel } from "./products/successor.server";
 import { VisibilityDialog } from "./products/visibility-dialog";
@@ -58,10 +60,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     question: await readVisibilityQuestion(params),
     cover: await bookOfCoverPanel(url),
     successor: await readSuccessorPanel(params),
+    editions: await readEditionsPanel(params),
   };
 }
 
-/** POST: the cover dialog (?cover=); by intent, the book form (?add=, ?edit=), the visibility dialog (?confirm=) and ?successor=. */
+/**
+ * POST: the cover dialog (?cover=); by intent, the book form (?add=, ?edit=), the visibility dialog (?confirm=),
+ * ?successor= and ?editions=.
+ */
 export async function action({ request, url, context }: Route.ActionArgs) {
   if (isUpload(request)) return coverAction({ request, url, context });
   const form = await readForm(request);
@@ -84,6 +90,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       return addTypedName(post, "languages", false);
     case "new-languages":
       return addTypedName(post, "languages", true);
+    case "link-edition":
+      return editionsAction(post, "link-edition", url);
+    case "unlink-edition":
+      return editionsAction(post, "unlink-edition", url);
+    case "pool-reviews":
+      return editionsAction(post, "pool-reviews", url);
     case "hide-book":
       return changeVisibility(post, true, closeTo);
     case "show-book":
@@ -108,13 +120,14 @@ async function changeVisibility(
 }
 
 export default function Products({ loaderData, actionData }: Route.ComponentProps) {
-  const { form, question, cover, successor } = loaderData;
+  const { form, question, cover, successor, editions } = loaderData;
   const [params] = useSearchParams();
   const { search, filters } = loaderData;
   const { lowStock, visibility, release, of } = filters;
   const isFiltered = Boolean(search.q || search.sort || lowStock || visibility || release || of);
   const refusedCover = actionData && "coverErrors" in actionData ? actionData : undefined;
   const refusedSuccessor = actionData && "successorError" in actionData ? actionData : undefined;
+  const refusedEdition = actionData && "editionErrors" in actionData ? actionData.editionErrors : undefined;
   const refusedBook = actionData && "result" in actionData ? actionData : undefined;
   return (
     <div className="admin-page">
@@ -140,6 +153,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       </AdminHeading>
       <BookList {...loaderData} />
       {form ? <BookPanel key={form.book?.id ?? "new"} form={form} answer={refusedBook} /> : null}
+      {editions ? <EditionsPanel key={editions.book.id} panel={editions} errors={refusedEdition} /> : null}
       {question ? <VisibilityDialog book={question} /> : null}
       {params.has("export") ? <ExportPanel count={loaderData.list.count} isFiltered={isFiltered} /> : null}
       {successor ? <SuccessorPanel panel={successor} error={refusedSuccessor?.successorError} /> : null}

@@ -16,6 +16,7 @@ import { DELIVERY_DAYS } from "~/domain/orders/orders";
 import { recommendBooks } from "~/domain/catalogue/recommendations.server";
 import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
 import type { OfferRules } from "~/domain/checkout/offer-terms";
+import { visibleEditions } from "~/domain/editions/editions.server";
 import { parseId } from "~/domain/ids";
 import { findLegalPage } from "~/domain/pages/pages.server";
 import type { Settings } from "~/domain/settings/settings";
@@ -88,6 +89,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     book,
     facts: bookFacts(book),
+    editions: await visibleEditions(readDb, book.id),
     mostCopies: settings.mostCopies,
     // Kept pages are dropped at midnight in India, so that the date stays true.
     delivery: deliveryLine(settings, book.salePrice ?? book.price, deliveryDate(new Date(), [book]), [book]),

@@ -4,6 +4,7 @@ import { type BookDetails, type CatalogueFilters, listTitle } from "~/domain/cat
 import { canonicalList } from "~/domain/catalogue/list-address";
 import { bookData, shopData } from "~/domain/catalogue/structured-data";
 import { type OfferRules, offerTerms } from "~/domain/checkout/offer-terms";
+import type { Edition } from "~/domain/editions/editions";
 import { shortText } from "~/domain/short-text";
 import type { RootData } from "~/page-data/root-data";
 import { type Matches, pageTitle, rootOf } from "./page-title";
@@ -127,9 +128,10 @@ export function bookMeta(
     isbn13: string | null;
     languageTag: string | null;
     offer: OfferRules;
+    editions: Edition[];
   },
 ): MetaDescriptor[] {
-  const { book, pictures, isbn13, languageTag, offer } = page;
+  const { book, pictures, isbn13, languageTag, offer, editions } = page;
   const authors = shortText(book.authors.map((author) => author.name).join(", "), 80);
   return pageMeta(matches, {
     title: authors ? `${book.title} by ${authors}` : book.title,
@@ -145,6 +147,7 @@ export function bookMeta(
             image: origin + (pictures?.cover ?? "/icons/preview.png"),
             isbn13,
             languageTag,
+            editions,
             terms: offerTerms(offer, book.salePrice ?? book.price),
           })
       : undefined,

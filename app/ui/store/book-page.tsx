@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { BookDetails, ShelfBook } from "~/domain/catalogue/catalogue";
 import type { BookFacts } from "~/domain/catalogue/book-facts";
 import { textLanguage } from "~/domain/catalogue/text-language";
+import type { Edition } from "~/domain/editions/editions";
 import type { NamedRow } from "~/domain/master-data/master-data";
 import type { Review } from "~/domain/reviews/reviews";
 import { AddToCart } from "./add-to-cart";
@@ -14,6 +15,7 @@ import { BookReviews } from "./book-reviews";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Cover } from "./cover";
 import { NotifyForm } from "./notify-form";
+import { OtherEditions } from "./other-editions";
 import { Price } from "./price";
 import { QuantityField } from "~/ui/kit/quantity-field";
 import type { ReviewAnswer } from "./review-form";
@@ -26,6 +28,8 @@ import { WishForm } from "./wish-form";
 export interface BookPageProps {
   book: BookDetails;
   facts: BookFacts;
+  /** The editions of the work, this book among them; empty when there are no others. */
+  editions: Edition[];
   /** The most copies of one book per order. */
   mostCopies: number;
   /** BCP 47, of the book's language; null for an unknown language. */
@@ -98,7 +102,7 @@ export function BookPage(props: BookPageProps) {
   );
 }
 
-function TitlePage({ book, facts, mostCopies, delivery, url, own, languageTag }: BookPageProps) {
+function TitlePage({ book, facts, editions, mostCopies, delivery, url, own, languageTag }: BookPageProps) {
   return (
     <div>
       <h1 dir="auto" lang={book.lang} className={titleFit(book.title)}>
@@ -127,6 +131,7 @@ function TitlePage({ book, facts, mostCopies, delivery, url, own, languageTag }:
       <p className="brief" dir="auto" lang={textLanguage(book.brief, languageTag)}>
         {book.brief}
       </p>
+      <OtherEditions editions={editions} bookId={book.id} />
       <div className="purchase">
         <p className="cost">
           <Price price={book.price} salePrice={book.salePrice} large />

@@ -16,6 +16,7 @@ export function ReviewList({ reviews, older, newer }: { reviews: Review[]; older
               <b>{review.reviewer}</b>
               <time dateTime={review.writtenAt}>{date.format(new Date(review.writtenAt))}</time>
               {review.verifiedPurchase ? <span className="text-good">Verified purchase</span> : null}
+              {review.edition ? <span className="text-muted">About: {review.edition}</span> : null}
             </p>
             <p dir="auto">{review.remarks}</p>
           </li>

@@ -27,6 +27,11 @@ export function BookPanel({ form, answer }: { form: BookFormData; answer?: BookA
             </Link>{" "}
             when this one is hidden
           </p>
+          <p>
+            <Link to={listHref(params, { editions: form.book.id })} preventScrollReset className="link">
+              Editions of the same work
+            </Link>
+          </p>
           <PanelHistory entries={form.history} />
         </>
       ) : null}
