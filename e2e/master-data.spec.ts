@@ -120,7 +120,7 @@ test("an author is merged into another spelling, and an unused one is deleted", 
   await expect(page.getByRole("row")).toHaveCount(2); // the heads, and the name that stayed
 });
 
-test("an author's page gets a text and a picture, and a book a successor", PLAIN, async ({ page }) => {
+test("an author gets a text and a picture, a book a successor and an edition", PLAIN, async ({ page }) => {
   const name = unique("Devi");
   await asStaff(page, "/admin/authors");
   await add(page, AUTHORS, name);
@@ -162,6 +162,19 @@ test("an author's page gets a text and a picture, and a book a successor", PLAIN
   await page.goto(`/admin/products?successor=${id}`);
   await successor.getByRole("button", { name: "Lead Nowhere" }).click();
   await expectMessage(page, "are led nowhere");
+
+  await page.goto(`/admin/products?edit=${id}`);
+  await page.getByRole("link", { name: "Editions of the same work" }).click();
+  const editions = page.getByRole("dialog", { name: "Editions" });
+  await editions.getByLabel("Title, author or ISBN").fill("gora");
+  await editions.getByRole("button", { name: "Find Books" }).click();
+  await editions.getByRole("button", { name: "Add Gora" }).first().click();
+  await expectMessage(page, "is linked as an edition");
+  await editions.getByLabel("One review pool").check();
+  await editions.getByRole("button", { name: "Save Reviews" }).click();
+  await expectMessage(page, "The editions share their reviews");
+  await editions.getByRole("button", { name: "Remove Gora" }).first().click();
+  await expectMessage(page, "is no longer linked");
 });
 
 test(

@@ -224,6 +224,7 @@ export const GROUPS: Group[] = [
       state("/admin/products?cover={book}", "a cover refused", refused("Upload Image")),
       state("/admin/products?confirm=hide-{book}", "asked whether to hide"),
       state("/admin/products?q=a&export=1", "what to export"),
+      state("/admin/products?editions={book}&find=gora", "books to link as editions"),
       state("/admin/products?successor={book}&find=gora", "books to lead visitors to"),
       page("/admin/nowhere", "not found"),
       page("/admin/authors"),
