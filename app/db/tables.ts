@@ -51,6 +51,16 @@ export interface Tables {
   book_subjects: { book_id: number; scheme: "thema" | "bisac"; code: string; position: number };
   book_tags: { book_id: number; tag_id: number };
   works: WorkTable;
+  book_pictures: {
+    id: Generated<number>;
+    book_id: number;
+    position: number;
+    file: string;
+    kind: "back_cover" | "look_inside" | "other";
+    alt: string;
+    width: number;
+    height: number;
+  };
   reviews: ReviewTable;
   wishlist_items: { account_id: number; book_id: number; added_at: string };
   carts: CartTable;

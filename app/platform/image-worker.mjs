@@ -9,8 +9,8 @@ const PIPELINE = "kitab 2";
 /** The widths that ui/store/cover.tsx uses. */
 const AVIF_WIDTHS = [640, 320, 240, 160];
 const WEBP_WIDTHS = [640, 320, 160];
-/** The widths of pictures in texts (picture-files.ts), the largest first. */
-const PICTURE_WIDTHS = [1600, 960, 480];
+/** The widths of pictures in texts and of books' further pictures (picture-files.ts), the largest first. */
+const PICTURE_WIDTHS = { picture: [1600, 960, 480], further: [1600, 960, 480, 160] };
 /** Pages show covers at 2:3 and crop the rest. Between these proportions (width by height) they crop a few per cent. */
 const KEPT_PROPORTIONS = [0.6, 0.75];
 const WHITE = "#ffffff";
@@ -48,7 +48,7 @@ async function work(kind, bytes, maxPixels, sheet) {
   // sharp drops metadata and converts to sRGB by default.
   const upright = image.autoOrient().flatten({ background: WHITE }).toColourspace("srgb").removeAlpha();
   if (kind === "logo") return logo(upright, hash);
-  if (kind === "picture") return picture(upright, hash);
+  if (kind === "picture" || kind === "further") return picture(upright, hash, kind);
   if (kind === "card") return card(upright, sheet, hash);
   if (kind === "list") return list(upright, hash);
   return kind === "preview" ? preview(upright, hash) : cover(upright, metadata.autoOrient, hash);
@@ -118,12 +118,12 @@ async function logo(upright, hash) {
 }
 
 /** The files of platform/picture-files.ts, and a JPEG for link previews. */
-async function picture(upright, hash) {
-  const [largest, ...smaller] = PICTURE_WIDTHS;
+async function picture(upright, hash, kind) {
+  const [largest, ...smaller] = PICTURE_WIDTHS[kind];
   const fits = { width: largest, height: 2 * largest, fit: "inside", withoutEnlargement: true };
   const master = await raw(upright.resize(fits));
   const { width, height } = master.info;
-  const stem = `picture-${hash}-${width}x${height}`;
+  const stem = `${kind}-${hash}-${width}x${height}`;
   const webp = (image) => image.webp({ quality: 78, effort: 5 }).toBuffer();
   const files = [{ name: `${stem}.webp`, bytes: await webp(open(master)) }];
   for (const wanted of smaller.filter((one) => one < width))

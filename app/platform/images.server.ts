@@ -7,11 +7,11 @@ import { logger } from "./logger.server";
 /**
  * cover: the files that ui/store/cover.tsx uses, and a JPEG for programs that cannot show WebP. logo: one WebP.
  * icon: the PNGs of the shop's icon (`iconFiles`).
- * picture: a picture in a text, in the widths of picture-files.ts.
+ * picture: a picture in a text, in the widths of picture-files.ts. further: one of a book beside its cover.
  * preview: the missing JPEG of a cover, from its WebP. list: its missing width for lists on phones. card: a cover on
  * a sheet.
  */
-export type ImageKind = "cover" | "logo" | "icon" | "picture" | "preview" | "card" | "list";
+export type ImageKind = "cover" | "logo" | "icon" | "picture" | "further" | "preview" | "card" | "list";
 
 export type ImageOutcome =
   /** `name` is stored in the database for all files. Names contain a hash: the same picture gives the same names. */

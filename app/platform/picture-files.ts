@@ -1,10 +1,13 @@
-/** The files of a picture that staff uploaded for a text. image-worker.mjs makes and names them. */
+/**
+ * The files of a picture that staff uploaded: for a text, or as a further picture of a book. image-worker.mjs makes and
+ * names them.
+ */
 
 /** The largest file, which the database and texts name; its name contains its size in pixels. */
-const NAMED = /^(picture-[0-9a-f]{20}-(\d{1,4})x(\d{1,4}))\.webp$/;
+const NAMED = /^((picture|further)-[0-9a-f]{20}-(\d{1,4})x(\d{1,4}))\.webp$/;
 
 /** The widths of the smaller files; only those below the picture's own width exist. */
-const SMALLER = [480, 960] as const;
+const SMALLER = { picture: [480, 960], further: [160, 480, 960] } as const;
 
 /** A picture's address, ready for an `img`. Sizes in pixels. */
 export interface PictureSource {
@@ -15,13 +18,13 @@ export interface PictureSource {
   height: number;
 }
 
-/** @param file a picture's name, e.g. pictures.file @returns null for any other name */
+/** @param file a picture's name, e.g. pictures.file or book_pictures.file @returns null for any other name */
 export function pictureSource(file: string): PictureSource | null {
-  const [, stem, wide, high] = NAMED.exec(file) ?? [];
+  const [, stem, kind, wide, high] = NAMED.exec(file) ?? [];
   if (!stem) return null;
   const [width, height] = [Number(wide), Number(high)];
   if (width === 0 || height === 0) return null;
-  const smaller = SMALLER.filter((one) => one < width);
+  const smaller = SMALLER[kind as keyof typeof SMALLER].filter((one) => one < width);
   const at = (one: number) => `${FOLDER}${stem}-${one}.webp ${one}w`;
   const srcSet = smaller.length === 0 ? "" : [...smaller.map(at), `${FOLDER}${file} ${width}w`].join(", ");
   return { src: FOLDER + file, srcSet, width, height };
@@ -30,10 +33,17 @@ export function pictureSource(file: string): PictureSource | null {
 /** All files of a picture, the largest first; the JPEG is for link previews. @param file as `pictureSource` takes it */
 export function pictureFiles(file: string): string[] {
   const stem = file.replace(/\.webp$/, "");
-  return [file, ...SMALLER.map((width) => `${stem}-${width}.webp`), `${stem}.jpg`];
+  const smaller = SMALLER[stem.startsWith("further") ? "further" : "picture"];
+  return [file, ...smaller.map((width) => `${stem}-${width}.webp`), `${stem}.jpg`];
 }
 
-/** The address of the JPEG, for link previews. */
+/** The address of the smallest file of a book's further picture. @param picture.width of its largest file */
+export function pictureThumb({ file, width }: { file: string; width: number }): string {
+  const [thumb] = SMALLER.further;
+  return FOLDER + (thumb < width ? file.replace(/\.webp$/, `-${thumb}.webp`) : file);
+}
+
+/** The address of the JPEG, for link previews and other programs. */
 export const pictureJpeg = (file: string) => FOLDER + file.replace(/\.webp$/, ".jpg");
 
 const FOLDER = "/coverpages/";

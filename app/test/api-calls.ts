@@ -18,7 +18,7 @@ import { saveReview } from "~/domain/reviews/reviews.server";
 import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/api/access-token.server";
-import { ADDRESS, createAddress, createBook, setSettings } from "./factories";
+import { ADDRESS, createAddress, createBook, createBookPicture, setSettings } from "./factories";
 import { createCoupon } from "./factories-coupons";
 import { accountWithPassword, PASSWORD } from "./factories-accounts";
 import { jpeg } from "./pictures";
@@ -445,6 +445,17 @@ export const CALLS: Record<string, CallExample> = {
       await shop.db.write.updateTable("books").set({ cover: "a.webp" }).where("id", "=", bookId).execute();
       return { bookId };
     },
+  },
+  "POST /books/addPicture": {
+    access: "staff",
+    body: async ({ shop }) => ({
+      file1: new Blob([new Uint8Array(await jpeg(40, 60))], { type: "image/jpeg" }),
+      book: { bookId: await createBook(shop.db.write), kind: "back_cover", alt: "" },
+    }),
+  },
+  "POST /books/removePicture": {
+    access: "staff",
+    body: async ({ shop, bookId }) => ({ bookId, pictureId: await createBookPicture(shop.db.write, bookId) }),
   },
   "POST /books/admin/book/toggle/{bookId}": {
     access: "staff",

@@ -96,3 +96,29 @@ export async function setSettings(db: Db, settings: Partial<Settings>): Promise<
       .execute();
   }
 }
+
+let shown = 0;
+
+/** A further picture of a book, after its other ones; without files. @returns its id */
+export async function createBookPicture(
+  db: Db,
+  bookId: number,
+  given: Partial<Insertable<Tables["book_pictures"]>> = {},
+): Promise<number> {
+  const number = ++shown;
+  const { id } = await db
+    .insertInto("book_pictures")
+    .values({
+      book_id: bookId,
+      position: number,
+      file: `further-${String(number).padStart(20, "0")}-400x600.webp`,
+      kind: "look_inside",
+      alt: "",
+      width: 400,
+      height: 600,
+      ...given,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}

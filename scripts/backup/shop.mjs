@@ -50,7 +50,10 @@ export function describe(db) {
 export function namedPictures(db) {
   const covers = db.prepare("select distinct cover from books where cover is not null").pluck().all();
   const logo = db.prepare("select json_extract(value, '$') from settings where key = 'logo'").pluck().get();
-  return [...covers.flatMap(coverFiles), ...(logo ? [logo] : [])].sort();
+  const further = db.prepare("select 1 from sqlite_schema where name = 'book_pictures'").pluck().get()
+    ? db.prepare("select distinct file from book_pictures").pluck().all()
+    : [];
+  return [...covers.flatMap(coverFiles), ...(logo ? [logo] : []), ...further].sort();
 }
 
 /**

@@ -30,6 +30,7 @@ const BARE: Book = {
   furtherLanguages: [],
   thema: [],
   bisac: [],
+  pictures: [],
 };
 
 const WHOLE: Book & OnSale = {

@@ -1,20 +1,21 @@
 import type { Db } from "~/db/database.server";
 import type { BookLists } from "./book";
 
-// What other tables say of books: their people, tags, further languages and subjects.
+// What other tables say of books: their people, tags, further languages, subjects and pictures.
 
 interface Named {
   id: number;
   name: string;
 }
 
-/** All lists of these books. Four queries for any number. @returns the lists of one of them, by its id */
+/** All lists of these books. Five queries for any number. @returns the lists of one of them, by its id */
 export async function bookLists(db: Db, bookIds: number[]): Promise<(bookId: number) => BookLists> {
-  const [contributors, tags, languages, subjects] = await Promise.all([
+  const [contributors, tags, languages, subjects, pictures] = await Promise.all([
     contributorsOf(db, bookIds),
     tagsOf(db, bookIds),
     furtherLanguagesOf(db, bookIds),
     subjectsOf(db, bookIds),
+    picturesOf(db, bookIds),
   ]);
   return (bookId) => {
     const codes = subjects.get(bookId) ?? [];
@@ -26,6 +27,7 @@ export async function bookLists(db: Db, bookIds: number[]): Promise<(bookId: num
       furtherLanguages: languages.get(bookId) ?? [],
       thema: codesOf("thema"),
       bisac: codesOf("bisac"),
+      pictures: pictures.get(bookId) ?? [],
     };
   };
 }
@@ -89,6 +91,19 @@ async function subjectsOf(db: Db, bookIds: number[]) {
     .orderBy("position")
     .execute();
   return byBook(rows, ({ scheme, code }) => ({ scheme, code }));
+}
+
+/** In their order. */
+export async function picturesOf(db: Db, bookIds: number[]) {
+  const rows = await db
+    .selectFrom("book_pictures")
+    .select(["book_id", "id", "file", "kind", "alt", "width", "height"])
+    .where("book_id", "in", bookIds)
+    .orderBy("book_id")
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  return byBook(rows, ({ id, file, kind, alt, width, height }) => ({ id, file, kind, alt, width, height }));
 }
 
 function byBook<Row extends { book_id: number }, Entry>(

@@ -13,6 +13,7 @@ import {
   recordToAnswer,
   sentRecord,
 } from "./book-record.json";
+import { PICTURE_KINDS, type PictureKind } from "./further-pictures";
 import type { OnSale } from "./sale";
 import { AUTHOR_ROLE, ROLES } from "./contributor-roles";
 import { MASTER_DATA } from "../master-data/master-data";
@@ -39,6 +40,30 @@ export function availabilityOf({
   if (stock > 0) return "in_stock";
   return isOutOfPrint ? "out_of_print" : "out_of_stock";
 }
+
+/** A further picture of a book. */
+const pictureJson = z
+  .object({
+    pictureId: z
+      .number()
+      .int()
+      .meta({ examples: [1] }),
+    url: z.string().meta({
+      description: "Of the largest WebP, below the shop's address.",
+      examples: ["/coverpages/further-0123456789abcdef0123-1067x1600.webp"],
+    }),
+    kind: z.enum(Object.keys(PICTURE_KINDS) as [PictureKind, ...PictureKind[]]),
+    alt: z.string().meta({ description: "What it shows.", examples: ["Back cover of Gora"] }),
+    width: z
+      .number()
+      .int()
+      .meta({ description: "In pixels.", examples: [1067] }),
+    height: z
+      .number()
+      .int()
+      .meta({ examples: [1600] }),
+  })
+  .meta({ id: "BookPicture" });
 
 /** A book as the store shows it (docs/specification.md §3.1). */
 export const bookJson = z
@@ -109,6 +134,7 @@ export const bookJson = z
       .meta({ description: "Languages of the text beside the first." }),
     thema: z.array(z.string()).meta({ description: "Thema subject codes.", examples: [["FBC"]] }),
     bisac: z.array(z.string()).meta({ description: "BISAC subject codes.", examples: [["FIC004000"]] }),
+    pictures: z.array(pictureJson).meta({ description: "Beside the cover, in their order." }),
   })
   .meta({ id: "Book" });
 
@@ -146,6 +172,14 @@ export function sharedToJson(book: Book): z.input<typeof sharedBookJson> {
     furtherLanguages: book.furtherLanguages.map((row) => rowToJson(MASTER_DATA.language, row)),
     thema: book.thema,
     bisac: book.bisac,
+    pictures: book.pictures.map(({ id: pictureId, file, kind, alt, width, height }) => ({
+      pictureId,
+      url: `/coverpages/${file}`,
+      kind,
+      alt,
+      width,
+      height,
+    })),
   };
 }
 

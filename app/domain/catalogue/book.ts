@@ -4,6 +4,7 @@ import type { AuditFields } from "../audit/audit";
 import { formatDate } from "../dates";
 import { formatRupees } from "../money";
 import type { BookFields, OptionalField } from "./book-form.schema";
+import { type BookPicture, described, type StoredPicture } from "./further-pictures";
 import type { PublicRecord, RecordNames } from "./book-record";
 import { publicRecordOf, recordColumns, recordHistory, recordOf } from "./book-record-values";
 import { LIST_LABELS } from "./book-record.schema";
@@ -46,6 +47,8 @@ export interface Book extends PublicRecord, RecordNames {
   /** Codes in their order. */
   thema: string[];
   bisac: string[];
+  /** Beside the cover, in their order. */
+  pictures: BookPicture[];
 }
 
 export interface Contributor extends Named {
@@ -54,7 +57,9 @@ export interface Contributor extends Named {
 }
 
 /** What other tables than `books` say of a book. */
-export type BookLists = Pick<Book, "contributors" | "tags" | "furtherLanguages" | "thema" | "bisac">;
+export type BookLists = Pick<Book, "contributors" | "tags" | "furtherLanguages" | "thema" | "bisac"> & {
+  pictures: StoredPicture[];
+};
 
 /** A row of `books` with the names of the rows that it refers to. */
 export type BookRow = Selectable<Tables["books"]> & {
@@ -84,6 +89,7 @@ export function bookOfRow(row: BookRow, lists: BookLists): Book {
     originalLanguage: row.original_language,
     ...publicRecordOf(row),
     ...lists,
+    pictures: described(lists.pictures, row.title),
   };
 }
 

@@ -47,7 +47,7 @@ export async function findBook(
   return book ?? null;
 }
 
-/** Like `findBook`, for several books, in the order of the ids, without hidden and unknown ones. Five queries. */
+/** Like `findBook`, for several books, in the order of the ids, without hidden and unknown ones. Six queries. */
 export async function findBooks(
   db: Db,
   ids: number[],
@@ -64,7 +64,7 @@ export async function findBooks(
 
 /**
  * These books, each with its row for the fields that only some readers need, in the order of the ids, without unknown
- * ones. Five queries for any number.
+ * ones. Six queries for any number.
  */
 export async function readBooks(
   db: Db,

@@ -5,13 +5,22 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import type { ProcessImage } from "~/platform/images.server";
 import { createTestDatabase } from "~/test/database";
-import { createBook, createStaff } from "~/test/factories";
+import { createBook, createBookPicture, createStaff } from "~/test/factories";
 import { jpeg } from "~/test/pictures";
+import { pictureFiles } from "~/platform/picture-files";
 import { readAudit } from "../audit/audit.server";
 import { coverFiles } from "../images/images";
 import { sweepImages } from "../images/sweep.server";
 import { saveLogo } from "../look/shop-pictures.server";
 import { resetCover, saveCover } from "./covers.server";
+import {
+  addBookPicture,
+  furtherPictures,
+  moveBookPicture,
+  removeBookPicture,
+  saveBookPicture,
+} from "./further-pictures.server";
+import { findBook } from "./books.server";
 
 let db: ShopDatabase;
 let coversDir: string;
@@ -216,4 +225,88 @@ test("deletes files left by a crash; keeps new files, files in use and unrelated
     ].sort(),
   );
   expect(existsSync(path.join(coversDir, stale))).toBe(false);
+});
+
+describe("further pictures", () => {
+  const BACK = { kind: "back_cover", alt: "" } as const;
+  const add = async (
+    bookId: number,
+    width: number,
+    fields: Parameters<typeof saveBookPicture>[1]["fields"] = BACK,
+  ) => addBookPicture(db.write, { bookId, staffId, bytes: await jpeg(width, 300), fields }, { coversDir });
+
+  test("are added, described, moved and removed, each with an audit entry; books share the files", async () => {
+    const [id, other] = [await createBook(db.write, { title: "Gora" }), await createBook(db.write)];
+    const { version } = await book(id);
+    const catalogue = db.catalogueVersion();
+    const back = await add(id, 200);
+    const inside = await add(id, 1000, { kind: "look_inside", alt: "" });
+    await add(other, 200);
+    if (!back.ok || !inside.ok) throw new Error("not added");
+    expect(await add(id, 200)).toMatchObject({ ok: false, message: "This book has this picture already" });
+
+    const [first, second] = (await findBook(db.read, id))!.pictures;
+    expect(first).toMatchObject({ id: back.id, alt: "Back cover of Gora", width: 200, height: 300 });
+    expect(second).toMatchObject({ id: inside.id, alt: "Inside Gora", width: 1000 });
+    // The small widths exist where the picture is wider.
+    expect(files().filter((name) => name.startsWith(second!.file.slice(0, 20)))).toHaveLength(5);
+    expect(db.catalogueVersion()).toBeGreaterThan(catalogue);
+    expect((await book(id)).version).toBe(version);
+
+    const fields = { kind: "look_inside", alt: "The first page" } as const;
+    await saveBookPicture(db.write, { bookId: id, pictureId: back.id, staffId, fields });
+    const up = { bookId: id, pictureId: inside.id, direction: "up", staffId } as const;
+    expect(await moveBookPicture(db.write, up)).toEqual({ ok: true, alt: "Inside Gora", place: 1 });
+    expect(await moveBookPicture(db.write, up)).toMatchObject({ place: 1 });
+    expect(await furtherPictures(db.read, id)).toMatchObject([{ id: inside.id }, { id: back.id, ...fields }]);
+    for (const pictureId of [back.id, inside.id])
+      expect(await removeBookPicture(db.write, { bookId: id, pictureId, staffId }, { coversDir })).toEqual({
+        ok: true,
+      });
+    expect(
+      await removeBookPicture(db.write, { bookId: other, pictureId: back.id, staffId }, { coversDir }),
+    ).toMatchObject({
+      reason: "unknown",
+    });
+    expect(files()).toEqual(
+      pictureFiles(first!.file)
+        .filter((name) => !/-(?:160|480|960)\.webp$/.test(name) || name.includes("-160."))
+        .sort(),
+    );
+    expect(
+      (await readAudit(db.read, "book", id)).map(({ action, changes }) => [action, changes.length]),
+    ).toEqual([
+      ["removed a picture of", 2],
+      ["removed a picture of", 3],
+      ["moved a picture of", 1],
+      ["described a picture of", 2],
+      ["added a picture of", 2],
+      ["added a picture of", 2],
+    ]);
+  });
+
+  test("are at most eight, also when two are added at once; a refused one leaves no file", async () => {
+    const id = await createBook(db.write);
+    for (let at = 0; at < 7; at += 1) await createBookPicture(db.write, id);
+    const outcomes = await Promise.all([add(id, 200), add(id, 220)]);
+    expect(outcomes.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({
+      message: "A book has at most 8 further pictures. Remove one to add another.",
+    });
+    const [last] = (await furtherPictures(db.read, id)).slice(-1);
+    expect(files().every((name) => name.startsWith(last!.file.replace(/\.webp$/, "")))).toBe(true);
+    const unknown = { bookId: 999, staffId, bytes: await jpeg(), fields: BACK };
+    expect(await addBookPicture(db.write, unknown, { coversDir })).toMatchObject({ reason: "unknown" });
+  });
+
+  test("of a book are kept by the sweep; those of a deleted book go with it", async () => {
+    const id = await createBook(db.write);
+    await add(id, 200);
+    const later = new Date(Date.now() + 7_200_000);
+    expect(await sweepImages(db.read, coversDir, later)).toBe(0);
+    await db.write.deleteFrom("books").where("id", "=", id).execute();
+    expect(await db.read.selectFrom("book_pictures").selectAll().execute()).toEqual([]);
+    await sweepImages(db.read, coversDir, later);
+    expect(files()).toEqual([]);
+  });
 });

@@ -12,6 +12,7 @@ const GORA: BookDetails = {
   furtherLanguages: [],
   thema: [],
   bisac: [],
+  pictures: [],
   id: 7,
   title: "Gora",
   brief: "A foundling in Calcutta.",
@@ -42,6 +43,15 @@ const itemsOf = (book: BookDetails, page = PAGE) =>
   bookData(book, page)["@graph"] as [Record<string, unknown>, Record<string, unknown>];
 
 describe("a book's structured data", () => {
+  test("names the further pictures after the cover", () => {
+    const [book] = itemsOf(GORA, {
+      ...PAGE,
+      image: "https://a.in/cover.jpg",
+      further: ["https://a.in/back.jpg"],
+    });
+    expect(book.image).toEqual(["https://a.in/cover.jpg", "https://a.in/back.jpg"]);
+  });
+
   test("contains the further record, with a book in several languages", () => {
     const [book] = itemsOf({
       ...GORA,

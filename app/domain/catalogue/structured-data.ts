@@ -12,7 +12,7 @@ type Data = Record<string, unknown>;
 /**
  * A book's page: the book as a work and as a product, and its breadcrumbs. Unknown fields are left out.
  * @param page.origin the shop's public origin
- * @param page.image absolute; the cover, or the shop's own picture
+ * @param page.image absolute; the cover, or the shop's own picture; `page.further`: the book's further pictures
  * @param page.isbn13 a valid one; null otherwise
  * @param page.languageTag BCP 47
  */
@@ -22,6 +22,7 @@ export function bookData(
     origin: string;
     shopName: string;
     image: string;
+    further?: string[];
     isbn13: string | null;
     languageTag: string | null;
     /** The editions of the work; empty without others. */
@@ -39,7 +40,7 @@ export function bookData(
         "@id": `${url}#book`,
         url,
         name: book.title,
-        image: page.image,
+        image: page.further?.length ? [page.image, ...page.further] : page.image,
         description: book.brief,
         ...someOf("author", book.authors, (author) => personData(author, page.origin)),
         publisher: {

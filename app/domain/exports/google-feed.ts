@@ -1,3 +1,4 @@
+import { pictureJpeg } from "~/platform/picture-files";
 import { xmlText } from "~/platform/xml";
 import type { Book } from "../catalogue/book";
 import { bookPath } from "../catalogue/book-address";
@@ -36,6 +37,7 @@ export function feedItem(book: Book, sale: OnSale, shop: FeedShop): string {
     element("link", shop.origin + bookPath(book)),
     // A picture of a cover that is not the book's is not allowed.
     element("g:image_link", coverAsJpeg(book, shop.origin)),
+    ...book.pictures.map(({ file }) => element("g:additional_image_link", shop.origin + pictureJpeg(file))),
     element("g:availability", availability),
     element("g:availability_date", from),
     element("g:price", inRupees(price)),

@@ -13,11 +13,11 @@ const AT_ONCE = 300;
 const COVER_FILE = /^([0-9a-f]{20})(?:-\d+)?\.(?:avif|webp|jpg)$/;
 const LOGO_FILE = /^logo-[0-9a-f]{20}-\d+x\d+\.(?:webp|jpg)$/;
 const ICON_FILE = /^icon-[0-9a-f]{20}-(?:32|180|192|512|maskable)\.png$/;
-const PICTURE_FILE = /^(picture-[0-9a-f]{20}-\d+x\d+)(?:-\d+)?\.(?:webp|jpg)$/;
+const PICTURE_FILE = /^((?:picture|further)-[0-9a-f]{20}-\d+x\d+)(?:-\d+)?\.(?:webp|jpg)$/;
 
 /**
  * Background work: deletes pictures whose row was never written because of a crash. Keeps pictures that a book, the
- * settings or the table of pictures name, and those younger than an hour, whose row may still be written.
+ * settings or the tables of pictures name, and those younger than an hour, whose row may still be written.
  * @returns how many files were deleted
  */
 export async function sweepImages(db: Db, coversDir: string, now = new Date()): Promise<number> {
@@ -69,8 +69,10 @@ async function removeOrphans(
     const file = JSON.parse(value) as string | null;
     if (file !== null) for (const name of key === "icon" ? iconFiles(file) : logoFiles(file)) kept.add(name);
   }
-  const uploaded = await db.selectFrom("pictures").select("file").where("file", "in", pictures).execute();
-  for (const { file } of uploaded) kept.add(file);
+  for (const table of ["pictures", "book_pictures"] as const) {
+    const uploaded = await db.selectFrom(table).select("file").where("file", "in", pictures).execute();
+    for (const { file } of uploaded) kept.add(file);
+  }
   const candidates = [
     ...covers.filter((cover) => !kept.has(cover)).flatMap(coverFiles),
     ...pictures.filter((file) => !kept.has(file)).flatMap(pictureFiles),

@@ -6,6 +6,7 @@ export {
   pictureSource,
   type PictureSource,
   picturesIn,
+  pictureThumb,
 } from "~/platform/picture-files";
 
 export interface Picture {

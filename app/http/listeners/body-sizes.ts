@@ -17,7 +17,7 @@ const LONG_BODIES =
 
 /** Where pictures are posted to, by plain forms and by client navigations. */
 const UPLOADS =
-  /^\/(?:admin\/(?:products|appearance\/look|pages\/pictures)(?:\.data)?|api\/v1\/books\/updateCoverpage)(?:\?|$)/;
+  /^\/(?:admin\/(?:products|appearance\/look|pages\/pictures)(?:\.data)?|api\/v1\/books\/(?:updateCoverpage|addPicture))(?:\?|$)/;
 /** A picture above its limit, but below this, gets the form back with a message; none of it is held in memory. */
 const UPLOAD_BYTES = 100 * MB;
 /** A picture at its limit, with the rest of its form. */

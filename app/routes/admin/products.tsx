@@ -125,6 +125,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
   const { search, filters } = loaderData;
   const { lowStock, visibility, release, of } = filters;
   const isFiltered = Boolean(search.q || search.sort || lowStock || visibility || release || of);
+  const refusedPicture = actionData && "pictureErrors" in actionData ? actionData : undefined;
   const refusedCover = actionData && "coverErrors" in actionData ? actionData : undefined;
   const refusedSuccessor = actionData && "successorError" in actionData ? actionData : undefined;
   const refusedEdition = actionData && "editionErrors" in actionData ? actionData.editionErrors : undefined;
@@ -158,7 +159,12 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       {params.has("export") ? <ExportPanel count={loaderData.list.count} isFiltered={isFiltered} /> : null}
       {successor ? <SuccessorPanel panel={successor} error={refusedSuccessor?.successorError} /> : null}
       {cover ? (
-        <CoverPanel book={cover} closeTo={listHref(params)} errors={refusedCover?.coverErrors} />
+        <CoverPanel
+          book={cover}
+          closeTo={listHref(params)}
+          errors={refusedCover?.coverErrors}
+          refusedPicture={refusedPicture}
+        />
       ) : null}
     </div>
   );

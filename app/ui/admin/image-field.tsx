@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { IMAGE_HINT, IMAGE_MAX_BYTES, IMAGE_TYPES, imageRefusal } from "~/domain/images/images";
 import { FieldErrors } from "~/ui/kit/field-errors";
+import { useHydrated } from "~/ui/kit/hydrated";
 
 const PREVIEW_PX = 640;
 
 /**
  * A file input for a picture. With scripts it shows a preview, and refuses a file that is too large before the upload.
+ * @param several whether several files can be chosen where scripts run; then the first is shown
  * @param previewClassName sets the preview's shape, which is that of the final place, not of the file
  */
 export function ImageField({
@@ -14,6 +16,7 @@ export function ImageField({
   hint = IMAGE_HINT,
   errors,
   autoFocus = false,
+  several = false,
   previewClassName,
 }: {
   label: string;
@@ -21,9 +24,11 @@ export function ImageField({
   hint?: ReactNode;
   errors?: string[];
   autoFocus?: boolean;
+  several?: boolean;
   previewClassName: string;
 }) {
   const id = useId();
+  const isScripted = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const chosen = useRef<File>(undefined);
@@ -39,7 +44,8 @@ export function ImageField({
   async function checkAndPreview(chooser: HTMLInputElement) {
     const file = chooser.files?.[0];
     chosen.current = file;
-    const problem = file && file.size > IMAGE_MAX_BYTES ? imageRefusal("too-large") : "";
+    const isTooLarge = [...(chooser.files ?? [])].some(({ size }) => size > IMAGE_MAX_BYTES);
+    const problem = isTooLarge ? imageRefusal("too-large") : "";
     chooser.setCustomValidity(problem);
     setFound({ after: errors, problems: problem ? [problem] : [] });
     // Drawn on a canvas: the Content-Security-Policy allows only the shop's own pictures, no blob: URLs.
@@ -69,6 +75,7 @@ export function ImageField({
         name={name}
         accept={IMAGE_TYPES}
         required
+        multiple={several && isScripted}
         autoFocus={autoFocus || Boolean(errors?.length)}
         aria-invalid={problems?.length ? true : undefined}
         aria-describedby={`${id}-hint${problems?.length ? ` ${id}-error` : ""}`}

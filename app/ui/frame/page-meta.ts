@@ -2,6 +2,7 @@ import { bookPath } from "~/domain/catalogue/book-address";
 import type { MetaDescriptor } from "react-router";
 import { type BookDetails, type CatalogueFilters, listTitle } from "~/domain/catalogue/catalogue";
 import { canonicalList } from "~/domain/catalogue/list-address";
+import { pictureJpeg } from "~/domain/pictures/pictures";
 import { bookData, shopData } from "~/domain/catalogue/structured-data";
 import { type OfferRules, offerTerms } from "~/domain/checkout/offer-terms";
 import type { Edition } from "~/domain/editions/editions";
@@ -145,6 +146,7 @@ export function bookMeta(
             origin,
             shopName: shop.name,
             image: origin + (pictures?.cover ?? "/icons/preview.png"),
+            further: book.pictures.map(({ file }) => origin + pictureJpeg(file)),
             isbn13,
             languageTag,
             editions,

@@ -17,6 +17,8 @@ interface DialogProps {
   title: string;
   /** The page without the dialog: where Close, Cancel and Escape lead. */
   closeTo: string;
+  /** Changes when what was typed has been saved and the dialog stays open. */
+  saved?: string;
   children: ReactNode;
 }
 
@@ -37,7 +39,7 @@ export function ConfirmDialog(props: DialogProps) {
  * The server renders it open. Where scripts run it becomes modal: focus stays inside, Escape closes it, and the focus
  * then returns to the element that opened it.
  */
-function Dialog({ title, closeTo, children, className }: DialogProps & { className: string }) {
+function Dialog({ title, closeTo, saved = "", children, className }: DialogProps & { className: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const navigate = useNavigate();
@@ -55,7 +57,7 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
     return hostToasts(node);
   }, []);
 
-  const { typed, sent, mayLeave } = useTyped();
+  const { typed, sent, mayLeave } = useTyped(saved);
   /** Called by Escape or a click outside. */
   const leave = () => {
     if (!mayLeave()) return;
@@ -113,20 +115,21 @@ function Dialog({ title, closeTo, children, className }: DialogProps & { classNa
 }
 
 /** Whether something was typed and not sent. No way of leaving the dialog or the page then drops it unasked. */
-function useTyped() {
-  const isTouched = useRef(false);
+function useTyped(saved: string) {
+  /** The value of `saved` when something was typed. */
+  const typedAt = useRef<string>(undefined);
   const isSent = useRef(false);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       // A form that the browser sends by itself leaves the page as well.
-      if (isTouched.current && !isSent.current) event.preventDefault();
+      if (typedAt.current === saved && !isSent.current) event.preventDefault();
     };
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
-  }, []);
-  const mayLeave = () => !isTouched.current || confirm("Close without saving what you typed?");
+  }, [saved]);
+  const mayLeave = () => typedAt.current !== saved || confirm("Close without saving what you typed?");
   const typed = () => {
-    isTouched.current = true;
+    typedAt.current = saved;
     isSent.current = false;
   };
   return { typed, sent: () => void (isSent.current = true), mayLeave };

@@ -11,6 +11,7 @@ import type { Review } from "~/domain/reviews/reviews";
 import { AddToCart } from "./add-to-cart";
 import { AlsoLike } from "./also-like";
 import { SaleBadge } from "./book-card";
+import { BookPictures } from "./book-pictures";
 import { BookReviews } from "./book-reviews";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Cover } from "./cover";
@@ -83,6 +84,7 @@ export function BookPage(props: BookPageProps) {
               priority
             />
           </div>
+          <BookPictures pictures={book.pictures} title={book.title} />
         </div>
         <TitlePage {...props} />
       </div>

@@ -2,6 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { COVER_RESET, COVER_SAVED } from "~/domain/catalogue/covers";
+import { furtherPictures } from "~/domain/catalogue/further-pictures.server";
 import { findBookWithCover, resetCover, saveCover } from "~/domain/catalogue/covers.server";
 import { imageRefusal } from "~/domain/images/images";
 import { listHref } from "~/domain/listing/listing";
@@ -9,20 +10,21 @@ import { requireStaff } from "~/http/request/guards.server";
 import { readUpload } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readParam } from "~/domain/search-params";
+import { isPictureIntent, pictureAction } from "./picture-action.server";
 
-/** The book whose cover dialog is open (`?cover=ID`), null without the parameter. @throws 404 if it does not exist */
+/** The book whose cover dialog is open (`?cover=ID`), with its further pictures; null without the parameter. @throws 404 if it does not exist */
 export async function bookOfCoverPanel(url: URL) {
   const asked = readParam(url.searchParams, "cover");
   if (asked === null) return null;
   const id = Number(asked);
   const book = Number.isSafeInteger(id) && id > 0 ? await findBookWithCover(readDb, id) : undefined;
   if (!book) throw data(null, { status: 404 });
-  return book;
+  return { ...book, pictures: await furtherPictures(readDb, book.id) };
 }
 
 /**
- * POST of the cover dialog: a multipart form with intent upload-cover (and file1) or reset-cover, to the book's URL
- * (`?cover=ID`).
+ * POST of the cover dialog: a multipart form to the book's URL (`?cover=ID`), with intent upload-cover (and file1),
+ * reset-cover, or one of picture-action.server.ts.
  */
 export async function coverAction({
   request,
@@ -54,5 +56,6 @@ export async function coverAction({
     const reset = await resetCover(writeDb, what, config);
     return reset.ok ? done(COVER_RESET) : refuse(reset.message);
   }
+  if (isPictureIntent(intent)) return pictureAction({ url, context, upload, ...what });
   throw data("The form does not say what to do.", { status: 400 });
 }

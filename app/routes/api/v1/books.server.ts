@@ -8,6 +8,9 @@ import { STAFF_SORTS, type StaffSort, visibilityChanged } from "~/domain/catalog
 import { findEditableBook, listEditableBooks } from "~/domain/catalogue/staff-books.server";
 import { COVER_RESET, COVER_SAVED } from "~/domain/catalogue/covers";
 import { type CoverOutcome, NO_SUCH_BOOK, resetCover, saveCover } from "~/domain/catalogue/covers.server";
+import { PICTURE_ADDED, PICTURE_REMOVED } from "~/domain/catalogue/further-pictures";
+import { furtherPictureSchema } from "~/domain/catalogue/further-pictures.schema";
+import { addBookPicture, removeBookPicture } from "~/domain/catalogue/further-pictures.server";
 import { isbnWarning } from "~/domain/catalogue/isbn";
 import { addBook, updateBook } from "~/domain/catalogue/save-book.server";
 import { BOOK_CHANGED, BOOK_UNKNOWN } from "~/domain/catalogue/saved-book";
@@ -155,6 +158,61 @@ export const books = [
     answer: resultSchema,
     async handle({ body: { bookId }, caller: { account } }) {
       return coverAnswer(await resetCover(writeDb, { bookId, staffId: account!.id }, config), COVER_RESET);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/books/addPicture",
+    tag,
+    summary: "Add a further picture to a book",
+    description:
+      "After its other ones, of which there are at most eight. Without alt it is named after its kind and the book.",
+    access,
+    right,
+    refusals,
+    multipart: true,
+    body: z.object({
+      file1: filePart("JPEG, PNG or WebP, at most 10 MB and 25 megapixels."),
+      book: jsonPart(
+        z.object({
+          bookId: idField,
+          kind: furtherPictureSchema.shape.kind,
+          alt: furtherPictureSchema.shape.alt.prefault(""),
+        }),
+      ),
+    }),
+    answer: resultSchema
+      .extend({
+        pictureId: z
+          .number()
+          .int()
+          .optional()
+          .meta({ examples: [1] }),
+      })
+      .meta({ id: "PictureAdded" }),
+    async handle({ body: { file1, book }, caller: { account } }) {
+      const { bookId, ...fields } = book;
+      const picture = { bookId, staffId: account!.id, bytes: file1, fields };
+      const added = await addBookPicture(writeDb, picture, config);
+      if (added.ok) return { ...done(PICTURE_ADDED), pictureId: added.id };
+      return added.reason === "unknown" ? notFound(BOOK_UNKNOWN) : refused(added.message);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/books/removePicture",
+    tag,
+    summary: "Remove a further picture from a book",
+    access,
+    right,
+    refusals: { 404: "There is no such book, or it has no such picture." },
+    body: z.object({ bookId: idField, pictureId: idField }),
+    answer: resultSchema,
+    async handle({ body, caller: { account } }) {
+      const removed = await removeBookPicture(writeDb, { ...body, staffId: account!.id }, config);
+      return removed.ok ? done(PICTURE_REMOVED) : notFound(removed.message);
     },
   }),
 

@@ -30,6 +30,8 @@ const MADE: Record<string, z.ZodType> = {
 const BY_OTHERS = [
   "POST /books/updateCoverpage.file1",
   "POST /books/updateCoverpage.book",
+  "POST /books/addPicture.file1",
+  "POST /books/addPicture.book",
   "POST /imports.file",
 ];
 
