@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { asStaff } from "./staff";
-import { PLAIN, SCRIPTS, bookIdOf, expectMessage, test } from "./support";
+import { PLAIN, SCRIPTS, bookIdOf, expectMessage, hydrated, test } from "./support";
 
 const picture = (background: string) =>
   sharp({ create: { width: 600, height: 900, channels: 3, background } })
@@ -49,6 +49,70 @@ test("staff upload a cover, which the store shows, and delete it", PLAIN, async 
   await expect(panel).toBeVisible();
   await expect(panel.getByRole("button", { name: "Delete Image" })).toBeHidden();
 });
+
+test("staff add, describe, move and remove further pictures; each opens large", PLAIN, async ({ page }) => {
+  const { id, panel } = await openPanel(page, "Abhijnanashakuntalam");
+  for (const [name, colour] of [
+    ["Back cover", "#205040"],
+    ["Look inside", "#806020"],
+  ] as const) {
+    await panel.getByLabel("New picture").setInputFiles(file("picture.jpg", await picture(colour)));
+    await panel.getByLabel("Kind").last().selectOption(name);
+    await panel.getByRole("button", { name: "Add Picture" }).click();
+    await expectMessage(page, "Picture added successfully!");
+  }
+  await panel.getByLabel("What it shows").nth(1).fill("The first verse");
+  await panel.getByRole("button", { name: /^Save/ }).nth(1).click();
+  await expectMessage(page, "Picture saved successfully!");
+  await panel.getByRole("button", { name: "Move up: The first verse" }).click();
+  await expectMessage(page, "“The first verse” is picture 1 now");
+  await panel.getByRole("button", { name: "Move down: The first verse" }).click();
+  await expectMessage(page, "“The first verse” is picture 2 now");
+
+  await page.goto("/?preview=on");
+  await page.goto(`/books/${id}`);
+  const shown = page.getByRole("list", { name: /^More pictures of/ }).getByRole("link");
+  await expect(shown).toHaveCount(2);
+  await shown.first().click();
+  await expect(page).toHaveURL(/\/coverpages\/further-[^/]+\.webp$/);
+  await page.goto("/admin?preview=off");
+
+  await page.goto(`/admin/products?cover=${id}`);
+  await panel.getByRole("button", { name: "Remove The first verse" }).click();
+  await expectMessage(page, "Picture removed successfully!");
+  await expect(panel.getByText("1 of 8")).toBeVisible();
+});
+
+test(
+  "several pictures are sent one after another; the viewer turns and closes by keys",
+  SCRIPTS,
+  async ({ page }) => {
+    const { id, panel } = await openPanel(page, "Arthashastra");
+    const colours = ["#101010", "#404040", "#707070"];
+    await panel
+      .getByLabel("New picture")
+      .setInputFiles(await Promise.all(colours.map(async (one) => file(`${one}.jpg`, await picture(one)))));
+    await panel.getByRole("button", { name: "Add Picture" }).click();
+    await expect(panel.getByText("3 of 8")).toBeVisible();
+    await panel.getByRole("link", { name: "Cancel" }).click();
+    await expect(panel).toBeHidden();
+
+    await page.goto("/?preview=on");
+    await page.goto(`/books/${id}`);
+    await hydrated(page);
+    const links = page.getByRole("list", { name: /^More pictures of/ }).getByRole("link");
+    await links.nth(1).click();
+    const viewer = page.getByRole("dialog", { name: "Pictures of Arthashastra" });
+    await expect(viewer.getByText("2 of 3")).toBeVisible();
+    await page.keyboard.press("ArrowRight");
+    await expect(viewer.getByText("3 of 3")).toBeVisible();
+    await viewer.getByRole("button", { name: "Next picture" }).click();
+    await expect(viewer.getByText("1 of 3")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(viewer).toBeHidden();
+    await expect(links.nth(1)).toBeFocused();
+  },
+);
 
 test(
   "a file that is too large or not an image is refused at the field, and the cover stays",

@@ -12,7 +12,8 @@ export const furtherPictureSchema = z.object({
   }),
   alt: typedText(ALT_MAX, TOO_LONG)
     .transform((text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim())
-    .pipe(z.string().max(ALT_MAX, { error: TOO_LONG })),
+    .pipe(z.string().max(ALT_MAX, { error: TOO_LONG }))
+    .prefault(""),
 });
 
 export type PictureFields = z.output<typeof furtherPictureSchema>;

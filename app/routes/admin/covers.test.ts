@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { coverFiles } from "~/domain/images/images";
-import { createBook } from "~/test/factories";
+import { createBook, createBookPicture } from "~/test/factories";
 import { LOOPBACK } from "~/test/loopback";
 import { jpeg, jpegFromPhone } from "~/test/pictures";
 import { type Browser, customerBrowser, guestBrowser, sendBytes, staffBrowser, ownShop } from "~/test/shop";
@@ -70,6 +70,81 @@ describe("the cover dialog", () => {
     expect(await (await guest.get(`/books/${bookId}`)).text()).toContain("/default-cover/default");
     expect((await guest.get(`/coverpages/${cover}`)).status).toBe(404);
   });
+});
+
+test("further pictures are added, described, moved and removed in the cover dialog; guests see them at once", async () => {
+  const send = (intent: string, pictureId: number, fields: Record<string, string> = {}) =>
+    staff.postFiles(panel(), { intent, pictureId: String(pictureId), kind: "other", alt: "", ...fields });
+  const pictures = () =>
+    shop.db.read
+      .selectFrom("book_pictures")
+      .select(["id", "file", "kind", "alt"])
+      .where("book_id", "=", bookId)
+      .orderBy("position")
+      .execute();
+  const guest = guestBrowser(shop);
+  const seen = async () =>
+    [
+      ...(await (await guest.get(`/books/${bookId}`)).text()).matchAll(
+        /<img[^>]*alt="([^"]*)"[^>]*loading="lazy"/g,
+      ),
+    ]
+      .map(([, alt]) => alt)
+      .filter((alt) => !alt!.startsWith("Cover of"));
+
+  const added = await upload(staff, await jpeg(300, 450), {
+    intent: "add-picture",
+    kind: "back_cover",
+    alt: "",
+  });
+  expect([added.status, added.headers.get("Location")]).toEqual([303, panel()]);
+  const stayed = await upload(
+    staff,
+    await jpeg(310, 450),
+    { intent: "add-picture", kind: "look_inside", alt: " The  map ", stay: "on" },
+    panel().replace("?", ".data?"),
+  );
+  expect(stayed.status).toBe(200);
+  const [back, inside] = await pictures();
+  expect([back, inside]).toMatchObject([
+    { kind: "back_cover", alt: "" },
+    { kind: "look_inside", alt: "The map" },
+  ]);
+  expect(await seen()).toEqual(["Back cover of Gora", "The map"]);
+  const page = await (await guest.get(`/books/${bookId}`)).text();
+  expect(page).toContain(`<a href="/coverpages/${back!.file}">`);
+  expect(page).toContain(`${shop.origin}/coverpages/${back!.file.replace(".webp", ".jpg")}`);
+  expect((await guest.get(`/coverpages/${back!.file.replace(".webp", "-160.webp")}`)).status).toBe(200);
+  const dialog = await (await staff.get(panel())).text();
+  expect(dialog).toContain("Move down: Back cover of Gora");
+
+  expect((await send("save-picture", inside!.id, { alt: "x".repeat(201) })).status).toBe(400);
+  expect((await send("save-picture", inside!.id, { kind: "front" })).status).toBe(400);
+  for (const [intent, alts] of [
+    ["save-picture", ["Back cover of Gora", "Picture of Gora"]],
+    ["up-picture", ["Picture of Gora", "Back cover of Gora"]],
+    ["down-picture", ["Back cover of Gora", "Picture of Gora"]],
+    ["remove-picture", ["Back cover of Gora"]],
+  ] as const) {
+    expect([intent, (await send(intent, inside!.id)).status]).toEqual([intent, 303]);
+    expect([intent, await seen()]).toEqual([intent, alts]);
+  }
+  for (const intent of ["save-picture", "up-picture", "remove-picture"])
+    expect([intent, (await send(intent, inside!.id)).status]).toEqual([intent, 404]);
+  expect((await send("remove-picture", -1)).status).toBe(400);
+
+  const refused = await upload(staff, Buffer.from("<svg/>"), {
+    intent: "add-picture",
+    kind: "other",
+    alt: "A map",
+  });
+  const answer = await refused.text();
+  expect([refused.status, answer.includes('value="A map"')]).toEqual([400, true]);
+  expect(answer).toContain(">The file is not a JPEG, PNG or WebP image<");
+  for (let at = 1; at < 8; at += 1) await createBookPicture(shop.db.write, bookId);
+  const full = await upload(staff, await jpeg(320, 450), { intent: "add-picture", kind: "other", alt: "" });
+  expect(full.status).toBe(400);
+  expect(await full.text()).toContain("A book has at most 8 further pictures. Remove one to add another.");
 });
 
 describe("refuses with the form, the message at the field and no change", () => {

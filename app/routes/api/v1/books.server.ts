@@ -174,13 +174,7 @@ export const books = [
     multipart: true,
     body: z.object({
       file1: filePart("JPEG, PNG or WebP, at most 10 MB and 25 megapixels."),
-      book: jsonPart(
-        z.object({
-          bookId: idField,
-          kind: furtherPictureSchema.shape.kind,
-          alt: furtherPictureSchema.shape.alt.prefault(""),
-        }),
-      ),
+      book: jsonPart(furtherPictureSchema.extend({ bookId: idField })),
     }),
     answer: resultSchema
       .extend({

@@ -17,6 +17,7 @@ interface StaffBook {
   hidden: boolean;
   version: number;
   coverpage: string;
+  pictures: object[];
   authors: { authorId: number }[];
   booktagses: { booktagId: number }[];
   publisherId: number;
@@ -95,6 +96,7 @@ describe("GET /books/admin/{bookId}", () => {
       { authorId: id, authorName: "W. W. Pearson" },
     ];
     expect(await read()).toEqual({
+      pictures: [],
       ...recordToAnswer({ ...EMPTY_RECORD, series: null, originalLanguage: null }),
       hsn: null,
       sku: null,
@@ -424,6 +426,38 @@ describe("covers", () => {
         msg: "Cover removed successfully!",
       });
     expect([(await read()).coverpage, existsSync(file)]).toEqual(["default.webp", false]);
+  });
+
+  test("further pictures: adds one, which the book then has, and removes it", async () => {
+    const send = async (book: object) => {
+      const file1 = new Blob([new Uint8Array(await jpeg(300, 400))]);
+      return staff.call<ApiResult & { pictureId: number }>("/books/addPicture", {
+        method: "POST",
+        ...withBody({ file1, book: JSON.stringify(book) }),
+      });
+    };
+    const { body } = await send({ bookId: gora, kind: "back_cover" });
+    expect(body).toMatchObject({ result: 1, msg: "Picture added successfully!" });
+    const { pictureId } = body;
+    expect((await read()).pictures).toEqual([
+      {
+        pictureId,
+        url: expect.stringMatching(/^\/coverpages\/further-[0-9a-f]{20}-300x400\.webp$/) as string,
+        kind: "back_cover",
+        alt: "Back cover of Gora",
+        width: 300,
+        height: 400,
+      },
+    ]);
+    expect((await send({ bookId: gora, kind: "back_cover" })).body).toMatchObject({
+      result: 0,
+      msg: "This book has this picture already",
+    });
+    expect((await send({ bookId: gora, kind: "front" })).body.result).not.toBe(1);
+    expect((await send({ bookId: 999_999, kind: "other" })).status).toBe(404);
+    const remove = () => staff.post("/books/removePicture", { bookId: gora, pictureId });
+    expect((await remove()).body).toEqual({ result: 1, msg: "Picture removed successfully!" });
+    expect((await remove()).status).toBe(404);
   });
 
   test("accepts book as a plain text field", async () => {

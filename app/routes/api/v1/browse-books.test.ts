@@ -66,6 +66,7 @@ describe("GET /browsebooks/{id}", () => {
         ...recordToAnswer({ ...EMPTY_RECORD, series: null, originalLanguage: null }),
         contributors: authors.map((author) => ({ ...author, role: "A01", roleName: "Author" })),
         furtherLanguages: [],
+        pictures: [],
         thema: [],
         bisac: [],
         bookId: gora,
