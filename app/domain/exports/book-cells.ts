@@ -96,7 +96,7 @@ const CELLS: Cells = {
   taxRate: ({ taxRate }) => (taxRate === null ? null : Number(rateText(taxRate))),
   featured: ({ featured }) => yesOrNo(featured),
   visible: ({ hidden }) => yesOrNo(!hidden),
-  // Books know nothing of their other formats yet.
+  // Imports do not link editions, so there is nothing to take back from an export.
   otherFormats: () => null,
   pictures: (book, origin) => coverAddress(book, origin),
 };

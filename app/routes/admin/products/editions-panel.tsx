@@ -1,9 +1,9 @@
-import { Form, useNavigation, useSearchParams } from "react-router";
+import { Form, Link, useNavigation, useSearchParams } from "react-router";
 import type { StaffEdition } from "~/domain/editions/editions";
 import { formatCount } from "~/domain/counts";
 import { listHref, MAX_TERM } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
-import { Button, ButtonLink } from "~/ui/kit/button";
+import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { CheckboxField, TextField } from "~/ui/kit/field";
 import { Notice } from "~/ui/kit/notice";
@@ -54,9 +54,11 @@ export function EditionsPanel({ panel, errors }: { panel: EditionsData; errors?:
           </>
         ) : null}
         <Search panel={panel} />
-        <ButtonLink to={listHref(params, { edit: book.id })} preventScrollReset variant="quiet" size="sm">
-          Edit Book
-        </ButtonLink>
+        <p>
+          <Link to={listHref(params, { edit: book.id })} preventScrollReset className="link">
+            Back to the book
+          </Link>
+        </p>
       </div>
     </SidePanel>
   );
