@@ -93,6 +93,7 @@ describe("GET /browsebooks/{id}", () => {
         releaseDate: null,
       },
       authors,
+      editions: [],
     });
   });
 
