@@ -9,7 +9,9 @@ export function OtherEditions({ editions, bookId }: { editions: Edition[]; bookI
   if (editions.length === 0) return null;
   return (
     <nav className="editions" aria-labelledby="editions">
-      <p id="editions">Also available as</p>
+      <p id="editions" className="text-muted text-sm">
+        Also available as
+      </p>
       <ul>
         {editions.map((edition) => {
           const isShown = edition.id === bookId;
@@ -20,8 +22,8 @@ export function OtherEditions({ editions, bookId }: { editions: Edition[]; bookI
                 <span>
                   <Price price={edition.price} salePrice={edition.salePrice} />
                 </span>
-                <small>{availability(edition)}</small>
-                {isShown ? <small>This edition</small> : null}
+                <small className="text-muted text-sm">{availability(edition)}</small>
+                {isShown ? <small className="text-muted text-sm">This edition</small> : null}
               </Link>
             </li>
           );
