@@ -1,6 +1,7 @@
 import { type ComponentType, type MouseEvent, useState } from "react";
 import type { BookPicture } from "~/domain/catalogue/further-pictures";
 import { pictureSource, pictureThumb } from "~/domain/pictures/pictures";
+import styles from "~/styles/book-more.css?url";
 import type { PictureViewerProps } from "./picture-viewer";
 
 /**
@@ -28,6 +29,7 @@ export function BookPictures({ pictures, title }: { pictures: BookPicture[]; tit
   };
   return (
     <>
+      <link rel="stylesheet" href={styles} precedence="default" />
       <ul aria-label={`More pictures of ${title}`} className="book-pictures">
         {pictures.map((picture, at) => (
           <li key={picture.id}>

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { bookPath } from "~/domain/catalogue/book-address";
 import { notOnSale, releaseWords } from "~/domain/catalogue/sale";
 import type { Edition } from "~/domain/editions/editions";
+import styles from "~/styles/book-more.css?url";
 import { Price } from "./price";
 
 /** 'Also available as': all editions of the work side by side, the present one marked. Nothing without others. */
@@ -9,9 +10,8 @@ export function OtherEditions({ editions, bookId }: { editions: Edition[]; bookI
   if (editions.length === 0) return null;
   return (
     <nav className="editions" aria-labelledby="editions">
-      <p id="editions" className="text-muted text-sm">
-        Also available as
-      </p>
+      <link rel="stylesheet" href={styles} precedence="default" />
+      <p id="editions">Also available as</p>
       <ul>
         {editions.map((edition) => {
           const isShown = edition.id === bookId;
@@ -22,8 +22,8 @@ export function OtherEditions({ editions, bookId }: { editions: Edition[]; bookI
                 <span>
                   <Price price={edition.price} salePrice={edition.salePrice} />
                 </span>
-                <small className="text-muted text-sm">{availability(edition)}</small>
-                {isShown ? <small className="text-muted text-sm">This edition</small> : null}
+                <small>{availability(edition)}</small>
+                {isShown ? <small>This edition</small> : null}
               </Link>
             </li>
           );

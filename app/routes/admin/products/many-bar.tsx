@@ -10,7 +10,12 @@ const PATH = "/admin/products/many";
 
 /** Each book's checkbox, and one for all on the page. They belong to the form of `ManyBar`. */
 export const TICK: Column<StaffBook> = {
-  title: <TickAll />,
+  title: (
+    <>
+      <TickAll />
+      <span className="sr-only">Choose</span>
+    </>
+  ),
   cell: (book) => (
     <input
       type="checkbox"
@@ -33,7 +38,6 @@ export function ManyBar({ count }: { count: number }) {
     <Form
       id={FORM}
       action={PATH}
-      role="group"
       aria-label="Change many books"
       className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm"
     >

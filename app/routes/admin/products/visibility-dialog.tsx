@@ -13,6 +13,17 @@ export function VisibilityDialog({ book }: { book: { id: number; title: string; 
     <ConfirmForm
       title={title}
       closeTo={closeTo}
+      below={
+        book.hide ? (
+          <p className="text-muted text-sm">
+            Visitors of its page can be{" "}
+            <Link to={listHref(params, { successor: book.id })} preventScrollReset className="link">
+              led to another book
+            </Link>
+            .
+          </p>
+        ) : undefined
+      }
       button={
         <Button
           name="intent"
@@ -29,11 +40,7 @@ export function VisibilityDialog({ book }: { book: { id: number; title: string; 
         {book.hide ? (
           <>
             Customers will no longer find “{book.title}”: not in the store, not in searches. In carts it will
-            show as unavailable. It can be shown again at any time. Visitors of its page can be{" "}
-            <Link to={listHref(params, { successor: book.id })} preventScrollReset className="link">
-              led to another book
-            </Link>
-            .
+            show as unavailable. It can be shown again at any time.
           </>
         ) : (
           <>Customers will find “{book.title}” again in the store and in searches.</>
