@@ -112,6 +112,25 @@ function routerForProduction(): Plugin {
   };
 }
 
+/**
+ * What a page tells search engines is written by the server alone: the browser's code has the names of these functions,
+ * and not the tables that they use, which would come along with the frame.
+ */
+function withoutStructuredData(): Plugin {
+  return {
+    name: "kitab:without-structured-data",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    transform: {
+      filter: { id: /\/app\/domain\/\w+\/structured-[\w-]+\.ts$/ },
+      handler: (code) => {
+        const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+        return { code: names.map((name) => `export const ${name} = undefined;`).join("\n"), map: null };
+      },
+    },
+  };
+}
+
 /** The list of routes names the script of every route, and is part of a first visit: each character counts. */
 const SHORT_NAMES = { entryFileNames: "assets/[hash:7].js", chunkFileNames: "assets/[hash:7].js" };
 
@@ -119,7 +138,14 @@ const SHORT_NAMES = { entryFileNames: "assets/[hash:7].js", chunkFileNames: "ass
 const NATIVE = ["@myriaddreamin/typst-ts-node-compiler", "@node-rs/argon2", "better-sqlite3", "sharp"];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), slimCss(), reactRouter(), routerForProduction(), keepPage()],
+  plugins: [
+    tailwindcss(),
+    slimCss(),
+    reactRouter(),
+    routerForProduction(),
+    withoutStructuredData(),
+    keepPage(),
+  ],
   resolve: { tsconfigPaths: true },
   optimizeDeps: { include: ["react-hot-toast", "@conform-to/react", "@conform-to/zod/v4", "zod"] },
   build: { assetsInlineLimit: 0, reportCompressedSize: false },

@@ -36,7 +36,8 @@ function compress(file) {
 
 /**
  * Every first visit loads React Router's manifest of all routes. Two thirds of it are false or empty values, or
- * imports of modules for prefetching, which the shop does not use. They are left out. This can be removed when React
+ * imports of modules for prefetching, which the shop does not use. They are left out, as are the modules of routes that
+ * draw nothing. This can be removed when React
  * Router writes the manifest without them, or when e2e/budgets.spec.ts passes without it.
  */
 function slimManifest(folder) {
@@ -51,6 +52,8 @@ function slimManifest(folder) {
       if (value === false || key === "imports" || (Array.isArray(value) && value.length === 0))
         delete route[key];
     }
+    // A file or feed is asked for by the address, never through the router.
+    if (!route.hasDefaultExport && !route.hasErrorBoundary && !route.hasAction) delete route.module;
   }
   writeFileSync(file, `window.__reactRouterManifest=${JSON.stringify(manifest)};`);
 }

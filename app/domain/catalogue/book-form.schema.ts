@@ -3,7 +3,7 @@ import { typedValue } from "../typed-text";
 import { AGES_REVERSED, RECORD_KEYS, type RecordValues } from "./book-record";
 import { LIST_KEYS, recordLists, recordShape } from "./book-record.schema";
 import { bareIsbn, isbnForms } from "./isbn";
-import { isPreorderDated, PREORDERS_NEED_A_DATE } from "./sale";
+import { isPreorderDated, PREORDERS_NEED_A_DATE } from "./preorder-rules";
 import {
   characters,
   firstProblem,

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { bookFormSchema } from "./book-form.schema";
-import { forthcomingOf, isOverdue, notOnSale, onSale, PREORDERS_NEED_A_DATE, type SaleRow } from "./sale";
+import { PREORDERS_NEED_A_DATE } from "./preorder-rules";
+import { forthcomingOf, isOverdue, notOnSale, onSale, type SaleRow } from "./sale";
 import { isForthcoming } from "./sale.server";
 
 const TODAY = "2027-01-11";

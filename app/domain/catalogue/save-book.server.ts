@@ -16,7 +16,7 @@ import {
 import type { EditableBook } from "./staff-books";
 import { findEditableBook } from "./staff-books.server";
 import { findNamedRows, isSkuTaken, withCurrentNames } from "./named-rows.server";
-import { isPreorderDated, preorderProblem, PREORDERS_NEED_A_DATE } from "./sale";
+import { isPreorderDated, preorderProblem, PREORDERS_NEED_A_DATE } from "./preorder-rules";
 import { BOOK_ADDED, BOOK_UPDATED, type Clash, refuseField, type SaveOutcome, SKU_TAKEN } from "./saved-book";
 import { ADDED, insertBook, overwriteBook, UPDATED } from "./write-book.server";
 

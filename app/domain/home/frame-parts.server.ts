@@ -3,13 +3,8 @@ import { type AuditValue, changedFields } from "../audit/audit";
 import { recordAudit } from "../audit/audit.server";
 import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
 import { indianDate } from "../dates";
-import {
-  type FramePart,
-  type FrameParts,
-  PARTS_FOR_PEOPLE,
-  type ShownFrame,
-  shownFrame,
-} from "./frame-parts";
+import { type FramePart, type FrameParts, type ShownFrame } from "./frame-parts";
+import { PARTS_FOR_PEOPLE, shownFrame } from "./shown-frame";
 
 const NO_PARTS: FrameParts = {
   announcement: null,

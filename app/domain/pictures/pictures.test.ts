@@ -10,7 +10,8 @@ import { createStaff } from "~/test/factories";
 import { picture } from "~/test/pictures";
 import { readAudit } from "../audit/audit.server";
 import { sweepImages } from "../images/sweep.server";
-import { pictureFiles, pictureMarkdown, pictureSource, picturesIn } from "./pictures";
+import { pictureMarkdown } from "./picture-markdown";
+import { pictureFiles, pictureSource, picturesIn } from "./pictures";
 import { altSchema } from "./pictures.schema";
 import {
   addPicture,

@@ -23,8 +23,3 @@ export interface Picture {
 }
 
 export const PICTURE_NOT_FOUND = "Picture not found";
-
-/** The Markdown that shows a picture in a text. */
-export function pictureMarkdown({ alt, file }: Pick<Picture, "alt" | "file">): string {
-  return `![${alt.replace(/[[\]\\]/g, String.raw`\$&`)}](/coverpages/${file})`;
-}

@@ -6,7 +6,8 @@ import { imageRefusal } from "~/domain/images/images";
 import { parseId } from "~/domain/ids";
 import { parseConfirm } from "~/domain/listing/listing";
 import { countOpenMessages } from "~/domain/pages/staff-messages.server";
-import { type Picture, pictureMarkdown, PICTURE_NOT_FOUND } from "~/domain/pictures/pictures";
+import { pictureMarkdown } from "~/domain/pictures/picture-markdown";
+import { type Picture, PICTURE_NOT_FOUND } from "~/domain/pictures/pictures";
 import { altSchema } from "~/domain/pictures/pictures.schema";
 import {
   addPicture,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { FRAME_CHANGED } from "~/domain/home/frame-parts";
+import { FRAME_CHANGED } from "~/domain/home/shown-frame";
 import type { AuditValue } from "~/domain/audit/audit";
 import { ClashReport } from "./clash-report";
 

@@ -74,10 +74,10 @@ export function PictureViewer({ pictures, title, first, onClose }: PictureViewer
             className="btn btn-plain"
             onClick={() => turn(-1)}
           >
-            <Icon name="chevron" className="size-6 rotate-90" />
+            <Icon name="chevron" className="size-6" />
           </button>
           <button type="button" aria-label="Next picture" className="btn btn-plain" onClick={() => turn(1)}>
-            <Icon name="chevron" className="size-6 -rotate-90" />
+            <Icon name="chevron" className="size-6" />
           </button>
         </footer>
       ) : null}

@@ -2,7 +2,7 @@ import { type AuditChange, type AuditFields, changedFields, changesOf } from "..
 import { historyOf, type NamedRows } from "../../catalogue/book";
 import { bareIsbn, isbnForms, isbnWarning } from "../../catalogue/isbn";
 import { type BookFields, bookFormSchema } from "../../catalogue/book-form.schema";
-import { preorderProblem } from "../../catalogue/sale";
+import { preorderProblem } from "../../catalogue/preorder-rules";
 import type { EditableBook } from "../../catalogue/staff-books";
 import { type ColumnKey, columnName } from "../columns";
 import type { ImportedBook } from "../imported-book";

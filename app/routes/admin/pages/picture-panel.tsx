@@ -1,5 +1,6 @@
 import { useFetcher } from "react-router";
-import { type Picture, pictureMarkdown } from "~/domain/pictures/pictures";
+import { pictureMarkdown } from "~/domain/pictures/picture-markdown";
+import type { Picture } from "~/domain/pictures/pictures";
 import { FormGroup } from "~/ui/admin/form-group";
 import { Button } from "~/ui/kit/button";
 import { useHydrated } from "~/ui/kit/hydrated";
