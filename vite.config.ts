@@ -112,6 +112,21 @@ function routerForProduction(): Plugin {
   };
 }
 
+/** Links and forms need no mark for the discovery of routes (react-router.config.ts): it weighs in every page. */
+function withoutDiscoverMarks(): Plugin {
+  return {
+    name: "kitab:without-discover-marks",
+    apply: "build",
+    transform: {
+      filter: { id: /node_modules\/react-router\/dist\/\w+\/chunk-/ },
+      handler: (code) => ({
+        code: code.replaceAll(/"data-discover": [^,\n]+/g, '"data-discover": void 0'),
+        map: null,
+      }),
+    },
+  };
+}
+
 /**
  * What a page tells search engines is written by the server alone: the browser's code has the names of these functions,
  * and not the tables that they use, which would come along with the frame.
@@ -143,6 +158,7 @@ export default defineConfig(({ command }) => ({
     slimCss(),
     reactRouter(),
     routerForProduction(),
+    withoutDiscoverMarks(),
     withoutStructuredData(),
     keepPage(),
   ],

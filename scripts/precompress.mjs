@@ -53,7 +53,9 @@ function slimManifest(folder) {
         delete route[key];
     }
     // A file or feed is asked for by the address, never through the router.
-    if (!route.hasDefaultExport && !route.hasErrorBoundary && !route.hasAction) delete route.module;
+    const isForPrograms = /^routes\/(?:api|payments)\//.test(route.id);
+    if (!route.hasDefaultExport && !route.hasErrorBoundary && (!route.hasAction || isForPrograms))
+      delete route.module;
   }
   writeFileSync(file, `window.__reactRouterManifest=${JSON.stringify(manifest)};`);
 }

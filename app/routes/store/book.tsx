@@ -6,9 +6,10 @@ import { data, isRouteErrorResponse, redirect } from "react-router";
 import { config } from "~/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { bookFacts } from "~/domain/catalogue/book-facts";
+import { RECORD_KEYS } from "~/domain/catalogue/book-record";
 import { findBook } from "~/domain/catalogue/books.server";
 import { findGoneBook } from "~/domain/catalogue/successors.server";
-import { RECOMMENDED, type ShelfBook, shelfBook } from "~/domain/catalogue/catalogue";
+import { type BookDetails, RECOMMENDED, type ShelfBook, shelfBook } from "~/domain/catalogue/catalogue";
 import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
 import { toIsbn13 } from "~/domain/catalogue/isbn";
 import { languageTag } from "~/domain/catalogue/language-tags";
@@ -33,9 +34,10 @@ import { countDeed } from "~/http/request/customer-limits.server";
 import { readSender } from "~/http/request/spam-guard.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
+import { withServerOnly } from "~/http/answers/server-only-fields.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
-import { BookPage } from "~/ui/store/book-page";
+import { BookPage, type ShownBook } from "~/ui/store/book-page";
 import { GoneBook } from "~/ui/store/gone-book";
 import { ButtonLink } from "~/ui/kit/button";
 import { EmptyState } from "~/ui/kit/empty-state";
@@ -86,8 +88,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     offset: reviewsPage * REVIEWS_SHOWN,
     limit: REVIEWS_SHOWN,
   });
-  return {
-    book,
+  const page = {
+    book: withServerOnly(book, RECORD_OF_BOOK),
     facts: bookFacts(book),
     editions: await visibleEditions(readDb, book.id),
     mostCopies: settings.mostCopies,
@@ -115,7 +117,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       isWaiting: book.stock === 0 && (await isWaitingFor(readDb, session.account, book.id)),
     },
   };
+  return withServerOnly(page, ["isbn13", "offer"]);
 }
+
+const LISTS_OF_RECORD = ["contributors", "series", "originalLanguage", "thema", "bisac"] satisfies Exclude<
+  keyof BookDetails,
+  keyof ShownBook
+>[];
+/** What `facts` says in words, and search engines read in the head (`ShownBook` is without it). */
+const RECORD_OF_BOOK = /* @__PURE__ */ [...RECORD_KEYS, ...LISTS_OF_RECORD].filter(
+  (key) => key !== "subtitle",
+);
 
 /** The answer for a book that was in the store. It says nothing of the book: staff may have had to hide all of it. */
 async function noLongerSold(bookId: number) {

@@ -431,7 +431,7 @@ describe("the page of a name", () => {
     });
     expect(crumbs).toMatchObject({ "@type": "BreadcrumbList" });
     const book = await openPage(guestBrowser(shop), `/books/${gora}`);
-    expect(book.html).toContain(`<a href="${path}" data-discover="true"><bdi>Rabindranath Tagore`);
+    expect(book.html).toContain(`<a href="${path}"><bdi>Rabindranath Tagore`);
     expect(book.html).toContain('href="/books?q=Rabindranath+Tagore"');
     expect(book.html).toContain(
       `href="/publishers/${await idOf("publishers", "Neem Tree Press")}-neem-tree-press"`,

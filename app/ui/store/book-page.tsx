@@ -2,6 +2,7 @@ import { bookPath } from "~/domain/catalogue/book-address";
 import { namePath } from "~/domain/catalogue/name-address";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
+import type { RecordKey } from "~/domain/catalogue/book-record";
 import type { BookDetails, ShelfBook } from "~/domain/catalogue/catalogue";
 import type { BookFacts } from "~/domain/catalogue/book-facts";
 import { textLanguage } from "~/domain/catalogue/text-language";
@@ -26,8 +27,14 @@ import { Tabs } from "~/ui/kit/tabs";
 import { titleFit } from "./title-fit";
 import { WishForm } from "./wish-form";
 
+/** What a book's page shows besides its facts. A browser gets no more of the book. */
+export type ShownBook = Omit<
+  BookDetails,
+  Exclude<RecordKey, "subtitle"> | "contributors" | "series" | "originalLanguage" | "thema" | "bisac"
+>;
+
 export interface BookPageProps {
-  book: BookDetails;
+  book: ShownBook;
   facts: BookFacts;
   /** The editions of the work, this book among them; empty when there are no others. */
   editions: Edition[];
@@ -193,7 +200,7 @@ const searchFor = (name: string) => `/books?${new URLSearchParams({ q: name })}`
 const FEW = 6;
 
 /** Empty for a book that cannot be bought, whose button says why. */
-function StockFact({ book: { stock, forthcoming } }: { book: BookDetails }) {
+function StockFact({ book: { stock, forthcoming } }: { book: ShownBook }) {
   if (stock === 0) return null;
   if (forthcoming) return stock < FEW ? <span className="stock">Only {stock} left to pre-order</span> : null;
   return <span className="stock">{stock < FEW ? `Only ${stock} left in stock` : "In stock"}</span>;
@@ -271,7 +278,7 @@ function publishedDate(text: string): string {
   return text.length === 4 ? text : date.format(new Date(text));
 }
 
-function Authors({ book }: { book: BookDetails }) {
+function Authors({ book }: { book: ShownBook }) {
   if (book.authors.length === 0) return <p className="text-muted">No authors are named for this book.</p>;
   return (
     <ul className="authors">
@@ -280,7 +287,7 @@ function Authors({ book }: { book: BookDetails }) {
           <Link to={namePath("authors", author)} className="link" dir="auto">
             {author.name}
           </Link>
-          <Link to={searchFor(author.name)} className="link">
+          <Link to={searchFor(author.name)} className="link block w-fit font-sans text-sm">
             Search for this name<span className="sr-only">: {author.name}</span>
           </Link>
         </li>
