@@ -20,6 +20,7 @@ const SUBJECTS = [
   "webhooks",
   "master-data",
   "catalogue",
+  "editions",
   "imports",
   "home",
   "name-pages",

@@ -1,7 +1,7 @@
 import { bookPath } from "./book-address";
 import type { BookDetails } from "./catalogue";
-import { workData } from "../editions/structured-editions";
-import type { Edition } from "../editions/editions";
+import { workData } from "./structured-editions";
+import type { Edition } from "./editions";
 import { namePath } from "./name-address";
 import { personData, recordData } from "./structured-record";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AVAILABILITIES, availabilityOf } from "../catalogue/book.json";
 import { bookPath } from "../catalogue/book-address";
 import { toRupees } from "../money";
-import type { Edition } from "./editions";
+import type { Edition } from "../catalogue/editions";
 
 /** An edition of a work in the API, as the page of each shows it. Prices in rupees. */
 export const editionJson = z

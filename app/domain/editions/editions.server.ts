@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { onSale, SALE_COLUMNS } from "../catalogue/sale";
 import { indianDate } from "../dates";
-import { type Edition, editionLabels, formatOrder, type StaffEdition } from "./editions";
+import { type Edition, editionLabels, formatOrder, type StaffEdition } from "../catalogue/editions";
 
 /**
  * The visible editions of a book's work, itself among them, in the same order on the page of each.

@@ -7,7 +7,7 @@ import { readAudit } from "../audit/audit.server";
 import { setHidden } from "../catalogue/book-visibility.server";
 import { findBook } from "../catalogue/books.server";
 import { countStars, listReviews, reviewsOfBook, saveReview } from "../reviews/reviews.server";
-import { editionLabels, type Labelled, MOST_EDITIONS } from "./editions";
+import { editionLabels, type Labelled, MOST_EDITIONS } from "../catalogue/editions";
 import { editionsForStaff, reviewedBooks, visibleEditions } from "./editions.server";
 import { linkEditions, poolReviews, unlinkEdition } from "./link-editions.server";
 

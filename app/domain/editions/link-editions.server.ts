@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { recordAudit } from "../audit/audit.server";
 import type { Writer } from "../catalogue/write-book.server";
-import { MOST_EDITIONS } from "./editions";
+import { MOST_EDITIONS } from "../catalogue/editions";
 
 export type Linked = { ok: true; title: string } | { ok: false; message: string };
 

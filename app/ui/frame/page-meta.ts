@@ -5,7 +5,7 @@ import { canonicalList } from "~/domain/catalogue/list-address";
 import { pictureJpeg } from "~/domain/pictures/pictures";
 import { bookData, shopData } from "~/domain/catalogue/structured-data";
 import { type OfferRules, offerTerms } from "~/domain/checkout/offer-terms";
-import type { Edition } from "~/domain/editions/editions";
+import type { Edition } from "~/domain/catalogue/editions";
 import { shortText } from "~/domain/short-text";
 import type { RootData } from "~/page-data/root-data";
 import { type Matches, pageTitle, rootOf } from "./page-title";

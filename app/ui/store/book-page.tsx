@@ -6,7 +6,7 @@ import type { RecordKey } from "~/domain/catalogue/book-record";
 import type { BookDetails, ShelfBook } from "~/domain/catalogue/catalogue";
 import type { BookFacts } from "~/domain/catalogue/book-facts";
 import { textLanguage } from "~/domain/catalogue/text-language";
-import type { Edition } from "~/domain/editions/editions";
+import type { Edition } from "~/domain/catalogue/editions";
 import type { NamedRow } from "~/domain/master-data/master-data";
 import type { Review } from "~/domain/reviews/reviews";
 import { AddToCart } from "./add-to-cart";

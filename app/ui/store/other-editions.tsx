@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { bookPath } from "~/domain/catalogue/book-address";
 import { notOnSale, releaseWords } from "~/domain/catalogue/sale";
-import type { Edition } from "~/domain/editions/editions";
+import type { Edition } from "~/domain/catalogue/editions";
 import styles from "~/styles/book-more.css?url";
 import { Price } from "./price";
 

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { findTitle } from "~/domain/catalogue/staff-books.server";
-import type { StaffEdition } from "~/domain/editions/editions";
+import type { StaffEdition } from "~/domain/catalogue/editions";
 import { type Candidate, findCandidates } from "~/domain/editions/candidates.server";
 import { editionsForStaff } from "~/domain/editions/editions.server";
 import {

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation, useSearchParams } from "react-router";
-import type { StaffEdition } from "~/domain/editions/editions";
+import type { StaffEdition } from "~/domain/catalogue/editions";
 import { formatCount } from "~/domain/counts";
 import { listHref, MAX_TERM } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";

@@ -1,5 +1,5 @@
-import { BOOK_FORMATS, formatName } from "../catalogue/book-formats";
-import type { OnSale } from "../catalogue/sale";
+import { BOOK_FORMATS, formatName } from "./book-formats";
+import type { OnSale } from "./sale";
 
 // Editions of one work: several books, such as its paperback and its hardback, each with its own page, price and stock.
 

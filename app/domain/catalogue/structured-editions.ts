@@ -1,7 +1,7 @@
-import { bookPath } from "../catalogue/book-address";
-import { BOOK_FORMATS, isFormat } from "../catalogue/book-formats";
-import { toIsbn13 } from "../catalogue/isbn";
-import { personData } from "../catalogue/structured-record";
+import { bookPath } from "./book-address";
+import { BOOK_FORMATS, isFormat } from "./book-formats";
+import { toIsbn13 } from "./isbn";
+import { personData } from "./structured-record";
 import type { NamedRow } from "../master-data/master-data";
 import type { Edition } from "./editions";
 
