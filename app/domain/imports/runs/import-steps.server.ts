@@ -36,10 +36,10 @@ export async function createImport(
   { path: from, fileName, staff, dir = config.importsDir }: NewImport,
   now = new Date(),
 ): Promise<{ ok: true; id: number } | { ok: false; message: string }> {
+  const file = randomUUID();
   try {
     const { format, columns } = await recognise(from);
     await mkdir(dir, { recursive: true });
-    const file = randomUUID();
     await move(from, path.join(dir, file));
     const { id } = await db
       .insertInto("bulk_changes")
@@ -60,7 +60,8 @@ export async function createImport(
       .executeTakeFirstOrThrow();
     return { ok: true, id };
   } catch (error) {
-    await rm(from, { force: true });
+    // The disk may be full, and the file moved already.
+    for (const left of [from, path.join(dir, file)]) await rm(left, { force: true });
     if (error instanceof UnreadableFile) return { ok: false, message: error.message };
     throw error;
   }

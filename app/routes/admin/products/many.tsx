@@ -15,6 +15,7 @@ import { firstInvalid } from "~/ui/kit/first-invalid";
 import { Notice } from "~/ui/kit/notice";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import type { Route } from "./+types/many";
+import { actorOf, importPath } from "../imports/import-actions.server";
 import { EditFields, fieldsInOrder } from "./many-fields";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -37,16 +38,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** POST: keeps the change; what it would do is shown with the imports. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const { id, firstName, lastName } = requireStaff(context);
+  const staff = actorOf(requireStaff(context));
   const submission = parseWithZod(form, { schema: bookEditSchema, disableAutoCoercion: true });
   if (submission.status !== "success") return data({ result: submission.reply() }, { status: 400 });
   const typed = Object.fromEntries(
     [...form].flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : [])),
   );
   const change = { typed, edit: submission.value, selection: selectionOf(url.searchParams) };
-  return redirect(
-    `/admin/imports/${await createEdit(writeDb, { ...change, staff: { id, name: `${firstName} ${lastName}`.trim() } })}`,
-  );
+  return redirect(importPath(await createEdit(writeDb, { ...change, staff })));
 }
 
 export default function ManyBooks({ loaderData, actionData }: Route.ComponentProps) {
