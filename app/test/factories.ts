@@ -106,11 +106,12 @@ export async function createBookPicture(
   given: Partial<Insertable<Tables["book_pictures"]>> = {},
 ): Promise<number> {
   const number = ++shown;
+  const there = await db.selectFrom("book_pictures").select("id").where("book_id", "=", bookId).execute();
   const { id } = await db
     .insertInto("book_pictures")
     .values({
       book_id: bookId,
-      position: number,
+      position: there.length,
       file: `further-${String(number).padStart(20, "0")}-400x600.webp`,
       kind: "look_inside",
       alt: "",
