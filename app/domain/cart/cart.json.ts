@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { releaseDateJson } from "../catalogue/sale.json";
 import { coverFile } from "../catalogue/catalogue.json";
 import { totalsJson, totalsToJson } from "../orders/totals.json";
 import { toRupees } from "../money";
@@ -33,14 +34,7 @@ export const cartItemJson = z
       .number()
       .int()
       .meta({ description: "Copies that can be ordered; 0 when the book was hidden.", examples: [12] }),
-    releaseDate: z
-      .string()
-      .nullable()
-      .meta({
-        description: "When a pre-ordered book comes out, a day in India. null: it is out.",
-        format: "date",
-        examples: [null],
-      }),
+    releaseDate: releaseDateJson,
   })
   .meta({ id: "CartItem" });
 

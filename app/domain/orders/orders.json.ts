@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { releaseDateJson } from "../catalogue/sale.json";
 import { DOCUMENT_KINDS, documentPath } from "./order-documents";
 import { toRupees } from "../money";
 import { API_STATUS, keptPayment, type OrderDetail, type OrderRow, paymentMethodLabel } from "./orders";
@@ -57,14 +58,7 @@ export const orderJson = z
         title: z.string().meta({ examples: ["Gora"] }),
         orderprice: rupees.meta({ description: "Of one copy.", examples: [450] }),
         orderqty: id.meta({ examples: [1] }),
-        releaseDate: z
-          .string()
-          .nullable()
-          .meta({
-            description: "When a pre-ordered book comes out, a day in India. null: it is out.",
-            format: "date",
-            examples: [null],
-          }),
+        releaseDate: releaseDateJson,
       }),
     ),
     dispatchFrom: z
