@@ -58,7 +58,7 @@ test("prices are raised after a look at the report, with a history of each book,
   expect(await importById(read, id)).toMatchObject({
     kind: "edit",
     status: "planned",
-    fileName: "Price +10 %; rounded to: a whole rupee",
+    fileName: "Price +10 % (rounded to a whole rupee)",
     counts: { changed: 3, unchanged: 0, refused: 0 },
     can: { plan: false, import: true, undo: false },
   });

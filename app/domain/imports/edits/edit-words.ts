@@ -3,28 +3,24 @@ import { type BookEdit, ROUNDINGS } from "./book-edit";
 
 const percent = (hundredths: number) => `${hundredths / 100} %`;
 
-/** What a change does, in a line, e.g. "Price +10 %, 2 tags added". */
+/** What a change does, in a line, e.g. "Price +10 % (rounded to a whole rupee); tags added: Monsoon sale". */
 export function editSummary(edit: BookEdit): string {
   const { price, sale, stock, addTags, removeTags, publisher, language, taxRate, featured, visible } = edit;
+  const round = edit.rounding === "paise" ? "" : ` (rounded to ${ROUNDINGS[edit.rounding].toLowerCase()})`;
   const parts: string[] = [];
-  if (price)
-    parts.push(
-      price.how === "set"
-        ? `Price ${formatRupeesShort(price.amount)}`
-        : `Price ${price.how === "raise" ? "+" : "−"}${percent(price.amount)}`,
-    );
-  if (sale?.how === "end") parts.push("Sale ended");
-  if (sale?.how === "set") parts.push(`Sale price ${formatRupeesShort(sale.amount)}`);
-  if (sale?.how === "below") parts.push(`Sale price ${percent(sale.amount)} below the price`);
-  if (price?.how === "raise" || price?.how === "lower" || sale?.how === "below")
-    parts.push(`rounded to: ${ROUNDINGS[edit.rounding].toLowerCase()}`);
-  if (stock) parts.push(`Stock ${{ add: "+", take: "−", set: "" }[stock.how]}${stock.copies}`);
-  if (addTags.length > 0) parts.push(`Tags added: ${addTags.join(", ")}`);
-  if (removeTags.length > 0) parts.push(`Tags removed: ${removeTags.join(", ")}`);
-  if (publisher) parts.push(`Publisher ${publisher}`);
-  if (language) parts.push(`Language ${language}`);
-  if (taxRate !== null) parts.push(taxRate ? `Tax rate ${taxRate} %` : "Tax rate as in the settings");
-  if (featured !== null) parts.push(featured ? "Featured" : "Not featured");
-  if (visible !== null) parts.push(visible ? "Shown" : "Hidden");
-  return parts.join("; ");
+  if (price?.how === "set") parts.push(`price ${formatRupeesShort(price.amount)}`);
+  else if (price) parts.push(`price ${price.how === "raise" ? "+" : "−"}${percent(price.amount)}${round}`);
+  if (sale?.how === "end") parts.push("sale ended");
+  if (sale?.how === "set") parts.push(`sale price ${formatRupeesShort(sale.amount)}`);
+  if (sale?.how === "below") parts.push(`sale price ${percent(sale.amount)} below the price${round}`);
+  if (stock) parts.push(`stock ${{ add: "+", take: "−", set: "" }[stock.how]}${stock.copies}`);
+  if (addTags.length > 0) parts.push(`tags added: ${addTags.join(", ")}`);
+  if (removeTags.length > 0) parts.push(`tags removed: ${removeTags.join(", ")}`);
+  if (publisher) parts.push(`publisher ${publisher}`);
+  if (language) parts.push(`language ${language}`);
+  if (taxRate !== null) parts.push(taxRate ? `tax rate ${taxRate} %` : "tax rate as in the settings");
+  if (featured !== null) parts.push(featured ? "featured" : "not featured");
+  if (visible !== null) parts.push(visible ? "shown" : "hidden");
+  const line = parts.join("; ");
+  return line.charAt(0).toUpperCase() + line.slice(1);
 }

@@ -39,6 +39,8 @@ export const WORDS = {
     importing: "The books are being imported. You can leave this page: it goes on by itself.",
     undoing: "The import is being undone. You can leave this page: it goes on by itself.",
     cancel: "Cancel the Import",
+    newNames:
+      "The shop does not have these yet; the import creates them. If one is only another spelling, correct it in the file and upload the file again.",
   },
   edit: {
     it: "change",
@@ -52,13 +54,14 @@ export const WORDS = {
     importing: "The books are being changed. You can leave this page: it goes on by itself.",
     undoing: "The change is being undone. You can leave this page: it goes on by itself.",
     cancel: "Cancel the Change",
+    newNames:
+      "The shop does not have these yet; the change creates them. If one is only another spelling, discard the change and begin again.",
   },
 } as const;
 
 /** What the button 'Import' will do, in a sentence. */
 export function whatItWillDo({ kind, counts }: Pick<ImportRun, "kind" | "counts">): string {
   const { added, changed, unchanged, refused } = counts;
-  const { it } = WORDS[kind];
   const does = [added > 0 && `adds ${books(added)}`, changed > 0 && `changes ${books(changed)}`].filter(
     Boolean,
   );
@@ -67,12 +70,10 @@ export function whatItWillDo({ kind, counts }: Pick<ImportRun, "kind" | "counts"
     refused > 0 &&
       `${kind === "edit" ? books(refused) : rows(refused)} ${refused === 1 ? "is" : "are"} refused and left out`,
   ].filter(Boolean);
-  const first =
-    does.length > 0
-      ? `The ${it} ${does.join(" and ")}`
-      : kind === "edit"
-        ? "The change leaves every book as it is"
-        : "The import has nothing to add or change";
+  const first = {
+    import: does.length > 0 ? `The import ${does.join(" and ")}` : "The import has nothing to add or change",
+    edit: changed > 0 ? `${books(changed)} will change` : "No book will change",
+  }[kind];
   return [first, ...left].join("; ") + ".";
 }
 

@@ -1,22 +1,19 @@
 import { formatCount } from "~/domain/counts";
-import type { ImportNamesFound } from "~/domain/imports/runs/import-run";
-import { NAMED_KINDS } from "./import-words";
+import type { ImportNamesFound, ImportRun } from "~/domain/imports/runs/import-run";
+import { NAMED_KINDS, WORDS } from "./import-words";
 
 /** The names that the import creates, by kind. */
-export function MissingNames({ missing }: Pick<ImportNamesFound, "missing">) {
+export function MissingNames({ kind, missing }: Pick<ImportRun, "kind"> & Pick<ImportNamesFound, "missing">) {
   return (
     <section aria-labelledby="missing">
       <div className="part-head">
         <h2 id="missing">New names</h2>
       </div>
-      <p className="mb-3 max-w-prose">
-        The shop does not have these yet; the import creates them. If one is only another spelling, correct it
-        in the file and upload the file again.
-      </p>
-      {missing.map(({ kind, count, names }) => (
-        <details key={kind} className="border-line border-t py-1" open={missing.length === 1 || count <= 10}>
+      <p className="mb-3 max-w-prose">{WORDS[kind].newNames}</p>
+      {missing.map(({ kind: of, count, names }) => (
+        <details key={of} className="border-line border-t py-1" open={missing.length === 1 || count <= 10}>
           <summary className="min-h-9 cursor-pointer py-1.5 font-semibold">
-            {NAMED_KINDS[kind]}: {formatCount(count)}
+            {NAMED_KINDS[of]}: {formatCount(count)}
           </summary>
           <ul className="text-muted mb-2 columns-[14rem] gap-6 text-sm">
             {names.map((name) => (

@@ -24,7 +24,9 @@ export function ReportView({ run, report, answer }: ReportViewProps) {
   return (
     <div className="grid grid-cols-1 gap-8">
       {isPlanned && names.tooLong.length > 0 ? <LongNames run={run} names={names} answer={answer} /> : null}
-      {isPlanned && names.missing.length > 0 ? <MissingNames missing={names.missing} /> : null}
+      {isPlanned && names.missing.length > 0 ? (
+        <MissingNames kind={run.kind} missing={names.missing} />
+      ) : null}
       <section aria-labelledby="report" className="min-w-0">
         <div className="part-head">
           <h2 id="report">Row by row</h2>
