@@ -95,12 +95,14 @@ async function finished(shop: ShopDatabase, id: number, { stopping }: ImportOutp
   }
 }
 
-function report({ counts, written, namesCreated }: ImportRun, say: ImportOutput["say"], what: string) {
+function report({ kind, counts, written, namesCreated }: ImportRun, say: ImportOutput["say"], what: string) {
   const { rows, added, changed, unchanged, refused } = counts;
   say(
-    `${formatCount(rows)} rows: ${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} refused (${what}).`,
+    `${formatCount(rows)} ${kind === "pictures" ? "files" : "rows"}: ${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} refused (${what}).`,
   );
-  if (written > 0) say(`${formatCount(written)} books written, ${formatCount(namesCreated)} names created.`);
+  if (written > 0 && kind === "pictures") say(`${formatCount(written)} pictures added.`);
+  else if (written > 0)
+    say(`${formatCount(written)} books written, ${formatCount(namesCreated)} names created.`);
 }
 
 async function showRefused(

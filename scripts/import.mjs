@@ -9,11 +9,12 @@ const MODES = ["add-and-change", "add-only", "stock-and-price"];
 
 const USAGE = `Usage: npm run import -- FILE [--dry-run] [--mode MODE] [--refused FILE] [--data DIR]
 
-Imports books from a CSV or Excel file, another shop's export or an ONIX message, as /admin/imports does. The shop may be
-running or stopped. A mapping that was given in the back office for a file with the same heading is used again.
+Imports books from a CSV or Excel file, another shop's export or an ONIX message, or pictures from a ZIP, as /admin/imports does.
+The shop may be running or stopped. A mapping that was given in the back office for a file with the same heading is used again.
 
   --dry-run       only show what the import would do
-  --mode MODE     ${MODES.join(", ")}; default: ${MODES[0]}
+  --mode MODE     ${MODES.join(", ")}; default: ${MODES[0]}. Of pictures, ${MODES[1]} keeps covers
+                  that are there already
   --refused FILE  write the refused rows there as CSV, with the reasons, to be mended and imported again
   --data DIR      the shop's data folder; default: DATA_DIR, or data
 

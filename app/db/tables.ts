@@ -974,5 +974,7 @@ interface BulkChangeRowTable {
   version: number | null;
   stock: number | null;
   hidden: number | null;
+  /** The cover that this row replaced: its files stay while the row can be undone. */
+  kept_cover: string | null;
   left_because: string | null;
 }

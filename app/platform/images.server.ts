@@ -72,12 +72,22 @@ function refusalAtSight(bytes: Uint8Array): ImageRefusal | null {
   if (bytes.length === 0) return "missing";
   if (bytes.length > IMAGE_MAX_BYTES) return "too-large";
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isJpeg = head.readUIntBE(0, Math.min(3, head.length)) === 0xff_d8_ff;
-  const isPng = head.subarray(0, 8).equals(PNG);
-  const isWebp = head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP";
-  if (!isJpeg && !isPng && !isWebp) return "not-an-image";
+  if (!isPictureStart(head)) return "not-an-image";
+  const { isPng, isWebp } = typeOf(head);
   return (isPng && isAnimatedPng(head)) || (isWebp && isAnimatedWebp(head)) ? "animated" : null;
 }
+
+/** Whether a file that begins so may be a JPEG, PNG or WebP. @param head its first twelve bytes or more */
+export function isPictureStart(head: Buffer): boolean {
+  const { isJpeg, isPng, isWebp } = typeOf(head);
+  return isJpeg || isPng || isWebp;
+}
+
+const typeOf = (head: Buffer) => ({
+  isJpeg: head.length > 0 && head.readUIntBE(0, Math.min(3, head.length)) === 0xff_d8_ff,
+  isPng: head.subarray(0, 8).equals(PNG),
+  isWebp: head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP",
+});
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

@@ -5,6 +5,8 @@ import { logger } from "~/platform/logger.server";
 import { recordAudit } from "../audit/audit.server";
 import { tellBookChanged } from "./book-events.server";
 import { coverFiles, imageRefusal, NOT_STORED } from "../images/images";
+import { usedCovers } from "../images/used-covers.server";
+import type { Writer } from "./write-book.server";
 
 export interface CoverStore {
   coversDir: string;
@@ -15,6 +17,11 @@ export interface CoverStore {
 export type CoverOutcome = { ok: true } | { ok: false; message: string };
 
 export const NO_SUCH_BOOK = "This book is not in the catalogue";
+
+/** Further writes of the transaction that changes a cover. @param change the cover's name before and after */
+export type AlsoWrite = (trx: Db, change: { old: string | null; cover: string | null }) => Promise<void>;
+
+type NewCover = Writer & { bookId: number; also?: AlsoWrite };
 
 /** The book as shown in the cover dialog; undefined when there is no such book. */
 export async function findBookWithCover(
@@ -32,18 +39,18 @@ export async function findBookWithCover(
  */
 export async function saveCover(
   db: Db,
-  { bookId, staffId, bytes }: { bookId: number; staffId: number; bytes: Uint8Array },
+  { bytes, ...given }: NewCover & { bytes: Uint8Array },
   store: CoverStore,
   now = new Date(),
 ): Promise<CoverOutcome> {
-  if (!(await findBookWithCover(db, bookId))) return { ok: false, message: NO_SUCH_BOOK };
+  if (!(await findBookWithCover(db, given.bookId))) return { ok: false, message: NO_SUCH_BOOK };
   const image = await (store.processImage ?? processImage)("cover", bytes);
   if (!image.ok) return { ok: false, message: imageRefusal(image.reason) };
   return oneAtATime(async () => {
     if (!(await storeImage(store.coversDir, image.files))) return { ok: false, message: NOT_STORED };
     let changed: { old: string | null } | null = null;
     try {
-      changed = await changeCover(db, { bookId, staffId, cover: image.name }, now);
+      changed = await changeCover(db, { ...given, cover: image.name }, now);
     } finally {
       // The old cover; or the new one, if the change failed.
       await removeUnused(db, store, changed ? changed.old : image.name);
@@ -53,14 +60,27 @@ export async function saveCover(
 }
 
 /** Resets a book to the default cover; a book that already has it stays as it is. */
-export async function resetCover(
+export function resetCover(
   db: Db,
-  { bookId, staffId }: { bookId: number; staffId: number },
-  store: CoverStore,
+  given: NewCover,
+  store: Pick<CoverStore, "coversDir">,
+  now = new Date(),
+): Promise<CoverOutcome> {
+  return putCover(db, { ...given, cover: null }, store, now);
+}
+
+/**
+ * Gives a book a cover whose files are there already, or the default cover.
+ * @param given.cover the name of its largest file; null: the default cover
+ */
+export function putCover(
+  db: Db,
+  given: NewCover & { cover: string | null },
+  store: Pick<CoverStore, "coversDir">,
   now = new Date(),
 ): Promise<CoverOutcome> {
   return oneAtATime(async () => {
-    const changed = await changeCover(db, { bookId, staffId, cover: null }, now);
+    const changed = await changeCover(db, given, now);
     if (!changed) return { ok: false, message: NO_SUCH_BOOK };
     await removeUnused(db, store, changed.old);
     return { ok: true };
@@ -72,38 +92,46 @@ const DEFAULT_COVER = "the default cover";
 /** @returns the old cover; null when there is no such book */
 function changeCover(
   db: Db,
-  { bookId, staffId, cover }: { bookId: number; staffId: number; cover: string | null },
+  { bookId, cover, also, ...by }: NewCover & { cover: string | null },
   now: Date,
 ): Promise<{ old: string | null } | null> {
   return db.transaction().execute(async (trx) => {
     const book = await findBookWithCover(trx, bookId);
     if (!book) return null;
-    if (book.cover === cover) return { old: cover };
+    const { cover: old } = book;
+    await also?.(trx, { old, cover });
+    if (old === cover) return { old };
     await trx
       .updateTable("books")
       .set({ cover, updated_at: now.toISOString() })
       .where("id", "=", bookId)
       .execute();
     const entry = {
-      staffId,
+      ...by,
       subject: "book",
       subjectId: bookId,
       action: cover === null ? "removed the cover of" : "changed the cover of",
-      before: { Cover: book.cover ?? DEFAULT_COVER },
+      before: { Cover: old ?? DEFAULT_COVER },
       after: { Cover: cover ?? DEFAULT_COVER },
     } as const;
     await recordAudit(trx, entry, now);
     await tellBookChanged(trx, bookId, now);
-    return { old: book.cover };
+    return { old };
   });
 }
 
-/** Deletes a cover's files unless a book still uses them (sample covers are shared). Failures are swept up later. */
-async function removeUnused(db: Db, { coversDir }: CoverStore, cover: string | null): Promise<void> {
+/**
+ * Deletes a cover's files unless they are still used: by a book (sample covers are shared), or by an import that can be
+ * undone. Failures are swept up later.
+ */
+async function removeUnused(
+  db: Db,
+  { coversDir }: Pick<CoverStore, "coversDir">,
+  cover: string | null,
+): Promise<void> {
   if (cover === null) return;
   try {
-    const user = await db.selectFrom("books").select("id").where("cover", "=", cover).executeTakeFirst();
-    if (!user) await removeFiles(coversDir, coverFiles(cover));
+    if ((await usedCovers(db, [cover])).size === 0) await removeFiles(coversDir, coverFiles(cover));
   } catch (error) {
     logger.error({ err: error, cover }, "the files of an old cover could not be removed");
   }

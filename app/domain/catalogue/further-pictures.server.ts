@@ -24,6 +24,9 @@ import type { Writer } from "./write-book.server";
 /** `unknown`: there is no such book or picture. */
 export type PictureOutcome = { ok: true } | { ok: false; reason: "unknown" | "refused"; message: string };
 
+/** Further writes of the transaction that adds a picture, or removes it. */
+export type AlsoWritePicture = (trx: Db, picture: { id: number; file: string }) => Promise<void>;
+
 type Refused = Extract<PictureOutcome, { ok: false }>;
 
 /** The further pictures of a book, in their order; those without words of staff have an empty `alt`. */
@@ -39,7 +42,7 @@ export async function furtherPictures(db: Db, bookId: number): Promise<StoredPic
  */
 export async function addBookPicture(
   db: Db,
-  { bookId, bytes, fields, ...by }: Writer & { bookId: number; bytes: Uint8Array; fields: PictureFields },
+  { bookId, bytes, fields, also, ...by }: NewPicture,
   store: CoverStore,
   now = new Date(),
 ): Promise<{ ok: true; id: number } | Refused> {
@@ -69,6 +72,7 @@ export async function addBookPicture(
           { bookId, action: "added a picture of", after: historyOf({ file, ...fields }), ...by },
           now,
         );
+        await also?.(trx, { id: row.id, file });
         return { ok: true, id: row.id } as const;
       });
     } finally {
@@ -77,6 +81,13 @@ export async function addBookPicture(
     return outcome;
   });
 }
+
+type NewPicture = Writer & {
+  bookId: number;
+  bytes: Uint8Array;
+  fields: PictureFields;
+  also?: AlsoWritePicture;
+};
 
 /** Changes a picture's kind and description. */
 export function saveBookPicture(
@@ -129,7 +140,7 @@ export function moveBookPicture(
 /** Removes a picture from a book, and its files unless another book has the same. */
 export function removeBookPicture(
   db: Db,
-  { bookId, pictureId, ...by }: Writer & { bookId: number; pictureId: number },
+  { bookId, pictureId, also, ...by }: Writer & { bookId: number; pictureId: number; also?: AlsoWritePicture },
   store: Pick<CoverStore, "coversDir">,
   now = new Date(),
 ): Promise<PictureOutcome> {
@@ -146,6 +157,7 @@ export function removeBookPicture(
       const before = historyOf(known);
       const after = { Picture: null, Kind: null, Description: null };
       await noteChange(trx, { bookId, action: "removed a picture of", before, after, ...by }, now);
+      await also?.(trx, known);
       return known;
     });
     if (!removed) return UNKNOWN;

@@ -5,6 +5,7 @@ import { oneAtATime, removeFiles, UNFINISHED } from "~/platform/image-files.serv
 import { pictureFiles } from "~/platform/picture-files";
 import { coverFiles, logoFiles } from "./images";
 import { iconFiles } from "./icons";
+import { usedCovers } from "./used-covers.server";
 
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 300;
@@ -53,13 +54,7 @@ async function removeOrphans(
   { covers, pictures, others }: Record<"covers" | "pictures" | "others", string[]>,
   before: number,
 ): Promise<number> {
-  const named = await db
-    .selectFrom("books")
-    .select("cover")
-    .distinct()
-    .where("cover", "in", covers)
-    .execute();
-  const kept = new Set(named.map((book) => book.cover));
+  const kept = await usedCovers(db, covers);
   const own = await db
     .selectFrom("settings")
     .select(["key", "value"])

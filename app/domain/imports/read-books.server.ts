@@ -6,25 +6,28 @@ import { bookOfProduct } from "./onix/book-of-product.server";
 import { onixProducts } from "./onix/read-onix.server";
 import { shopifyBooks } from "./shopify.server";
 import { tableBooks } from "./table-books";
+import { hasPictures } from "./pictures/picture-zip.server";
 import { type TableFormat, tableFormat } from "./table-formats";
 import { fileKind, openTable } from "./tables/read-table.server";
 import { wooCommerceBooks } from "./woocommerce.server";
 
-export type ImportFormat = TableFormat | "onix";
+export type ImportFormat = TableFormat | "onix" | "pictures";
 
 /** An uploaded file, recognised. */
 export interface ImportFile {
   format: ImportFormat;
-  /** The heading of a table; empty for ONIX. */
+  /** The heading of a table; empty for ONIX and for pictures. */
   columns: string[];
 }
 
 /** Tells what a file is. @throws {UnreadableFile} with a sentence for staff */
 export async function recognise(file: string): Promise<ImportFile> {
-  if ((await fileKind(file)) === "xml") {
+  const kind = await fileKind(file);
+  if (kind === "xml") {
     for await (const _ of onixProducts(file)) return { format: "onix", columns: [] };
     throw new UnreadableFile("The message has no products.");
   }
+  if (kind === "xlsx" && (await hasPictures(file))) return { format: "pictures", columns: [] };
   const { columns, close } = await openTable(file);
   await close();
   return { format: tableFormat(columns), columns };

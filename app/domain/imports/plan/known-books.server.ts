@@ -55,13 +55,15 @@ export async function matchBooks(db: Db, rows: ImportedBook[]): Promise<Match[]>
 
 const isbnsOf = (isbn: string | undefined): string[] => (isbn ? isbnForms(isbn) : []);
 
-async function idsByIsbn(db: Db, isbns: string[]): Promise<Map<string, number[]>> {
+/** The books with these ISBNs, as they are stored. @returns ids by ISBN */
+export async function idsByIsbn(db: Db, isbns: string[]): Promise<Map<string, number[]>> {
   if (isbns.length === 0) return new Map();
   const rows = await db.selectFrom("books").select(["id", "isbn13"]).where("isbn13", "in", isbns).execute();
   return grouped(rows.map(({ id, isbn13 }) => [isbn13!, id]));
 }
 
-async function idsBySku(db: Db, skus: string[]): Promise<Map<string, number[]>> {
+/** The books with these SKUs. @returns ids by SKU in lower case */
+export async function idsBySku(db: Db, skus: string[]): Promise<Map<string, number[]>> {
   if (skus.length === 0) return new Map();
   const rows = await db
     .selectFrom("books")

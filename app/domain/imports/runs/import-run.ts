@@ -3,12 +3,14 @@ import type { ColumnKey } from "../columns";
 import { IMPORT_COLUMNS } from "../columns";
 import type { ImportMapping, Shortened } from "../mapping";
 import type { ImportMode, NamedKind, PlanOutcome, PlanProblem } from "../plan/plan";
-import { TABLE_FORMATS, type TableFormat } from "../table-formats";
+import type { ImportFormat } from "../read-books.server";
+import { TABLE_FORMATS } from "../table-formats";
 
 /** The formats of files, as staff call them. */
-export const IMPORT_FORMATS: Record<TableFormat | "onix", string> = {
+export const IMPORT_FORMATS: Record<ImportFormat, string> = {
   ...TABLE_FORMATS,
   onix: "An ONIX message",
+  pictures: "A ZIP of pictures",
 };
 
 /** Where an import stands, as staff read it. */
@@ -49,12 +51,12 @@ export interface ImportSteps {
 export interface ImportRun {
   id: number;
   status: ImportStatus;
-  /** `edit`: a change of many books, without a file. */
-  kind: "import" | "edit";
+  /** `edit`: a change of many books, without a file. `pictures`: a ZIP of them. */
+  kind: "import" | "edit" | "pictures";
   /** Of an edit, what it does. */
   fileName: string;
-  format: TableFormat | "onix";
-  /** The heading of a table; empty for ONIX. */
+  format: ImportFormat;
+  /** The heading of a table; else empty. */
   columns: string[];
   /** null: not chosen yet. */
   mode: ImportMode | null;
@@ -70,7 +72,7 @@ export interface ImportRun {
   progress: { done: number; total: number | null };
   /** Rows of the report, by what becomes of them. After the import: what became of them. */
   counts: Record<"rows" | PlanOutcome, number>;
-  /** Books that were added or changed. */
+  /** Books that were added or changed; pictures that were added. */
   written: number;
   namesCreated: number;
   /** Books that were put back, and those that had changed since and were left. */
@@ -88,7 +90,7 @@ export const REPORT_DAYS = 90;
 
 /** A row of the report. */
 export interface ImportRow {
-  /** Of a table, as spreadsheets count; of ONIX, the product's place. */
+  /** Of a table, as spreadsheets count; else the place of the product or picture. */
   row: number;
   reference: string | null;
   title: string;

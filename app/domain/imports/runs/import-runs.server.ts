@@ -65,7 +65,7 @@ function importOfRow(row: BulkRow, lastId: number | null): ImportRun {
     id: row.id,
     status,
     fileName: row.file_name,
-    kind: row.kind,
+    kind: row.format === "pictures" ? "pictures" : row.kind,
     format: row.format as ImportRun["format"],
     columns: JSON.parse(row.columns) as string[],
     mode: row.mode as ImportMode | null,

@@ -12,12 +12,14 @@ import { recognise } from "../read-books.server";
 import { columnKeys } from "../table-formats";
 import type { ImportOptions, StepOutcome } from "./import-run";
 import { canImport, importById } from "./import-runs.server";
-import { IMPORT_MODES } from "../plan/plan";
+import { modesOf } from "../pictures/picture-modes";
+import type { ImportMode } from "../plan/plan";
 
 // What staff can do with an import. The work itself is done in the background (run-imports.server.ts).
 
 const FILE_NAME_MAX = 200;
 const GONE = "There is no such import";
+const NOT_FOR_PICTURES = "A ZIP of pictures has no stock and no prices: choose another mode";
 const NOT_NOW = "This cannot be done now: the import has gone on meanwhile";
 
 /** Who acts: a member of staff, or a command at the server, which `name` then calls. */
@@ -106,6 +108,7 @@ export async function planRun(
   const found = await importById(db, id);
   if (!found) return { ok: false, message: GONE };
   if (!found.can.plan) return { ok: false, message: NOT_NOW };
+  if (!(mode in modesOf(found.format))) return { ok: false, message: NOT_FOR_PICTURES };
   try {
     if (found.format === "other" || found.format === "kitab") columnKeys(found.columns, mapping);
   } catch (error) {
@@ -141,7 +144,7 @@ export async function requestImport(
       .set(row.started_at === null ? { started_at: now.toISOString(), done: 0 } : {})
       .where("id", "=", id)
       .execute();
-    const after = { Mode: IMPORT_MODES[row.mode as keyof typeof IMPORT_MODES], Rows: row.rows };
+    const after = { Mode: modesOf(row.format)[row.mode as ImportMode]!, Rows: row.rows };
     await recordStep(trx, id, staff, { action: "started", after }, now);
     return { ok: true };
   });

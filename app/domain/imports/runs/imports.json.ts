@@ -31,16 +31,17 @@ const time = z
 export const importJson = z
   .object({
     importId: count,
-    kind: z
-      .enum(["import", "edit"])
-      .meta({ description: "edit: a change of many books in the back office, without a file." }),
+    kind: z.enum(["import", "edit", "pictures"]).meta({
+      description:
+        "edit: a change of many books in the back office, without a file. pictures: a ZIP of pictures.",
+    }),
     status: z.enum(keysOf(IMPORT_STATUS) satisfies ImportStatus[]).meta({
       description:
         "uploaded, planning (the file is being checked), planned (checked), importing, imported, cancelled, failed, undoing, undone.",
     }),
     fileName: z.string().meta({ examples: ["books.csv"] }),
     format: z.enum(keysOf(IMPORT_FORMATS)),
-    columns: z.array(z.string()).meta({ description: "The heading of a table; empty for ONIX." }),
+    columns: z.array(z.string()).meta({ description: "The heading of a table; else empty." }),
     mode: z.enum(MODES).nullable(),
     createdAt: z.string().meta({ format: "date-time", examples: ["2026-11-23T04:30:00.000Z"] }),
     plannedAt: time,
@@ -51,8 +52,8 @@ export const importJson = z
     counts: z
       .object({ rows: count, added: count, changed: count, unchanged: count, refused: count })
       .meta({ description: "Rows by what becomes of them; after the import, what became of them." }),
-    written: count.meta({ description: "Books that were added or changed." }),
-    undone: count.meta({ description: "Books that were put back." }),
+    written: count.meta({ description: "Books that were added or changed; pictures that were added." }),
+    undone: count.meta({ description: "Books that were put back; pictures that were taken back." }),
     notUndone: count.meta({ description: "Books that had changed since, and were left." }),
     problem: z
       .string()
@@ -136,11 +137,11 @@ const value = z
 
 const importRowJson = z
   .object({
-    row: count.meta({ description: "As spreadsheets count; of ONIX, the product's place." }),
+    row: count.meta({ description: "As spreadsheets count; else the place of the product or picture." }),
     reference: z
       .string()
       .nullable()
-      .meta({ description: "What the sender calls it.", examples: [null] }),
+      .meta({ description: "What the sender calls it; of a picture its file.", examples: [null] }),
     title: z.string().meta({ examples: ["Godan"] }),
     outcome: z.enum(OUTCOMES),
     bookId: count.nullable(),

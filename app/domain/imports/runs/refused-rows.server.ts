@@ -26,7 +26,7 @@ const BATCH = 200;
 /**
  * The refused rows of an import in the columns of its file, with the reason, to be mended and uploaded again. Rows that
  * a refused one needs come too: the other rows of a product of Shopify, the products of WooCommerce's variations.
- * Products of an ONIX message come in the columns of the template.
+ * Products of an ONIX message come in the columns of the template; of pictures the names of their files.
  * @returns null when there is no report or file any more
  */
 export async function refusedRows(
@@ -36,8 +36,7 @@ export async function refusedRows(
 ): Promise<RefusedRows | null> {
   const bulk = await db.selectFrom("bulk_changes").selectAll().where("id", "=", id).executeTakeFirst();
   if (!bulk?.file || !bulk.planned_at || bulk.report_removed_at) return null;
-  const headings =
-    bulk.format === "onix" ? TEMPLATE.map(({ name }) => name) : (JSON.parse(bulk.columns) as string[]);
+  const headings = headingsOf(bulk);
   const columns = headings.map((header, index) => ({ key: String(index), header }));
   // The reason of a row that was refused before is replaced.
   const kept = columns.filter(({ header }) => header !== WHY_REFUSED);
@@ -47,13 +46,20 @@ export async function refusedRows(
   };
 }
 
+function headingsOf({ format, columns }: BulkChange): string[] {
+  if (format === "pictures") return ["File"];
+  return format === "onix" ? TEMPLATE.map(({ name }) => name) : (JSON.parse(columns) as string[]);
+}
+
 async function wantedRows(db: Db, bulk: BulkChange, dir: string): Promise<AsyncGenerator<Row>> {
   const refused = await db
     .selectFrom("bulk_change_rows")
     .select(["row", "reference"])
     .where("bulk_change_id", "=", bulk.id)
     .where("outcome", "=", "refused")
+    .orderBy("position")
     .execute();
+  if (bulk.format === "pictures") return pictureRows(refused);
   const rows = new Set(refused.map(({ row }) => row));
   const isWanted = ({ row }: { row: number }) => rows.has(row);
   if (bulk.format === "onix") return productRows(bulk, dir, isWanted);
@@ -65,6 +71,10 @@ async function wantedRows(db: Db, bulk: BulkChange, dir: string): Promise<AsyncG
   if (bulk.format === "woocommerce")
     return tableRows(file, (row) => isWanted(row) || row.cells[type]!.includes("variable"));
   return tableRows(file, isWanted);
+}
+
+async function* pictureRows(refused: { row: number; reference: string | null }[]): AsyncGenerator<Row> {
+  for (const { row, reference } of refused) yield { row, cells: [reference ?? ""] };
 }
 
 async function* tableRows(file: string, isWanted: (row: Row) => boolean): AsyncGenerator<Row> {

@@ -1,7 +1,11 @@
+import { config } from "~/config.server";
 import { isDatabaseAway, type ShopDatabase } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { wake } from "~/platform/wake.server";
+import type { CoverStore } from "../../catalogue/covers.server";
 import { UnreadableFile } from "../import-limits";
+import { importPictures, planPictures } from "../pictures/run-pictures.server";
+import { undoPictures } from "../pictures/undo-pictures.server";
 import { recordStep } from "./import-steps.server";
 import { runImport } from "./run-import.server";
 import { runPlan } from "./run-plan.server";
@@ -23,6 +27,8 @@ export const SHOP_HOLDER = "shop";
 interface Work {
   /** The folder of uploaded files. */
   dir: string;
+  /** The shop's own by default. */
+  store?: CoverStore;
   /** Who works: the shop, or a command beside it. */
   holder?: string;
   stopping: AbortSignal;
@@ -31,7 +37,10 @@ interface Work {
   deleteName?: DeleteName;
 }
 
+type Step = (bulk: BulkChange, running: Running) => Promise<void>;
+
 const STEPS = { planning: runPlan, importing: runImport, undoing: runUndo };
+const PICTURE_STEPS = { planning: planPictures, importing: importPictures, undoing: undoPictures };
 
 /**
  * Background work: does the step of the import whose turn it is, to its end.
@@ -39,14 +48,15 @@ const STEPS = { planning: runPlan, importing: runImport, undoing: runUndo };
  */
 export async function runImports(
   { read, write, whileManyChange }: Pick<ShopDatabase, "read" | "write" | "whileManyChange">,
-  { dir, holder = SHOP_HOLDER, stopping, only, deleteName }: Work,
+  { dir, store = config, holder = SHOP_HOLDER, stopping, only, deleteName }: Work,
 ): Promise<number> {
   const bulk = await takeTurn(write, holder, only);
   if (!bulk) return 0;
-  const running: Running = { read, write, dir, holder, stopping, deleteName };
+  const running: Running = { read, write, dir, store, holder, stopping, deleteName };
   try {
-    const step = STEPS[bulk.status as keyof typeof STEPS];
-    await (step === runPlan ? step(bulk, running) : whileManyChange(() => step(bulk, running)));
+    const steps: Record<string, Step> = bulk.format === "pictures" ? PICTURE_STEPS : STEPS;
+    const step = steps[bulk.status]!;
+    await (bulk.status === "planning" ? step(bulk, running) : whileManyChange(() => step(bulk, running)));
   } catch (error) {
     if (!(error instanceof Stopped)) await fail(bulk, running, error).catch(unlessStopped);
   }

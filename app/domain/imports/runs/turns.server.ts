@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import type { MasterDataEntity } from "../../master-data/master-data";
+import type { CoverStore } from "../../catalogue/covers.server";
 import type { Writer } from "../../catalogue/write-book.server";
 
 // An import is worked at in short turns, by one process at a time. Each turn is one transaction, which also writes how
@@ -15,6 +16,8 @@ export interface Running {
   write: Db;
   /** The folder of uploaded files. */
   dir: string;
+  /** Where the shop's pictures are, and what converts them. */
+  store: CoverStore;
   /** Who works: 'shop', or a command of its own. */
   holder: string;
   /** Aborted when the process is about to end. */

@@ -3,6 +3,8 @@ import { IMPORT_MAX, UnreadableFile } from "../import-limits";
 
 /** The files of a ZIP, of which all together at most `IMPORT_MAX.unpackedBytes` are read. */
 export interface Zip {
+  /** The files as the ZIP lists them, with their sizes in bytes when unpacked. */
+  files: { name: string; size: number }[];
   /** Whether there is a file of this path. */
   has(name: string): boolean;
   /** @throws {UnreadableFile} when it is damaged, or too large when unpacked */
@@ -11,27 +13,39 @@ export interface Zip {
 }
 
 const DAMAGED = "The file is damaged: it cannot be unpacked. Save it once more and upload it again.";
-const TOO_LARGE_UNPACKED = `The file is larger than ${IMPORT_MAX.unpackedBytes / 1024 / 1024} MB when unpacked. Save the sheet as CSV, or split it.`;
-const TOO_MANY_ENTRIES = `The file consists of more than ${IMPORT_MAX.entries} parts. Save the sheet as CSV.`;
+
+/** How many files a ZIP may have, and what is said of one with more, or with more than `IMPORT_MAX.unpackedBytes`. */
+export interface ZipLimits {
+  entries: number;
+  tooMany: string;
+  tooLarge: string;
+}
+
+const WORKBOOK: ZipLimits = {
+  entries: IMPORT_MAX.entries,
+  tooMany: `The file consists of more than ${IMPORT_MAX.entries} parts. Save the sheet as CSV.`,
+  tooLarge: `The file is larger than ${IMPORT_MAX.unpackedBytes / 1024 / 1024} MB when unpacked. Save the sheet as CSV, or split it.`,
+};
 
 /**
  * Opens a ZIP without unpacking it. Nothing is ever written: paths in it are only names.
+ * @param limits those of a workbook by default
  * @throws {UnreadableFile} also for two files of the same name, and for paths that lead out of the ZIP
  */
-export async function openZip(file: string): Promise<Zip> {
+export async function openZip(file: string, limits = WORKBOOK): Promise<Zip> {
   const zip = await openPromise(file, { autoClose: false }).catch(() => {
     throw new UnreadableFile(DAMAGED);
   });
   try {
-    return zipOf(zip, await entriesOf(zip));
+    return zipOf(zip, await entriesOf(zip, limits));
   } catch (error) {
     zip.close();
     throw error instanceof UnreadableFile ? error : new UnreadableFile(DAMAGED);
   }
 }
 
-async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > IMPORT_MAX.entries) throw new UnreadableFile(TOO_MANY_ENTRIES);
+async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Map<string, Entry>> {
+  if (zip.entryCount > limits.entries) throw new UnreadableFile(limits.tooMany);
   const entries = new Map<string, Entry>();
   let unpacked = 0;
   for await (const entry of zip.eachEntry()) {
@@ -40,12 +54,16 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
     entries.set(name, entry);
     unpacked += entry.uncompressedSize;
   }
-  if (unpacked > IMPORT_MAX.unpackedBytes) throw new UnreadableFile(TOO_LARGE_UNPACKED);
+  if (unpacked > IMPORT_MAX.unpackedBytes) throw new UnreadableFile(limits.tooLarge);
   return entries;
 }
 
 function zipOf(zip: ZipFile, entries: Map<string, Entry>): Zip {
   return {
+    files: [...entries.values()].map(({ fileName, uncompressedSize }) => ({
+      name: fileName,
+      size: uncompressedSize,
+    })),
     has: (name) => entries.has(name.toLowerCase()),
     async *read(name) {
       const entry = entries.get(name.toLowerCase());

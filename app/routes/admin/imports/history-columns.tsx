@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { formatCount } from "~/domain/counts";
 import { formatDateTime } from "~/domain/dates";
-import { IMPORT_MODES } from "~/domain/imports/plan/plan";
+import { modesOf } from "~/domain/imports/pictures/picture-modes";
 import { type ImportRun, isRunning } from "~/domain/imports/runs/import-run";
 import type { Column } from "~/ui/admin/data-table";
-import { countsInWords } from "./import-words";
+import { countsInWords, rows } from "./import-words";
 import { StatusMark } from "./status-mark";
 
 export const HISTORY_COLUMNS: Column<ImportRun>[] = [
@@ -21,8 +21,8 @@ export const HISTORY_COLUMNS: Column<ImportRun>[] = [
   { title: "By", label: "By", cell: ({ who }) => <bdi>{who}</bdi>, className: "min-w-28" },
   {
     title: "Mode",
-    cell: ({ kind, mode }) =>
-      kind === "edit" ? "A change of many books" : mode === null ? null : IMPORT_MODES[mode],
+    cell: ({ kind, format, mode }) =>
+      kind === "edit" ? "A change of many books" : mode === null ? null : modesOf(format)[mode],
     className: "min-w-40 @max-4xl:basis-full",
   },
   {
@@ -35,6 +35,6 @@ export const HISTORY_COLUMNS: Column<ImportRun>[] = [
 
 function Counts(run: ImportRun) {
   const { done, total } = run.progress;
-  if (isRunning(run.status) && total !== null) return `${formatCount(done)} of ${formatCount(total)} rows`;
+  if (isRunning(run.status) && total !== null) return `${formatCount(done)} of ${rows(run, total)}`;
   return run.counts.rows === 0 ? null : countsInWords(run);
 }

@@ -2,7 +2,7 @@ import { useNavigation } from "react-router";
 import type { ImportRun } from "~/domain/imports/runs/import-run";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
-import { books, WORDS } from "./import-words";
+import { things, WORDS } from "./import-words";
 
 interface ImportDialogProps {
   asked: "undo" | "delete";
@@ -28,9 +28,7 @@ export function ImportDialog({ asked, run, closeTo }: ImportDialogProps) {
       <p className="font-semibold wrap-anywhere">{run.fileName}</p>
       {isUndo ? (
         <p>
-          {books(run.written - run.undone - run.notUndone)} will be as they were before: changed books get
-          their former values, added ones are deleted, or hidden when somebody has ordered them. Books that
-          have changed since are left as they are, and listed.
+          {things(run, run.written - run.undone - run.notUndone)} will be as they were before: {words.undoes}
         </p>
       ) : (
         <p>{words.discards}</p>

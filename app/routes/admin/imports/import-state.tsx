@@ -5,7 +5,7 @@ import { type ImportRun, REPORT_DAYS } from "~/domain/imports/runs/import-run";
 import { listHref } from "~/domain/listing/listing";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
-import { books, countsInWords, rows, whatItWillDo, WORDS } from "./import-words";
+import { countsInWords, rows, things, whatItWillDo, WORDS } from "./import-words";
 
 /** What has become of an import that is not at work, and what can be done with it. */
 export function ImportState({ run }: { run: ImportRun }) {
@@ -31,7 +31,7 @@ export function ImportState({ run }: { run: ImportRun }) {
         ) : null}
         {run.can.plan ? (
           <ButtonLink to="?mapping=1" variant="quiet" size="sm">
-            Change the Mapping
+            {run.kind === "pictures" ? "Change the Options" : "Change the Mapping"}
           </ButtonLink>
         ) : null}
         {run.can.undo ? link({ confirm: `undo-${run.id}` }, words.undo) : null}
@@ -47,7 +47,7 @@ export function ImportSentences({ run }: { run: ImportRun }) {
   const { it, done } = WORDS[run.kind];
   const isBegun = run.startedAt !== null;
   const far =
-    progress.total === null ? "" : ` after ${formatCount(progress.done)} of ${rows(progress.total)}`;
+    progress.total === null ? "" : ` after ${formatCount(progress.done)} of ${rows(run, progress.total)}`;
   switch (status) {
     case "planned":
       return <p className="max-w-prose">{whatItWillDo(run)} Nothing is written yet.</p>;
@@ -55,12 +55,12 @@ export function ImportSentences({ run }: { run: ImportRun }) {
       return (
         <Notice kind="error" isSilent>
           <p>{problem ?? "The file could not be read."}</p>
-          <p>{isBegun ? `The ${it} stopped${far}. ${stays(written)}` : "Nothing was written."}</p>
+          <p>{isBegun ? `The ${it} stopped${far}. ${stays(run, written)}` : "Nothing was written."}</p>
         </Notice>
       );
     case "cancelled":
       if (!isBegun) return <Notice isSilent>The check was cancelled. Nothing was written.</Notice>;
-      return <Notice isSilent>{`The ${it} was cancelled${far}. ${stays(written - undone)}`}</Notice>;
+      return <Notice isSilent>{`The ${it} was cancelled${far}. ${stays(run, written - undone)}`}</Notice>;
     case "imported":
       return (
         <>
@@ -78,13 +78,18 @@ export function ImportSentences({ run }: { run: ImportRun }) {
   }
 }
 
-const stays = (written: number) =>
-  written === 0 ? "No book was changed." : `What it wrote stays: ${books(written)}.`;
+const stays = (run: ImportRun, written: number) =>
+  written === 0 ? "No book was changed." : `What it wrote stays: ${things(run, written)}.`;
 
-function undoneWords({ kind, undone, notUndone }: ImportRun): string {
-  const back = `${books(undone)} ${undone === 1 ? "is" : "are"} as before the ${WORDS[kind].it}.`;
+function undoneWords(run: ImportRun): string {
+  const { kind, undone, notUndone } = run;
+  const isPictures = kind === "pictures";
+  const are = undone === 1 ? "is" : "are";
+  const back = isPictures
+    ? `${things(run, undone)} ${are} taken back.`
+    : `${things(run, undone)} ${are} as before the ${WORDS[kind].it}.`;
   if (notUndone === 0) return back;
-  return `${back} ${books(notUndone)} had changed since and ${notUndone === 1 ? "was" : "were"} left.`;
+  return `${back} ${things(run, notUndone)} had changed since and ${notUndone === 1 ? "was" : "were"} left.`;
 }
 
 function Kept({ run }: { run: ImportRun }) {

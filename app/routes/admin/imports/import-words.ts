@@ -3,9 +3,15 @@ import { SHORTENED, type Shortened } from "~/domain/imports/mapping";
 import type { NamedKind, PlanOutcome } from "~/domain/imports/plan/plan";
 import type { ImportRun } from "~/domain/imports/runs/import-run";
 
-/** @returns e.g. "1 book", "1,200 books" */
+/** What an import has written. @returns e.g. "1 book", "1,200 pictures" */
+export const things = ({ kind }: Pick<ImportRun, "kind">, count: number) =>
+  kind === "pictures" ? counted(count, "picture", "pictures") : books(count);
+
+/** What stands in its report. @returns e.g. "1,200 rows" */
+export const rows = (run: Pick<ImportRun, "kind">, count: number) =>
+  run.kind === "import" ? counted(count, "row", "rows") : things(run, count);
+
 export const books = (count: number) => counted(count, "book", "books");
-export const rows = (count: number) => counted(count, "row", "rows");
 
 const counted = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
@@ -25,7 +31,7 @@ export function countsInWords({ counts }: Pick<ImportRun, "counts">): string {
   return words.join(", ");
 }
 
-/** What staff call it: a file that is imported, or a change of many books. */
+/** What staff call it: a file that is imported, a change of many books, or a ZIP of pictures. */
 export const WORDS = {
   import: {
     it: "import",
@@ -39,6 +45,9 @@ export const WORDS = {
     importing: "The books are being imported. You can leave this page: it goes on by itself.",
     undoing: "The import is being undone. You can leave this page: it goes on by itself.",
     cancel: "Cancel the Import",
+    report: "Row by row",
+    undoes:
+      "changed books get their former values, added ones are deleted, or hidden when somebody has ordered them. Books that have changed since are left as they are, and listed.",
     newNames:
       "The shop does not have these yet; the import creates them. If one is only another spelling, correct it in the file and upload the file again.",
   },
@@ -54,27 +63,60 @@ export const WORDS = {
     importing: "The books are being changed. You can leave this page: it goes on by itself.",
     undoing: "The change is being undone. You can leave this page: it goes on by itself.",
     cancel: "Cancel the Change",
+    report: "Book by book",
+    undoes: "they get their former values. Books that have changed since are left as they are, and listed.",
     newNames:
       "The shop does not have these yet; the change creates them. If one is only another spelling, discard the change and begin again.",
+  },
+  pictures: {
+    it: "import",
+    start: "Import",
+    goOn: "Go On Importing",
+    done: "Imported",
+    undo: "Undo This Import",
+    discard: "Discard Import",
+    discards: "The file is deleted with its report. No book was changed.",
+    planning: "The names of the pictures are being checked. Nothing is written to the catalogue.",
+    importing: "The pictures are being added. You can leave this page: it goes on by itself.",
+    undoing: "The import is being undone. You can leave this page: it goes on by itself.",
+    cancel: "Cancel the Import",
+    report: "Picture by picture",
+    undoes:
+      "added ones are removed, replaced covers come back. Books whose cover was changed since are left as they are, and listed.",
+    newNames: "",
   },
 } as const;
 
 /** What the button 'Import' will do, in a sentence. */
 export function whatItWillDo({ kind, counts }: Pick<ImportRun, "kind" | "counts">): string {
   const { added, changed, unchanged, refused } = counts;
-  const does = [added > 0 && `adds ${books(added)}`, changed > 0 && `changes ${books(changed)}`].filter(
-    Boolean,
-  );
   const left = [
-    unchanged > 0 && `${books(unchanged)} ${unchanged === 1 ? "stays as it is" : "stay as they are"}`,
-    refused > 0 &&
-      `${kind === "edit" ? books(refused) : rows(refused)} ${refused === 1 ? "is" : "are"} refused and left out`,
+    unchanged > 0 && staysAsItIs(kind, unchanged),
+    refused > 0 && `${rows({ kind }, refused)} ${refused === 1 ? "is" : "are"} refused and left out`,
   ].filter(Boolean);
-  const first = {
-    import: does.length > 0 ? `The import ${does.join(" and ")}` : "The import has nothing to add or change",
-    edit: changed > 0 ? `${books(changed)} will change` : "No book will change",
-  }[kind];
-  return [first, ...left].join("; ") + ".";
+  return [FIRST[kind](added, changed), ...left].join("; ") + ".";
+}
+
+const staysAsItIs = (kind: ImportRun["kind"], count: number) =>
+  kind === "pictures"
+    ? `${things({ kind }, count)} ${count === 1 ? "is" : "are"} left out, since the book has a cover`
+    : `${books(count)} ${count === 1 ? "stays as it is" : "stay as they are"}`;
+
+const FIRST: Record<ImportRun["kind"], (added: number, changed: number) => string> = {
+  import: (added, changed) =>
+    does("The import", [added > 0 && `adds ${books(added)}`, changed > 0 && `changes ${books(changed)}`]) ??
+    "The import has nothing to add or change",
+  edit: (_, changed) => (changed > 0 ? `${books(changed)} will change` : "No book will change"),
+  pictures: (added, changed) =>
+    does("The import", [
+      added > 0 && `adds ${things({ kind: "pictures" }, added)}`,
+      changed > 0 && `replaces ${counted(changed, "cover", "covers")}`,
+    ]) ?? "The import has nothing to add",
+};
+
+function does(what: string, parts: (string | false)[]): string | null {
+  const told = parts.filter(Boolean);
+  return told.length > 0 ? `${what} ${told.join(" and ")}` : null;
 }
 
 /** Names of the shop's lists, in the plural. */

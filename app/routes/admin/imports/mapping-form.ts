@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { COLUMN_KEYS, type ColumnKey, columnName, keyOfHeading, WHY_REFUSED } from "~/domain/imports/columns";
 import { type ImportMapping, SHORTENED } from "~/domain/imports/mapping";
+import { modesOf } from "~/domain/imports/pictures/picture-modes";
 import { IMPORT_MODES, type ImportMode } from "~/domain/imports/plan/plan";
 import type { ImportFormat } from "~/domain/imports/read-books.server";
 import { SEVERAL } from "~/domain/imports/table-formats";
@@ -100,7 +101,7 @@ export function readMappingForm(
 ): MappingAnswer {
   const errors: FormErrors = {};
   const mode = modeSchema.safeParse(text("mode"));
-  if (!mode.success) errors.mode = ["Choose what the import may do"];
+  if (!mode.success || !(mode.data in modesOf(file.format))) errors.mode = ["Choose what the import may do"];
   const columns = readColumns(text, file, errors);
   const tagsOfSubjects = readSubjects(text(SUBJECTS_FIELD), errors);
   const defaults = Object.fromEntries(

@@ -2,7 +2,8 @@ import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { BOOK_FORMATS } from "~/domain/catalogue/book-formats";
 import { columnName } from "~/domain/imports/columns";
-import { IMPORT_MODES, type ImportMode } from "~/domain/imports/plan/plan";
+import { modesOf } from "~/domain/imports/pictures/picture-modes";
+import type { ImportMode } from "~/domain/imports/plan/plan";
 import type { ImportRun } from "~/domain/imports/runs/import-run";
 import { FoldedGroup } from "~/ui/admin/folded-group";
 import { FieldPair, FormGroup } from "~/ui/admin/form-group";
@@ -57,8 +58,39 @@ export function MappingView({ run, samples, fields, errors = NO_ERRORS }: Mappin
         </FormGroup>
       )}
       <FormGroup title="What to import" isWide={false}>
-        <ModeChoice value={fields.mode} errors={errors.mode} />
+        {run.kind === "pictures" ? <PictureNames /> : null}
+        <ModeChoice modes={modesOf(run.format)} value={fields.mode} errors={errors.mode} />
       </FormGroup>
+      {run.kind === "pictures" ? null : <NewBooks fields={fields} errors={errors} />}
+      <div className="grid gap-2">
+        <p className="text-muted text-sm">
+          Nothing is written yet: the check says for each {run.kind === "pictures" ? "picture" : "row"} what
+          the import would do.
+        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button name="intent" value="plan" isBusy={isBusy}>
+            Check the File
+          </Button>
+          {run.status === "planned" ? (
+            <ButtonLink to="?" variant="quiet">
+              Back to the Report
+            </ButtonLink>
+          ) : null}
+          {run.can.delete ? (
+            <ButtonLink to={`?confirm=delete-${run.id}`} preventScrollReset variant="quiet">
+              Discard
+            </ButtonLink>
+          ) : null}
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+/** What the import gives to new books. */
+function NewBooks({ fields, errors }: { fields: TypedFields; errors: FormErrors }) {
+  return (
+    <>
       <FoldedGroup
         title="For new books that the file says nothing about"
         isOpen={DEFAULT_KEYS.some((key) => fields[defaultField(key)])}
@@ -84,31 +116,31 @@ export function MappingView({ run, samples, fields, errors = NO_ERRORS }: Mappin
           defaultChecked={fields[KEYWORDS_FIELD] === "on"}
         />
       </FoldedGroup>
-      <div className="grid gap-2">
-        <p className="text-muted text-sm">
-          Nothing is written yet: the check says for each row what the import would do.
-        </p>
-        <div className="flex flex-wrap items-center gap-3">
-          <Button name="intent" value="plan" isBusy={isBusy}>
-            Check the File
-          </Button>
-          {run.status === "planned" ? (
-            <ButtonLink to="?" variant="quiet">
-              Back to the Report
-            </ButtonLink>
-          ) : null}
-          {run.can.delete ? (
-            <ButtonLink to={`?confirm=delete-${run.id}`} preventScrollReset variant="quiet">
-              Discard
-            </ButtonLink>
-          ) : null}
-        </div>
-      </div>
-    </Form>
+    </>
   );
 }
 
-function ModeChoice({ value, errors }: { value?: string; errors?: string[] }) {
+/** How a picture's file says which book it belongs to. */
+const PictureNames = () => (
+  <p className="max-w-prose">
+    The name of each file is the ISBN or SKU of its book, such as <FileName>9788126415397.jpg</FileName>: that
+    picture becomes the cover. Further pictures end in <FileName>-back</FileName>,{" "}
+    <FileName>-inside</FileName> or a number from 2 on, such as <FileName>9788126415397-back.jpg</FileName>.
+    Folders in the ZIP do not matter.
+  </p>
+);
+
+const FileName = ({ children }: { children: string }) => (
+  <b className="font-semibold whitespace-nowrap">{children}</b>
+);
+
+interface ModeChoiceProps {
+  modes: Partial<Record<ImportMode, string>>;
+  value?: string;
+  errors?: string[];
+}
+
+function ModeChoice({ modes, value, errors }: ModeChoiceProps) {
   return (
     <fieldset
       id="mode"
@@ -117,7 +149,7 @@ function ModeChoice({ value, errors }: { value?: string; errors?: string[] }) {
       className="grid gap-2 border-0 p-0"
     >
       <legend className="sr-only">What the import may do</legend>
-      {(Object.keys(IMPORT_MODES) as ImportMode[]).map((mode) => (
+      {(Object.keys(modes) as ImportMode[]).map((mode) => (
         <label key={mode} className="flex items-start gap-3">
           <input
             type="radio"
@@ -126,7 +158,7 @@ function ModeChoice({ value, errors }: { value?: string; errors?: string[] }) {
             defaultChecked={mode === value}
             className="check mt-0.5"
           />
-          {IMPORT_MODES[mode]}
+          {modes[mode]}
         </label>
       ))}
       <FieldErrors id="mode" errors={errors} />

@@ -1,12 +1,17 @@
 import { Link } from "react-router";
-import type { ImportRow } from "~/domain/imports/runs/import-run";
+import type { ImportRow, ImportRun } from "~/domain/imports/runs/import-run";
 import { AuditChanges } from "~/ui/admin/audit-trail";
 import type { Column } from "~/ui/admin/data-table";
 import { OUTCOMES } from "./import-words";
 
-/** @param isBegun whether the import has written anything, or tried to */
-export const reportColumns = (isBegun: boolean): Column<ImportRow>[] => [
-  { title: "Row", label: "Row", cell: ({ row }) => row, isNumber: true, className: "w-16 align-top!" },
+/** What becomes of each row, in an import that has begun to write or not. */
+export const reportColumns = ({ kind, startedAt }: ImportRun): Column<ImportRow>[] => [
+  {
+    ...(kind === "pictures" ? FILE : ROW),
+    cell: ({ row }) => row,
+    isNumber: true,
+    className: "w-16 align-top!",
+  },
   {
     title: "Book",
     cell: (row) => <Title {...row} />,
@@ -16,7 +21,7 @@ export const reportColumns = (isBegun: boolean): Column<ImportRow>[] => [
     title: "Outcome",
     cell: (row) => (
       <span className={row.outcome === "refused" ? "text-bad font-semibold" : "font-semibold"}>
-        {outcomeOf(row, isBegun)}
+        {outcomeOf(row, startedAt !== null)}
       </span>
     ),
     className: "w-28 align-top!",
@@ -27,6 +32,9 @@ export const reportColumns = (isBegun: boolean): Column<ImportRow>[] => [
     className: "min-w-72 align-top! @max-4xl:basis-full",
   },
 ];
+
+const ROW = { title: "Row", label: "Row" };
+const FILE = { title: "File", label: "File" };
 
 /** What has become of a row, in words. */
 function outcomeOf({ outcome, state }: ImportRow, isBegun: boolean): string {
@@ -51,7 +59,9 @@ function Title({ title, bookId, reference, outcome, state }: ImportRow) {
           {shown}
         </Link>
       )}
-      {reference ? <span className="text-muted block text-xs wrap-anywhere">{reference}</span> : null}
+      {reference && reference !== title ? (
+        <span className="text-muted block text-xs wrap-anywhere">{reference}</span>
+      ) : null}
     </>
   );
 }
@@ -70,11 +80,9 @@ function Details({ outcome, changes, problems, warnings, leftBecause }: ImportRo
           ))}
         </ul>
       ) : null}
-      {outcome === "added" ? (
+      {outcome === "added" && changes.length > 1 ? (
         <details>
-          <summary className="cursor-pointer py-0.5">
-            {changes.length === 1 ? "1 field" : `${changes.length} fields`}
-          </summary>
+          <summary className="cursor-pointer py-0.5">{changes.length} fields</summary>
           <AuditChanges changes={changes} />
         </details>
       ) : (

@@ -6,7 +6,7 @@ import { DataTable } from "~/ui/admin/data-table";
 import { ListFooter } from "~/ui/admin/list-controls";
 import type { ImportAnswer } from "./import-answer";
 import type { Report } from "./import-data.server";
-import { OUTCOMES } from "./import-words";
+import { OUTCOMES, WORDS } from "./import-words";
 import { LongNames } from "./long-names";
 import { MissingNames } from "./missing-names";
 import { reportColumns } from "./report-columns";
@@ -29,17 +29,17 @@ export function ReportView({ run, report, answer }: ReportViewProps) {
       ) : null}
       <section aria-labelledby="report" className="min-w-0">
         <div className="part-head">
-          <h2 id="report">Row by row</h2>
+          <h2 id="report">{WORDS[run.kind].report}</h2>
           {run.counts.refused > 0 ? (
             <Link to={`/admin/imports/${run.id}/refused`} reloadDocument className="link text-sm">
-              Download the refused rows
+              {run.kind === "pictures" ? "Download the list of refused files" : "Download the refused rows"}
             </Link>
           ) : null}
         </div>
         <Filters run={run} outcome={outcome} isLeft={isLeft} />
         <DataTable
-          label="Rows of the file"
-          columns={reportColumns(run.startedAt !== null)}
+          label={WORDS[run.kind].report}
+          columns={reportColumns(run)}
           rows={list.rows}
           rowKey={({ row, reference }) => `${row} ${reference ?? ""}`}
           empty="No such rows"

@@ -4,7 +4,7 @@ import type { ImportRun } from "~/domain/imports/runs/import-run";
 import { useFollowed } from "~/ui/admin/use-followed";
 import { Live } from "~/ui/frame/live";
 import { Button } from "~/ui/kit/button";
-import { countsInWords, WORDS } from "./import-words";
+import { countsInWords, rows, WORDS } from "./import-words";
 
 /** An import that goes on in the background, with how far it is. Where scripts run it follows by itself. */
 export function RunningView({ run }: { run: ImportRun }) {
@@ -15,10 +15,7 @@ export function RunningView({ run }: { run: ImportRun }) {
     { planning: "Cancel the Check", undoing: "Stop Undoing" }[run.status as "planning"] ?? words.cancel;
   const isCancelling = useNavigation().formData?.get("intent") === "cancel";
   const { done, total } = run.progress;
-  const rows =
-    total === null
-      ? `${formatCount(done)} rows so far`
-      : `${formatCount(done)} of ${formatCount(total)} rows`;
+  const far = total === null ? `${rows(run, done)} so far` : `${formatCount(done)} of ${rows(run, total)}`;
   // Of an import that runs, the counts are those of the whole report.
   const counts = run.status === "planning" ? countsInWords(run) : "";
   return (
@@ -31,7 +28,7 @@ export function RunningView({ run }: { run: ImportRun }) {
           {...(total !== null && { max: Math.max(total, 1), value: Math.min(done, total) })}
         />
         <p className="tabular-nums">
-          {rows}
+          {far}
           {counts ? <span className="text-muted"> · {counts}</span> : null}
         </p>
         {total === null ? null : <Live text={tenths(done, total)} />}

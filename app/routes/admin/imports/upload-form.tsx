@@ -4,7 +4,8 @@ import { IMPORT_MAX, TOO_LARGE } from "~/domain/imports/import-limits";
 import { Button } from "~/ui/kit/button";
 import { FieldErrors } from "~/ui/kit/field-errors";
 
-const TYPES = ".csv,.tsv,.txt,.xlsx,.xml,.onix,text/csv,text/tab-separated-values,application/xml,text/xml";
+const TYPES =
+  ".csv,.tsv,.txt,.xlsx,.xml,.onix,.zip,text/csv,text/tab-separated-values,application/xml,text/xml";
 
 /** The form for a file of books. With scripts a file that is too large is refused before it is sent. */
 export function UploadForm({ errors }: { errors?: string[] }) {
@@ -30,8 +31,8 @@ export function UploadForm({ errors }: { errors?: string[] }) {
           File of books
         </label>
         <p id={`${id}-hint`} className="text-muted text-sm">
-          CSV or Excel (.xlsx), also as Shopify and WooCommerce export their products, or ONIX 3. At most{" "}
-          {IMPORT_MAX.bytes / 1024 / 1024} MB.
+          CSV or Excel (.xlsx), also as Shopify and WooCommerce export their products, or ONIX 3; or a ZIP of
+          covers named by ISBN or SKU, such as 9788126415397.jpg. At most {IMPORT_MAX.bytes / 1024 / 1024} MB.
         </p>
         <input
           ref={input}

@@ -77,14 +77,14 @@ export const imports = [
     method: "POST",
     path: "/imports",
     tag,
-    summary: "Upload a file of books",
+    summary: "Upload a file of books, or pictures of them",
     description: "Nothing is read into the catalogue yet: check the file next.",
     access,
     right,
     multipart: "file",
     body: z.object({
       file: uploadedFilePart(
-        "CSV, XLSX, the product export of Shopify or WooCommerce, or ONIX 3; at most 256 MB.",
+        "CSV, XLSX, the product export of Shopify or WooCommerce, ONIX 3, or a ZIP of pictures named by ISBN or SKU; at most 256 MB.",
       ),
     }),
     answer: resultSchema
