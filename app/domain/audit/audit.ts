@@ -36,13 +36,14 @@ export function changedFields(
   before: AuditFields,
   after: AuditFields,
 ): { before: AuditFields; after: AuditFields } {
-  const names = Object.keys(after).filter(
-    (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),
-  );
+  const names = Object.keys(after).filter((name) => !isSame(before[name] ?? null, after[name] ?? null));
   const only = (fields: AuditFields) =>
     Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]!]));
   return { before: only(before), after: only(after) };
 }
+
+const isSame = (one: AuditValue, other: AuditValue) =>
+  one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
 
 /** Stands for a value that was erased. The database accepts no other change of an entry (migrations/, T2160). */
 const ERASED = "…";

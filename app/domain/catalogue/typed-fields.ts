@@ -5,7 +5,9 @@ import { typedValue } from "../typed-text";
 // Rules for the fields of a book's form, which come as text from a form and as text or numbers from JSON.
 
 /** Characters as people and the database count them, not UTF-16 units. */
-export const characters = (text: string) => [...text].length;
+export const characters = (text: string) => text.length - (text.match(SURROGATE_PAIRS)?.length ?? 0);
+
+const SURROGATE_PAIRS = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 
 /** Control characters become spaces: SQLite's functions end a text at NUL. */
 export const line = (text: string) => text.replace(/\p{Cc}+/gu, " ").trim();

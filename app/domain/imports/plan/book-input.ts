@@ -45,7 +45,7 @@ const BRIEF = 400;
 /** The form of a new book before anything is typed: what most files leave out is told from what they have. */
 export const inputOfNewBook = ({ texts }: ImportedBook): Partial<BookInput> => ({
   stock: "0",
-  ...(texts.description && { brief: shortText(texts.description, BRIEF) }),
+  ...(texts.brief === undefined && texts.description && { brief: shortText(texts.description, BRIEF) }),
 });
 
 /** The rows of the names in a file, and problems with them. */

@@ -9,13 +9,9 @@ import { Planner } from "../plan/plan-import.server";
 import { recordStep } from "./import-steps.server";
 import { CreatedNames } from "./missing-names.server";
 import { givenBooks, planOptionsOf, rowOfReport } from "./run-plan.server";
-import { advance, type BulkChange, goOn, type Running, writerOf } from "./turns.server";
+import { advance, type BulkChange, goOn, type Running, TURN_BOOKS, TURN_MS, writerOf } from "./turns.server";
 import { writePlanned } from "./write-planned.server";
 
-/** Books that are planned at once. */
-const BATCH = 25;
-/** A turn writes as many of them as fit: requests wait so long at most. */
-const TURN_MS = 12;
 /** Rows of the report that are read at once. */
 const REPORT_ROWS = 500;
 /** After so many attempts the catalogue is held while a batch is planned. */
@@ -42,7 +38,7 @@ export async function runImport(bulk: BulkChange, running: Running): Promise<voi
     if (at < bulk.done) continue;
     const outcome = await work.reported(at);
     if (outcome === "added" || outcome === "changed") waiting.push({ position: at, book, outcome });
-    if (waiting.length < BATCH && position % REPORT_ROWS !== 0) continue;
+    if (waiting.length < TURN_BOOKS && position % REPORT_ROWS !== 0) continue;
     await work.write(waiting, position);
     waiting = [];
   }
@@ -134,16 +130,17 @@ class ImportWork {
   /** @returns null when the catalogue has changed since the plan: nothing was written */
   async #turn(trx: Db, rest: Waiting[], planned: Plan, plans: number) {
     const now = new Date();
+    const started = performance.now();
     const isCurrent = planned.version === (await catalogueVersion(trx));
     if (!isCurrent && plans < MOST_PLANS) return null;
     const plan = isCurrent ? planned : await this.#plan(trx, rest);
-    const started = performance.now();
     const { added, changed, unchanged, refused } = this.#bulk;
     const counts = { added, changed, unchanged, refused };
     const sums = { written: this.#bulk.written, names_created: this.#bulk.names_created };
     let count = 0;
     for (const row of plan.books) {
       if (count > 0 && performance.now() - started > TURN_MS) break;
+      await setImmediate();
       const { isWritten, created } = await this.#writeOne(trx, row, plan.names, now);
       counts[row.reported] -= 1;
       counts[row.planned.outcome] += 1;

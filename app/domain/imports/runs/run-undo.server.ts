@@ -13,11 +13,11 @@ import { overwriteBook, type Writer, writeHidden } from "../../catalogue/write-b
 import { MASTER_DATA } from "../../master-data/master-data";
 import type { NamedKind } from "../plan/plan";
 import { recordStep } from "./import-steps.server";
-import { advance, type BulkChange, goOn, type Running, writerOf } from "./turns.server";
+import { advance, type BulkChange, goOn, type Running, TURN_BOOKS, TURN_MS, writerOf } from "./turns.server";
 import type { Replaced } from "./write-planned.server";
 
-/** Books that are put back in one turn. */
-const BATCH = 10;
+/** Names that are deleted before others get their turn. */
+const NAMES_AT_ONCE = 10;
 
 type BulkRow = Selectable<Tables["bulk_change_rows"]>;
 type Undone = Updateable<Tables["bulk_change_rows"]>;
@@ -29,16 +29,19 @@ export async function runUndo(bulk: BulkChange, running: Running): Promise<void>
     goOn(running);
     const count = await running.write.transaction().execute(async (trx) => {
       const now = new Date();
+      const started = performance.now();
       const rows = await trx
         .selectFrom("bulk_change_rows")
         .selectAll()
         .where("bulk_change_id", "=", bulk.id)
         .where("state", "=", "written")
         .orderBy("position", "desc")
-        .limit(BATCH)
+        .limit(TURN_BOOKS)
         .execute();
       const turn = { ...sums };
-      for (const row of rows) {
+      for (const [index, row] of rows.entries()) {
+        if (index > 0 && performance.now() - started > TURN_MS) break;
+        await setImmediate();
         const set = await undoRow(trx, row, writerOf(bulk), now);
         turn[set.state === "undone" ? "undone" : "not_undone"] += 1;
         await trx
@@ -78,7 +81,7 @@ async function deleteNames(bulk: BulkChange, running: Running): Promise<number> 
     .execute();
   let deleted = 0;
   for (const [index, { id, kind, created_id }] of created.entries()) {
-    if (index % BATCH === 0) {
+    if (index % NAMES_AT_ONCE === 0) {
       goOn(running);
       await setImmediate();
       await advance(write, bulk, running, {});

@@ -36,6 +36,15 @@ export type DeleteName = (
 /** Somebody cancelled, or another process goes on with it: what this turn wrote is rolled back. */
 export class Stopped extends Error {}
 
+/**
+ * A turn writes as many books as fit into it. Requests that write wait so long, and for the commit, which takes a good part
+ * of its time whatever was written. Pages, which only read, get theirs after each book.
+ */
+export const TURN_MS = 90;
+
+/** Books that a turn has at most. */
+export const TURN_BOOKS = 50;
+
 /** How long the other processes leave an import alone after a turn. A turn takes milliseconds, opening a file a second. */
 const HELD_MS = 30_000;
 
