@@ -15,7 +15,7 @@ import { removeReport } from "./import-steps.server";
 import { advance, type BulkChange, goOn, type Running } from "./turns.server";
 
 /** Rows of the report that are written at once: some milliseconds. */
-const ROWS_AT_ONCE = 300;
+const ROWS_AT_ONCE = 100;
 /** The report shows the beginning of long texts. */
 const TEXT_SHOWN = 300;
 

@@ -45,7 +45,7 @@ export const TURN_MS = 90;
 /** Books that a turn has at most. */
 export const TURN_BOOKS = 50;
 
-/** How long the other processes leave an import alone after a turn. A turn takes milliseconds, opening a file a second. */
+/** How long the other processes leave an import alone after a turn. A turn takes a tenth of a second, opening a file a second. */
 const HELD_MS = 30_000;
 
 /**
