@@ -76,6 +76,11 @@ test(
     await page.getByLabel("Old and new addresses").fill(`/${old} /terms\n/${old}-too /books`);
     await page.getByRole("button", { name: "Save" }).click();
     await expectMessage(page, "2 old addresses added");
+    await page.getByRole("link", { name: "Add Old Addresses" }).click();
+    const table = { name: "old.csv", mimeType: "text/csv", buffer: Buffer.from(`/${old}-three,/books\n`) };
+    await page.getByLabel("Or a file").setInputFiles(table);
+    await page.getByRole("button", { name: "Upload File" }).click();
+    await expectMessage(page, "1 old address added");
     await page.getByRole("searchbox", { name: "Search" }).fill(`${old}-too`);
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: `Delete /${old}-too` }).click();

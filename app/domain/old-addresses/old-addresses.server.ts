@@ -77,7 +77,7 @@ const shaped = ({ created_at: createdAt, ...row }: Selectable<Tables["old_addres
 
 /**
  * Adds old addresses; one that is there already gets its new target. All or none are written.
- * @param addresses through `oldAddressesSchema`
+ * @param addresses through `oldAddressesSchema`, or of a file
  * @returns how many were added, and how many lead elsewhere now
  */
 export async function saveOldAddresses(
@@ -86,19 +86,14 @@ export async function saveOldAddresses(
   now = new Date(),
 ): Promise<{ added: number; changed: number }> {
   return db.transaction().execute(async (trx) => {
-    const stored = await trx
-      .selectFrom("old_addresses")
-      .select(["address", "target"])
-      .where("address", "in", [...addresses.keys()])
-      .execute();
-    const before = new Map(stored.map(({ address, target }) => [address, target]));
+    const before = await storedTargets(trx, [...addresses.keys()]);
     const rows = [...addresses]
       .filter(([address, target]) => before.get(address) !== target)
       .map(([address, target]) => ({ address, target, created_at: now.toISOString() }));
-    if (rows.length > 0)
+    for (const some of chunks(rows))
       await trx
         .insertInto("old_addresses")
-        .values(rows)
+        .values(some)
         .onConflict((conflict) =>
           conflict.column("address").doUpdateSet((eb) => ({ target: eb.ref("excluded.target") })),
         )
@@ -116,6 +111,26 @@ export async function saveOldAddresses(
       await recordAudit(trx, { ...entryOf(staffId), action: "updated", before: {}, after }, now);
     return { added: added.length, changed: changed.length };
   });
+}
+
+/** Rows of one statement. */
+const AT_ONCE = 500;
+const chunks = <Row>(rows: Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, at) =>
+    rows.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+  );
+
+async function storedTargets(trx: Db, addresses: string[]): Promise<Map<string, string>> {
+  const stored = new Map<string, string>();
+  for (const some of chunks(addresses)) {
+    const rows = await trx
+      .selectFrom("old_addresses")
+      .select(["address", "target"])
+      .where("address", "in", some)
+      .execute();
+    for (const { address, target } of rows) stored.set(address, target);
+  }
+  return stored;
 }
 
 const entryOf = (staffId: number) => ({ staffId, subject: "old_address", subjectId: 0 }) as const;

@@ -2,7 +2,14 @@
 
 import { RESERVED_ADDRESSES } from "../pages/addresses";
 
-export const OLD_ADDRESS_MAX = { address: 500, lines: 1000, text: 60_000 } as const;
+export const OLD_ADDRESS_MAX = {
+  address: 500,
+  lines: 1000,
+  text: 60_000,
+  /** Rows of an uploaded file, and its bytes. */
+  rows: 10_000,
+  bytes: 5 * 1024 * 1024,
+} as const;
 
 /** An address of the longest kind with each character percent-encoded. Longer ones are refused before they are read. */
 const ENCODED_MAX = 9 * OLD_ADDRESS_MAX.address;
@@ -63,7 +70,11 @@ type Line = { address: string; target: string } | { problem: string };
  * @param origin of the shop, whose own addresses may be whole
  */
 export function readLine(text: string, origin: string): Line {
-  const [from, to, ...more] = text.split(/\t+|\s*[,;]\s*(?=\/|https?:)|\s+/i).filter(Boolean);
+  return readPair(text.split(/\t+|\s*[,;]\s*(?=\/|https?:)|\s+/i).filter(Boolean), origin);
+}
+
+/** Reads an old address and the new one. @param cells of a row, or words of a line; there should be two */
+export function readPair([from, to, ...more]: string[], origin: string): Line {
   if (!from || !to) return { problem: "has one address; the old and the new one are needed" };
   if (more.length > 0) return { problem: "has more than two addresses" };
   const tooLong = `has an old address of more than ${OLD_ADDRESS_MAX.address} characters`;
@@ -96,19 +107,26 @@ function isOwn(address: string): boolean {
 /** The most problems that are listed at once. */
 const LISTED = 10;
 
+export type ReadAddresses = { addresses: Map<string, string> } | { problems: LineProblem[]; more: number };
+
 /** Every line of a list. @returns the addresses by line, the last of a repeated one; or the first problems */
-export function readLines(
-  text: string,
-  origin: string,
-): { addresses: Map<string, string> } | { problems: LineProblem[]; more: number } {
+export const readLines = (text: string, origin: string): ReadAddresses =>
+  readAll(
+    text
+      .split(/\r\n?|\n/)
+      .map((one, at) => ({ at: at + 1, one }))
+      .filter(({ one }) => one.trim())
+      .map(({ at, one }) => [at, readLine(one, origin)]),
+  );
+
+/** @param lines with their numbers @returns as `readLines` */
+export function readAll(lines: Iterable<[at: number, line: Line]>): ReadAddresses {
   const addresses = new Map<string, string>();
   const problems: LineProblem[] = [];
-  text.split(/\r\n?|\n/).forEach((one, at) => {
-    if (!one.trim()) return;
-    const line = readLine(one, origin);
-    if ("problem" in line) problems.push({ line: at + 1, problem: line.problem });
+  for (const [at, line] of lines) {
+    if ("problem" in line) problems.push({ line: at, problem: line.problem });
     else addresses.set(line.address, line.target);
-  });
+  }
   if (problems.length === 0) return { addresses };
   return { problems: problems.slice(0, LISTED), more: Math.max(0, problems.length - LISTED) };
 }

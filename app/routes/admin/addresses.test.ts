@@ -1,5 +1,8 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createBook, createStaff } from "~/test/factories";
+import { workbookOf } from "~/test/import-files";
 import { openPage, readPage } from "~/test/pages";
 import { type Browser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
@@ -96,4 +99,33 @@ test("an old address is found, deleted after a question, and gone only once", as
   expect(await leads("/deleted-soon")).toEqual([404, null]);
   expect((await staff.post(PAGE, sent)).status).toBe(404);
   expect((await staff.get(`${PAGE}?${ask[0]}`)).status).toBe(404);
+});
+
+const upload = (content: string | Buffer) =>
+  staff.postFiles(`${PAGE}?add=1`, {
+    file: new File([new Uint8Array(Buffer.from(content))], "redirects.csv"),
+  });
+
+test("addresses come from a spreadsheet, all or none of them", async () => {
+  const rows = Array.from({ length: 1500 }, (_, at) => `/old/${at},${shop.origin}/books?page=${at}`);
+  const sent = await upload(`Redirect from,Redirect to\n${rows.join("\n")}\n/with space,/terms`);
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, PAGE]);
+  expect((await openPage(staff, PAGE)).html).toContain("1501 old addresses added");
+  expect(await leads("/old/1499")).toEqual([301, "/books?page=1499"]);
+  expect(await leads("/with%20space")).toEqual([301, "/terms"]);
+  // Without a heading, as a workbook.
+  expect((await upload(workbookOf([["/from-excel", "/books"]]))).status).toBe(303);
+  expect((await leads("/from-excel"))[0]).toBe(301);
+
+  const { status, html } = await readPage(upload("/also-fine;/books\n/cart;/books\n/alone;"));
+  expect(status).toBe(400);
+  expect(html).toContain("Row 2 has an old address at which this shop has a page: /cart");
+  expect(html).toContain("Row 3 has one address; the old and the new one are needed");
+  expect((await leads("/also-fine"))[0]).toBe(404);
+  expect((await readPage(upload("/x,/books\n".repeat(10_001)))).html).toContain("more than 10,000 rows");
+  expect((await readPage(upload("Redirect from,Redirect to"))).html).toContain("The file has no addresses");
+  expect((await readPage(upload(Buffer.alloc(6e6, "/a,/b\n")))).html).toContain(
+    "The file is larger than 5 MB",
+  );
+  expect(readdirSync(path.join(shop.dataDir, "imports"))).toEqual([]);
 });

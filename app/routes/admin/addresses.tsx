@@ -14,7 +14,7 @@ import { countOpenMessages } from "~/domain/pages/staff-messages.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { requireRight, requireStaff } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
+import { isUpload, readForm } from "~/http/request/read-form.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { DataTable } from "~/ui/admin/data-table";
@@ -25,12 +25,14 @@ import { Button, ButtonLink } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 import type { Route } from "./+types/addresses";
 import { ADDRESS_COLUMNS } from "./pages/address-columns";
+import { uploadAddresses } from "./pages/address-file.server";
 import { AddressPanel } from "./pages/address-panel";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Old addresses") }];
 }
 
+const AWAY = "The addresses could not be saved. Please try again in a moment.";
 const GONE = "This old address is no longer there";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -49,21 +51,23 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-/** POST: intent add with `lines`, or delete with `id`. */
+/** POST: intent add with `lines`, or delete with `id`; or a multipart form with `file`. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const staffId = requireRight(context, "content").id;
-  const form = await readForm(request);
+  const { origin } = getRequestSession(context);
   const done = (text: string) =>
     redirectWithFlash(context, url.pathname + listHref(url.searchParams), { kind: "success", text });
+  const save = async (addresses: Map<string, string>) =>
+    done(saved(await saveOldAddresses(writeDb, { addresses, staffId })));
+  if (isUpload(request)) return uploadAddresses(request, { origin, away: AWAY, save });
+  const form = await readForm(request);
   switch (form.get("intent")) {
     case "add": {
-      const schema = oldAddressesSchema(getRequestSession(context).origin);
+      const schema = oldAddressesSchema(origin);
       const submission = parseWithZod(form, { schema });
       const refusal = formRefusal(submission);
       if (submission.status !== "success") return refusal.invalid();
-      return refusal.unlessAway("The addresses could not be saved. Please try again in a moment.", async () =>
-        done(saved(await saveOldAddresses(writeDb, { addresses: submission.value.lines, staffId }))),
-      );
+      return refusal.unlessAway(AWAY, () => save(submission.value.lines));
     }
     case "delete": {
       const id = parseId(form.get("id"));
@@ -112,7 +116,12 @@ export default function Addresses({ loaderData, actionData }: Route.ComponentPro
       />
       <ListFooter list={list} />
       {isAdding ? (
-        <AddressPanel closeTo={listHref(params)} origin={origin} lastResult={actionData?.result} />
+        <AddressPanel
+          closeTo={listHref(params)}
+          origin={origin}
+          lastResult={actionData && "result" in actionData ? actionData.result : undefined}
+          fileErrors={actionData && "fileErrors" in actionData ? actionData.fileErrors : undefined}
+        />
       ) : null}
       {deleting ? (
         <ConfirmForm

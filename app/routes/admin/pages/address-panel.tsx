@@ -1,9 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useEffect, useId, useRef } from "react";
+import { Form, useNavigation } from "react-router";
 import { OLD_ADDRESS_MAX } from "~/domain/old-addresses/old-addresses";
 import { oldAddressesSchema } from "~/domain/old-addresses/old-addresses.schema";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { TextAreaField } from "~/ui/kit/field";
+import { FieldErrors } from "~/ui/kit/field-errors";
 import { fieldProps } from "~/ui/kit/field-props";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
@@ -13,10 +16,12 @@ export function AddressPanel({
   closeTo,
   origin,
   lastResult,
+  fileErrors,
 }: {
   closeTo: string;
   origin: string;
   lastResult?: SubmissionResult<string[]>;
+  fileErrors?: string[];
 }) {
   const [form, fields] = useZodForm({ id: "old-addresses", lastResult, schema: oldAddressesSchema(origin) });
   return (
@@ -36,6 +41,53 @@ export function AddressPanel({
           </Button>
         </FormButtons>
       </ZodForm>
+      <AddressFileForm errors={fileErrors} />
     </SidePanel>
+  );
+}
+
+/** The form for a spreadsheet of addresses. */
+function AddressFileForm({ errors }: { errors?: string[] }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const isSending = useNavigation().formData?.has("file") ?? false;
+  useEffect(() => {
+    if (errors) input.current?.focus();
+  }, [errors]);
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      preventScrollReset
+      className="border-line mt-8 grid gap-4 border-t pt-6"
+    >
+      <div className="grid gap-1">
+        <label htmlFor={id} className="font-semibold">
+          Or a file
+        </label>
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          CSV or Excel (.xlsx): the old addresses in the first column, the new ones in the second, as Shopify
+          exports its redirects. At most {OLD_ADDRESS_MAX.rows.toLocaleString("en-IN")} rows.
+        </p>
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          name="file"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values"
+          required
+          autoFocus={Boolean(errors)}
+          aria-invalid={errors ? true : undefined}
+          aria-describedby={`${id}-hint${errors ? ` ${id}-error` : ""}`}
+          className="input file-input"
+        />
+        <FieldErrors id={id} errors={errors} />
+      </div>
+      <div>
+        <Button isBusy={isSending} variant="quiet" data-own-label>
+          {isSending ? "Uploading …" : "Upload File"}
+        </Button>
+      </div>
+    </Form>
   );
 }

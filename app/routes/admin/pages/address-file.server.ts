@@ -1,0 +1,84 @@
+import { rm } from "node:fs/promises";
+import { data } from "react-router";
+import { config } from "~/config.server";
+import { isDatabaseAway } from "~/db/database.server";
+import { formatCount } from "~/domain/counts";
+import { UnreadableFile } from "~/domain/imports/import-limits";
+import { openTable } from "~/domain/imports/tables/read-table.server";
+import { OLD_ADDRESS_MAX, readAll, readPair } from "~/domain/old-addresses/old-addresses";
+import { readFileUpload } from "~/http/request/read-file-upload.server";
+import { logger } from "~/platform/logger.server";
+
+interface Upload<Done> {
+  /** Of the shop. */
+  origin: string;
+  /** The message when the database is unavailable. */
+  away: string;
+  save(addresses: Map<string, string>): Promise<Done>;
+}
+
+/** Answers the form with a file of addresses: all are saved, or none. @throws 400 when it cannot be read as a form */
+export async function uploadAddresses<Done>(request: Request, { origin, away, save }: Upload<Done>) {
+  const file = await readAddressFile(request, origin);
+  if (!file.ok) return data({ fileErrors: file.errors }, { status: 400 });
+  try {
+    return await save(file.addresses);
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    logger.error({ err: error }, "a file of old addresses could not be saved");
+    return data({ fileErrors: [away] }, { status: 503, headers: { "Retry-After": "5" } });
+  }
+}
+
+type AddressFile = { ok: true; addresses: Map<string, string> } | { ok: false; errors: string[] };
+
+const refuse = (...errors: string[]): AddressFile => ({ ok: false, errors });
+
+/**
+ * Reads an uploaded table: the first column has the old addresses, the second the new ones. A heading may come first, as
+ * in Shopify's export of redirects.
+ */
+async function readAddressFile(request: Request, origin: string): Promise<AddressFile> {
+  const { file, isTooLarge } = await readFileUpload(request, {
+    folder: config.importsDir,
+    most: OLD_ADDRESS_MAX.bytes,
+  });
+  if (isTooLarge) return refuse(`The file is larger than ${OLD_ADDRESS_MAX.bytes / 1024 / 1024} MB`);
+  if (!file) return refuse("Choose a file");
+  try {
+    return read(await rowsOf(file.path), origin);
+  } catch (error) {
+    if (error instanceof UnreadableFile) return refuse(error.message);
+    throw error;
+  } finally {
+    await rm(file.path, { force: true });
+  }
+}
+
+type Row = [number: number, cells: string[]];
+
+async function rowsOf(path: string): Promise<Row[]> {
+  const { columns, rows, close } = await openTable(path);
+  const found: Row[] = columns.some((cell) => /^(?:\/|https?:)/i.test(cell)) ? [[1, columns]] : [];
+  for await (const { row, cells } of rows) {
+    found.push([row, cells.map((cell) => cell.trim())]);
+    if (found.length > OLD_ADDRESS_MAX.rows) break;
+  }
+  await close();
+  return found;
+}
+
+function read(rows: Row[], origin: string): AddressFile {
+  if (rows.length === 0) return refuse("The file has no addresses");
+  if (rows.length > OLD_ADDRESS_MAX.rows)
+    return refuse(`The file has more than ${formatCount(OLD_ADDRESS_MAX.rows)} rows. Split it.`);
+  const found = readAll(rows.map(([row, cells]) => [row, readPair(withoutEmptyEnd(cells), origin)]));
+  if ("addresses" in found) return { ok: true, addresses: found.addresses };
+  const errors = found.problems.map(({ line, problem }) => `Row ${line} ${problem}`);
+  return refuse(
+    ...errors,
+    ...(found.more > 0 ? [`${formatCount(found.more)} more rows cannot be read`] : []),
+  );
+}
+
+const withoutEmptyEnd = (cells: string[]) => cells.slice(0, cells.findLastIndex(Boolean) + 1);
