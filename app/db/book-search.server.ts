@@ -163,7 +163,7 @@ const CARRYING = {
   language: "in (select id from books where language_id = new.id)",
 };
 
-/** Not while a book is being added: its texts are indexed once, with all its names. */
+/** Not while a book is being written: its texts are indexed once, with all its names. */
 const isIndexed = (book: string) => `not exists (select 1 from unindexed_books where book_id = ${book})`;
 
 /** Triggers that keep the index up to date with the tables that its texts come from. */
@@ -176,19 +176,30 @@ function triggersOf(search: BookSearch): Schema {
   ];
   const refresh = (name: string, event: string, books: string) =>
     trigger(name, event, remove(books), add(books));
+  const watched = watchedColumns(search);
+  // A form writes all its columns, and most changes are of price or stock.
+  const changed = watched.map((column) => `new.${column} is not old.${column}`).join(" or ");
   return Object.fromEntries([
     trigger("books_search_i", `insert on books when ${isIndexed("new.id")}`, add("= new.id")),
-    trigger("unindexed_books_search_d", "delete on unindexed_books", add("= old.book_id")),
-    refresh("books_search_u", `update of ${watchedColumns(search).join(", ")} on books`, "= new.id"),
+    refresh("unindexed_books_search_d", "delete on unindexed_books", "= old.book_id"),
+    refresh(
+      "books_search_u",
+      `update of ${watched.join(", ")} on books when (${changed}) and ${isIndexed("new.id")}`,
+      "= new.id",
+    ),
     trigger("books_search_d", "delete on books", remove("= old.id")),
     refresh(
       "book_contributors_search_i",
       `insert on book_contributors when ${isIndexed("new.book_id")}`,
       "= new.book_id",
     ),
-    refresh("book_contributors_search_d", "delete on book_contributors", "= old.book_id"),
+    refresh(
+      "book_contributors_search_d",
+      `delete on book_contributors when ${isIndexed("old.book_id")}`,
+      "= old.book_id",
+    ),
     refresh("book_tags_search_i", `insert on book_tags when ${isIndexed("new.book_id")}`, "= new.book_id"),
-    refresh("book_tags_search_d", "delete on book_tags", "= old.book_id"),
+    refresh("book_tags_search_d", `delete on book_tags when ${isIndexed("old.book_id")}`, "= old.book_id"),
     refresh("authors_search_u", "update of name on authors", CARRYING.author),
     refresh("tags_search_u", "update of name on tags", CARRYING.tag),
     refresh("series_search_u", "update of name on series", CARRYING.series),

@@ -47,6 +47,25 @@ test("a declared column is searched with its weight and kept up to date", async 
   expect(await find("1916", withYear(50))).toEqual([added]);
 });
 
+test("only a change of what is searched indexes a book again, and not while the book is being written", async () => {
+  const id = await catalogueBook(db.write, { title: "Gora", authors: ["Tagore"], tags: ["Novel"] });
+  // Missing in the index, to see when it comes back.
+  const forget = () => sql`delete from books_fts where rowid = ${id}`.execute(db.write);
+  await forget();
+  await db.write.updateTable("books").set({ title: "Gora", price: 100, stock: 3 }).execute();
+  expect(await find("gora")).toEqual([]);
+  await db.write.updateTable("books").set({ title: "Home" }).execute();
+  expect(await find("home")).toEqual([id]);
+
+  await db.write.insertInto("unindexed_books").values({ book_id: id }).execute();
+  await db.write.updateTable("books").set({ title: "The World" }).execute();
+  await db.write.deleteFrom("book_tags").execute();
+  await db.write.deleteFrom("book_contributors").execute();
+  expect([await find("home novel tagore"), await find("world")]).toEqual([[id], []]);
+  await db.write.deleteFrom("unindexed_books").execute();
+  expect([await find("home"), await find("novel"), await find("world")]).toEqual([[], [], [id]]);
+});
+
 test("weights apply by name, in any order of columns", async () => {
   const titled = await catalogueBook(db.write, { title: "Rain", brief: "A book about water and clouds." });
   const described = await catalogueBook(db.write, { title: "Clouds and water", brief: "Rain." });

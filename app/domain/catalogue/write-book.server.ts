@@ -19,23 +19,40 @@ export interface Writer {
   actor?: string;
 }
 
+interface Writing extends Writer {
+  fields: BookFields;
+  /** The fields as the history names them. */
+  after: AuditFields;
+  /** Whoever writes many books calls `indexWritten` after them, in the same transaction. */
+  indexLater?: boolean;
+}
+
+/** Keeps the search index waiting until a book's row and all its lists are written. */
+const holdIndex = (trx: Db, bookId: number) =>
+  trx
+    .insertInto("unindexed_books")
+    .values({ book_id: bookId })
+    .onConflict((held) => held.doNothing())
+    .execute();
+
 /**
- * Adds a book with the default cover.
- * @param trx an open transaction @param given.after the fields as the history names them
+ * Brings the search index up to date with the books that were written. Done by one statement for many books: at each further
+ * one SQLite writes down what the index has collected in memory.
+ * @param trx the transaction that wrote them
  */
+export async function indexWritten(trx: Db): Promise<void> {
+  await trx.deleteFrom("unindexed_books").execute();
+}
+
+/** Adds a book with the default cover. @param trx an open transaction */
 export async function insertBook(
   trx: Db,
-  {
-    fields,
-    after,
-    hidden = false,
-    ...by
-  }: Writer & { fields: BookFields; after: AuditFields; hidden?: boolean },
+  { fields, after, hidden = false, indexLater = false, ...by }: Writing & { hidden?: boolean },
   now: Date,
 ): Promise<{ id: number; version: number }> {
   const at = now.toISOString();
   const id = await nextBookId(trx);
-  await trx.insertInto("unindexed_books").values({ book_id: id }).execute();
+  await holdIndex(trx, id);
   const book = await trx
     .insertInto("books")
     .values({
@@ -50,7 +67,7 @@ export async function insertBook(
     .returning(["id", "version"])
     .executeTakeFirstOrThrow();
   await writeLists(trx, id, fields, null);
-  await trx.deleteFrom("unindexed_books").where("book_id", "=", id).execute();
+  if (!indexLater) await indexWritten(trx);
   await recordAudit(trx, { ...by, subject: "book", subjectId: id, action: ADDED, after }, now);
   return book;
 }
@@ -64,30 +81,33 @@ async function nextBookId(trx: Db): Promise<number> {
   return rows[0]!.id;
 }
 
-interface Overwriting extends Writer {
+interface Overwriting extends Writing {
   stored: { id: number; version: number };
-  fields: BookFields;
   /** What is written instead of the fields' own: sales change it meanwhile. */
   stock: number;
-  /** The fields as the history names them. */
   before: AuditFields;
-  after: AuditFields;
 }
+
+/** What changes most often, and no book is found by. */
+const NOT_SEARCHED = new Set(["Price", "Sale Price", "Stock", "Featured"]);
 
 /** Overwrites a book, which has changed. @param trx an open transaction @returns its new version */
 export async function overwriteBook(
   trx: Db,
-  { stored, fields, stock, before, after, ...by }: Overwriting,
+  { stored, fields, stock, before, after, indexLater = false, ...by }: Overwriting,
   now: Date,
 ): Promise<number> {
   const version = stored.version + 1;
+  const changed = changedFields(before, after).after;
+  if (Object.keys(changed).some((name) => !NOT_SEARCHED.has(name))) await holdIndex(trx, stored.id);
   await trx
     .updateTable("books")
     .set({ ...columnsOf(fields), stock, version, updated_at: now.toISOString() })
     .where("id", "=", stored.id)
     .where("version", "=", stored.version)
     .execute();
-  await writeLists(trx, stored.id, fields, changedFields(before, after).after);
+  await writeLists(trx, stored.id, fields, changed);
+  if (!indexLater) await indexWritten(trx);
   await recordAudit(
     trx,
     { ...by, subject: "book", subjectId: stored.id, action: UPDATED, before, after },

@@ -3,6 +3,7 @@ import type { Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { catalogueVersion } from "../../catalogue/catalogue-memo.server";
+import { indexWritten } from "../../catalogue/write-book.server";
 import type { ImportedBook } from "../imported-book";
 import type { PlannedBook, PlanOptions, PlanOutcome } from "../plan/plan";
 import { Planner } from "../plan/plan-import.server";
@@ -148,6 +149,7 @@ class ImportWork {
       sums.names_created += created;
       count += 1;
     }
+    await indexWritten(trx);
     const done = plan.books[count - 1]!.position + 1;
     const all = { ...counts, ...sums, done };
     await advance(trx, this.#bulk, this.#running, all, now);

@@ -9,7 +9,7 @@ import { findNamedRows, isSkuTaken, withCurrentNames } from "../../catalogue/nam
 import type { EditableBook } from "../../catalogue/staff-books";
 import { findEditableBook } from "../../catalogue/staff-books.server";
 import { SKU_TAKEN } from "../../catalogue/saved-book";
-import { overwriteBook, type Writer, writeHidden } from "../../catalogue/write-book.server";
+import { indexWritten, overwriteBook, type Writer, writeHidden } from "../../catalogue/write-book.server";
 import { MASTER_DATA } from "../../master-data/master-data";
 import type { NamedKind } from "../plan/plan";
 import { recordStep } from "./import-steps.server";
@@ -51,6 +51,7 @@ export async function runUndo(bulk: BulkChange, running: Running): Promise<void>
           .where("position", "=", row.position)
           .execute();
       }
+      await indexWritten(trx);
       await advance(trx, bulk, running, turn, now);
       Object.assign(sums, turn);
       return rows.length;
@@ -136,7 +137,11 @@ async function restore(
   const after = historyOf(fields, found.named);
   const changed = changedFields(before, after);
   if (Object.keys(changed.after).length > 0)
-    await overwriteBook(trx, { stored: book, fields, stock: fields.stock, before, after, ...by }, now);
+    await overwriteBook(
+      trx,
+      { stored: book, fields, stock: fields.stock, before, after, indexLater: true, ...by },
+      now,
+    );
   return null;
 }
 

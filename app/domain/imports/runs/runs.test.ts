@@ -3,6 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { bookTextMatches, fullTextExpression } from "~/db/full-text.server";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { createStaff } from "~/test/factories";
@@ -166,6 +167,28 @@ test("a file is checked, imported and undone", async () => {
   const { rows: added } = await importRows(read, again, { page: 1 });
   expect(added[0]!.bookId).toBeGreaterThan(godan!.id);
   expect((await listImports(read, { page: 1 })).rows.map((one) => one.id)).toEqual([again, id]);
+});
+
+test("books are found by what an import wrote, and by what they had before when it is undone", async () => {
+  const found = async (text: string) =>
+    (
+      await read
+        .selectFrom("books_fts")
+        .select("rowid")
+        .where(bookTextMatches(fullTextExpression(text)!))
+        .execute()
+    ).length;
+  const words = async () => Promise.all(["gora", "tagore", "swadesh", "godan", "roadarmel"].map(found));
+  expect(await words()).toEqual([1, 1, 0, 0, 0]);
+  const changed = { ISBN: GORA.ISBN, Title: "Swadesh", Tags: "Village" };
+  const id = await imported([changed, { ...NOVEL, ISBN: "9788126415885" }]);
+  expect(await words()).toEqual([0, 1, 1, 1, 1]);
+  expect(await found("village")).toBe(2);
+  expect(await read.selectFrom("unindexed_books").selectAll().execute()).toEqual([]);
+  await undoImport(write, id, staff);
+  await run();
+  expect(await words()).toEqual([1, 1, 0, 0, 0]);
+  expect(await found("village")).toBe(0);
 });
 
 test("a stop between any two turns neither loses nor doubles a row", async () => {

@@ -18,7 +18,7 @@ export interface Replaced {
 type RowOfBook = Updateable<Tables["bulk_change_rows"]>;
 
 /**
- * Adds or changes a planned book, with its history.
+ * Adds or changes a planned book, with its history. Call `indexWritten` after all books of the transaction.
  * @param trx an open transaction, in which the catalogue is as it was when the book was planned
  * @param planned.fields with the ids of created names @returns what the import's row keeps about it
  */
@@ -32,7 +32,7 @@ export async function writePlanned(
   const after = sideOf(own, "after");
   if (!known) {
     const hidden = visible === false;
-    const book = await insertBook(trx, { fields: fields!, after, hidden, ...by }, now);
+    const book = await insertBook(trx, { fields: fields!, after, hidden, indexLater: true, ...by }, now);
     return { book_id: book.id, version: book.version, stock: fields!.stock, hidden: hidden ? 1 : 0 };
   }
   const replaced: Replaced = {};
@@ -40,7 +40,8 @@ export async function writePlanned(
   if (fields && own.length > 0) {
     const before = sideOf(own, "before");
     stock = fields.stock;
-    version = await overwriteBook(trx, { stored: known, fields, stock, before, after, ...by }, now);
+    const writing = { stored: known, fields, stock, before, after, indexLater: true, ...by };
+    version = await overwriteBook(trx, writing, now);
     replaced.fields = differing(known, fields);
   }
   if (visible !== null) {
