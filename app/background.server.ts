@@ -10,6 +10,7 @@ import { warnOfExpiry } from "./domain/api-keys/expiry-mails.server";
 import { makeAttachment } from "./domain/documents/document-file.server";
 import { sweepReports } from "./domain/imports/runs/old-reports.server";
 import { runImports } from "./domain/imports/runs/run-imports.server";
+import { turnSales } from "./domain/catalogue/turn-sales.server";
 import { sweepImages } from "./domain/images/sweep.server";
 import { tellLowStock } from "./domain/notices/low-stock.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
@@ -81,6 +82,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
       everyMs: 30 * SECOND,
       run: () => runEach("reconcile", { reconcileAll, reconcileTestPurchases }, db, gateways),
     },
+    { name: "sales", everyMs: 15 * SECOND, run: () => turnSales(db) },
     { name: "moved-releases", everyMs: MINUTE, run: () => tellMovedReleases(db) },
     { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },
     { name: "webhooks", everyMs: 5 * SECOND, run: (stopping) => deliverWebhooks(db, { post, stopping }) },

@@ -309,7 +309,13 @@ export interface BookTable {
   publisher_id: number;
   language_id: number;
   price: number;
+  /** What holds now; of a sale with dates, only while it lasts. */
   sale_price: number | null;
+  /** Of a sale with dates: what staff gave. */
+  planned_sale_price: Generated<number | null>;
+  /** Plain dates in India, the first and the last day. */
+  sale_from: Generated<string | null>;
+  sale_until: Generated<string | null>;
   charged_price: GeneratedAlways<number>;
   stock: number;
   page_count: number | null;

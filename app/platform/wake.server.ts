@@ -5,6 +5,7 @@ export type TaskName =
   | "imports"
   | "mail"
   | "moved-releases"
+  | "sales"
   | "notices"
   | "payment-events"
   | "refunds"

@@ -20,6 +20,7 @@ const BARE: Book = {
   tags: [],
   price: 25_000,
   salePrice: null,
+  saleEndsOn: null,
   stock: 2,
   pageCount: null,
   publishedOn: null,

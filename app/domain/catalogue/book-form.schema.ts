@@ -3,6 +3,12 @@ import { typedValue } from "../typed-text";
 import { AGES_REVERSED, RECORD_KEYS, type RecordValues } from "./book-record";
 import { LIST_KEYS, recordLists, recordShape } from "./book-record.schema";
 import { bareIsbn, isbnForms } from "./isbn";
+import {
+  areSaleDatesInOrder,
+  haveSaleDatesAPrice,
+  SALE_DATES_ALONE,
+  SALE_DATES_REVERSED,
+} from "./sale-dates";
 import { isPreorderDated, PREORDERS_NEED_A_DATE } from "./preorder-rules";
 import {
   characters,
@@ -131,6 +137,11 @@ export const SALE_ABOVE_PRICE = "Sale Price must not be more than the price";
 // Made once: making a schema takes longer than checking a book.
 const bothPrices = z.object({ price: z.number(), salePrice: z.number() });
 const bothAges = z.object({ ageFrom: z.number(), ageTo: z.number() });
+const saleDates = z.object({
+  salePrice: z.number().nullable(),
+  saleFrom: z.string().max(SHORT).nullable(),
+  saleUntil: z.string().max(SHORT).nullable(),
+});
 const preorders = z.object({
   preorderLimit: z.number(),
   publishingStatus: z.string().max(SHORT),
@@ -150,6 +161,12 @@ const agesRule = {
   error: AGES_REVERSED,
   when: ({ value }: { value: unknown }) => bothAges.safeParse(value).success,
 };
+
+const saleDatesRead = ({ value }: { value: unknown }) => saleDates.safeParse(value).success;
+
+/** Checked even if other fields of the form are wrong. */
+const saleOrderRule = { path: ["saleUntil"], error: SALE_DATES_REVERSED, when: saleDatesRead };
+const salePriceRule = { path: ["salePrice"], error: SALE_DATES_ALONE, when: saleDatesRead };
 
 /** Checked even if other fields of the form are wrong. */
 const saleRule = {
@@ -185,6 +202,8 @@ export const bookFormSchema = z
     ...recordLists,
   })
   .refine(isSaleBelowPrice, saleRule)
+  .refine(areSaleDatesInOrder, saleOrderRule)
+  .refine(haveSaleDatesAPrice, salePriceRule)
   .refine(areAgesInOrder, agesRule)
   .refine(isPreorderDated, preordersRule);
 

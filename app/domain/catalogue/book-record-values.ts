@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { BookTable } from "~/db/tables";
 import type { AuditFields } from "../audit/audit";
+import { formatDate } from "../dates";
 import {
   isStaffOnly,
   type PublicRecord,
@@ -73,5 +74,6 @@ export function shownValue(
   if (field.kind === "choice") return field.options[value] ?? value;
   if (field.kind === "name") return names[field.named];
   if (field.kind === "rate") return rateText(Number(value));
+  if (field.kind === "day") return formatDate(String(value));
   return value;
 }

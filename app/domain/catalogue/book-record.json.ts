@@ -37,6 +37,11 @@ function answerOf(field: RecordField): z.ZodType<Value> {
       return z.number().int().nullable().meta(meta);
     case "rate":
       return z.number().nullable().meta(meta);
+    case "day":
+      return z
+        .string()
+        .nullable()
+        .meta({ ...meta, format: "date" });
   }
 }
 
@@ -75,6 +80,9 @@ export const recordToAnswer = (book: PublicRecord & RecordNames): Answer =>
 export const staffRecordToAnswer = (book: RecordValues): Answer =>
   Object.fromEntries(STAFF.map((key) => [key, jsonValue(recordField(key), book[key])]));
 
+/** Characters of a date. */
+const DAY = 10;
+
 function sentField(field: RecordField): z.ZodType<Value | undefined> {
   const meta = {
     description: [field.description, KEPT].filter(Boolean).join(" "),
@@ -93,6 +101,10 @@ function sentField(field: RecordField): z.ZodType<Value | undefined> {
     case "whole":
     case "rate":
       return z.number().nullish().meta(meta);
+    case "day":
+      return typedText(DAY, `${field.label} must be a date (YYYY-MM-DD)`)
+        .nullish()
+        .meta({ ...meta, format: "date" });
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPlainDate } from "../dates";
 import { typedMax, typedValue } from "../typed-text";
 import { RECORD_KEYS, type RecordField, recordField, type RecordKey, type RecordValues } from "./book-record";
 import { AUTHOR_ROLE, isRole } from "./contributor-roles";
@@ -85,6 +86,14 @@ function rateRule({ label }: Extract<RecordField, { kind: "rate" }>) {
     .transform((text) => (text ? Math.round(Math.abs(toNumber(text.replace(/%$/, ""))) * 100) : null));
 }
 
+function dayRule({ label }: Extract<RecordField, { kind: "day" }>) {
+  const message = `${label} must be a date (YYYY-MM-DD)`;
+  return typed(message)
+    .transform(line)
+    .check(firstProblem((text) => text !== "" && !isPlainDate(text) && message))
+    .transform((text) => text || null);
+}
+
 function ruleOf(field: RecordField): z.ZodType<string | number | null, Typed> {
   switch (field.kind) {
     case "text":
@@ -97,6 +106,8 @@ function ruleOf(field: RecordField): z.ZodType<string | number | null, Typed> {
       return nameRule(field);
     case "rate":
       return rateRule(field);
+    case "day":
+      return dayRule(field);
   }
 }
 

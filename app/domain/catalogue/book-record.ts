@@ -12,6 +12,7 @@ export const RECORD_SECTIONS = {
   series: "Series and edition",
   size: "Size and weight",
   tax: "Tax",
+  sale: "Dates of the sale",
 } as const;
 
 export type RecordSection = keyof typeof RECORD_SECTIONS;
@@ -58,6 +59,8 @@ export type RecordField = Declared &
     | { kind: "name"; table: "series" | "languages"; named: "series" | "originalLanguage" }
     /** A per cent with two decimals at most; stored in hundredths. */
     | { kind: "rate" }
+    /** A plain date in India, e.g. "2026-11-30". */
+    | { kind: "day" }
   );
 
 const millimetres = <Column extends keyof BookTable>(column: Column, label: string, example: number) =>
@@ -245,13 +248,33 @@ export const RECORD_FIELDS = {
     example: 5,
     staffOnly: true,
   },
+  saleFrom: {
+    kind: "day",
+    column: "sale_from",
+    label: "Sale from",
+    section: "sale",
+    hint: "Empty: at once",
+    description: "The first day of the sale price in India; null: at once.",
+    example: "2026-11-01",
+    staffOnly: true,
+  },
+  saleUntil: {
+    kind: "day",
+    column: "sale_until",
+    label: "Sale until",
+    section: "sale",
+    hint: "The last day. Empty: without end",
+    description: "The last day of the sale price in India; null: without end.",
+    example: "2026-11-30",
+    staffOnly: true,
+  },
 } as const satisfies Record<string, RecordField>;
 
 type Fields = typeof RECORD_FIELDS;
 export type RecordKey = keyof Fields;
 export type RecordColumn = Fields[RecordKey]["column"];
 
-type ValueOf<Field> = Field extends { kind: "text" }
+type ValueOf<Field> = Field extends { kind: "text" | "day" }
   ? string | null
   : Field extends { kind: "choice"; options: infer Options; otherwise: infer Otherwise }
     ? keyof Options | Otherwise

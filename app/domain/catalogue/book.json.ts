@@ -78,6 +78,14 @@ export const bookJson = z
       .number()
       .optional()
       .meta({ description: "Charged instead of the price, while there is a sale.", examples: [450] }),
+    saleUntil: z
+      .string()
+      .optional()
+      .meta({
+        description: "The last day of the sale in India, if it has one.",
+        format: "date",
+        examples: ["2026-11-30"],
+      }),
     rating: z
       .number()
       .meta({ description: "Mean of the reviews' stars; 0 when there are none.", examples: [4.5] }),
@@ -143,6 +151,7 @@ const {
   bookratings: _bookratings,
   availability: _availability,
   releaseDate: _releaseDate,
+  saleUntil: _saleUntil,
   ...shared
 } = bookJson.shape;
 
@@ -190,6 +199,7 @@ export function bookToJson(book: BookDetails): z.input<typeof bookJson> {
     bookratings: book.ratingCount,
     availability: availabilityOf(book),
     releaseDate: book.forthcoming?.releasedOn ?? null,
+    ...(book.saleEndsOn === null ? {} : { saleUntil: book.saleEndsOn }),
   };
 }
 
@@ -238,7 +248,7 @@ export const sentBook = {
   salePrice: z
     .number()
     .nullish()
-    .meta({ description: `Rupees, not above the price. ${KEPT}` }),
+    .meta({ description: `Rupees, not above the price. ${KEPT}`, examples: [249.5] }),
   featured: z
     .boolean()
     .nullish()

@@ -10,6 +10,7 @@ import { publicRecordOf, recordColumns, recordHistory, recordOf } from "./book-r
 import { LIST_LABELS } from "./book-record.schema";
 import { AUTHOR_ROLE, roleLabel } from "./contributor-roles";
 import { nameKey } from "../master-data/names";
+import { saleColumns } from "./sale-dates";
 import type { EditableBook } from "./staff-books";
 
 // A book's fields in one place: as it is read, as its row stores them, and as its history names them.
@@ -33,7 +34,10 @@ export interface Book extends PublicRecord, RecordNames {
   /** By name. */
   tags: Named[];
   price: number;
+  /** What holds now. Of an `EditableBook` what staff gave, which has dates perhaps. */
   salePrice: number | null;
+  /** The last day of the sale that holds now, a plain date; null: without end, or no sale. */
+  saleEndsOn: string | null;
   stock: number;
   pageCount: number | null;
   /** "1910" or "1910-08-14"; null when not known. */
@@ -81,6 +85,7 @@ export function bookOfRow(row: BookRow, lists: BookLists): Book {
     language: { id: row.language_id, name: row.language },
     price: row.price,
     salePrice: row.sale_price,
+    saleEndsOn: row.sale_price === null ? null : row.sale_until,
     stock: row.stock,
     pageCount: row.page_count,
     publishedOn: row.published_on,
@@ -94,7 +99,7 @@ export function bookOfRow(row: BookRow, lists: BookLists): Book {
 }
 
 /** The columns that a saved form writes, except the stock, which sales change too. */
-export function columnsOf(fields: BookFields) {
+export function columnsOf(fields: BookFields, now: Date) {
   const featured: Flag = fields.featured ? 1 : 0;
   return {
     title: fields.title,
@@ -104,11 +109,11 @@ export function columnsOf(fields: BookFields) {
     publisher_id: fields.publisherId,
     language_id: fields.languageId,
     price: fields.price,
-    sale_price: fields.salePrice,
     page_count: fields.pageCount,
     published_on: fields.publishedOn,
     featured,
     ...recordColumns(fields),
+    ...saleColumns(fields, now),
   };
 }
 

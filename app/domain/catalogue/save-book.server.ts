@@ -18,11 +18,18 @@ import { findEditableBook } from "./staff-books.server";
 import { findNamedRows, isSkuTaken, withCurrentNames } from "./named-rows.server";
 import { isPreorderDated, preorderProblem, PREORDERS_NEED_A_DATE } from "./preorder-rules";
 import { BOOK_ADDED, BOOK_UPDATED, type Clash, refuseField, type SaveOutcome, SKU_TAKEN } from "./saved-book";
+import {
+  areSaleDatesInOrder,
+  haveSaleDatesAPrice,
+  SALE_DATES_ALONE,
+  SALE_DATES_REVERSED,
+} from "./sale-dates";
 import { ADDED, insertBook, overwriteBook, UPDATED } from "./write-book.server";
 
 /** The same form posted again within this time counts as a double click. */
 const DOUBLE_POST_MS = 60_000;
 const MAX_EDITS_SHOWN = 10;
+const SALE_DATES = ["saleFrom", "saleUntil"] as const;
 
 /** Version and stock of the book when the form was opened; null: to be taken as the stored ones. */
 interface Seen {
@@ -77,8 +84,13 @@ export async function updateBook(
     const typed = await withCurrentNames(trx, given.fields);
     const had = optionalFieldsOf(stored);
     const fields = { ...typed, ...Object.fromEntries(kept.map((name) => [name, had[name]])) };
+    // A client that knows of no dates gives a price that holds at once, and without end.
+    if (SALE_DATES.every((name) => kept.includes(name)) && fields.salePrice !== had.salePrice)
+      Object.assign(fields, { saleFrom: null, saleUntil: null });
     // Checked again, since kept values are among them.
     if (!isSaleBelowPrice(fields)) return refuseField("salePrice", SALE_ABOVE_PRICE);
+    if (!areSaleDatesInOrder(fields)) return refuseField("saleUntil", SALE_DATES_REVERSED);
+    if (!haveSaleDatesAPrice(fields)) return refuseField("salePrice", SALE_DATES_ALONE);
     if (!areAgesInOrder(fields)) return refuseField("ageTo", AGES_REVERSED);
     if (!isPreorderDated(fields)) return refuseField("publishedOn", PREORDERS_NEED_A_DATE);
     const waiting = preorderProblem(fields, stored.preordered);

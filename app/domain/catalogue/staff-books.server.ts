@@ -298,6 +298,7 @@ export async function findEditableBooks(db: Db, ids: number[]): Promise<Editable
   return found.map(({ book, row }) => ({
     ...book,
     ...recordOfRow(row),
+    salePrice: row.planned_sale_price ?? row.sale_price,
     featured: row.featured === 1,
     hidden: row.hidden === 1,
     preordered: row.preordered,

@@ -23,6 +23,7 @@ const GORA: BookDetails = {
   tags: [{ id: 1, name: "Novel" }],
   isbn13: "9780306406157",
   price: 25_000,
+  saleEndsOn: null,
   salePrice: 19_950,
   rating: 4.333_333,
   ratingCount: 3,
@@ -105,7 +106,7 @@ describe("a book's structured data", () => {
       rating: 0,
     };
     const [book] = itemsOf(
-      { ...bare, salePrice: null, stock: 0 },
+      { ...bare, salePrice: null, saleEndsOn: null, stock: 0 },
       { ...PAGE, isbn13: null, languageTag: null },
     );
     for (const field of [

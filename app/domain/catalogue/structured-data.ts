@@ -69,6 +69,7 @@ export function bookData(
           url,
           price: ((book.salePrice ?? book.price) / 100).toFixed(2),
           priceCurrency: "INR",
+          ...(book.saleEndsOn && { priceValidUntil: book.saleEndsOn }),
           ...availabilityData(book),
           itemCondition: "https://schema.org/NewCondition",
           seller: { "@type": "Organization", name: page.shopName },

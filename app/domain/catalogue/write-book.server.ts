@@ -56,7 +56,7 @@ export async function insertBook(
   const book = await trx
     .insertInto("books")
     .values({
-      ...columnsOf(fields),
+      ...columnsOf(fields, now),
       id,
       stock: fields.stock,
       cover: null,
@@ -102,7 +102,7 @@ export async function overwriteBook(
   if (Object.keys(changed).some((name) => !NOT_SEARCHED.has(name))) await holdIndex(trx, stored.id);
   await trx
     .updateTable("books")
-    .set({ ...columnsOf(fields), stock, version, updated_at: now.toISOString() })
+    .set({ ...columnsOf(fields, now), stock, version, updated_at: now.toISOString() })
     .where("id", "=", stored.id)
     .where("version", "=", stored.version)
     .execute();

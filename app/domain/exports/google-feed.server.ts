@@ -19,6 +19,7 @@ export async function* googleFeed(db: Db, origin: string, now = new Date()): Asy
   const shop: FeedShop = {
     origin,
     name: settings.shopName,
+    today: indianDate(now),
     shippingOf: (price) => orderTotals([{ unitPrice: price, quantity: 1 }], settings).shipping,
   };
   const today = indianDate(now);

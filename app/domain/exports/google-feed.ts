@@ -13,6 +13,8 @@ export interface FeedShop {
   /** The shop's public origin. */
   origin: string;
   name: string;
+  /** A plain date in India. */
+  today: string;
   /** What shipping costs an order of this one book, in paise. */
   shippingOf: (price: number) => number;
 }
@@ -42,6 +44,7 @@ export function feedItem(book: Book, sale: OnSale, shop: FeedShop): string {
     element("g:availability_date", from),
     element("g:price", inRupees(price)),
     element("g:sale_price", salePrice !== null && salePrice < price ? inRupees(salePrice) : null),
+    element("g:sale_price_effective_date", book.saleEndsOn && saleDates(shop.today, book.saleEndsOn)),
     // Printed on the book; a field for India alone.
     element("g:maximum_retail_price", inRupees(price)),
     element("g:gtin", isbn),
@@ -55,6 +58,9 @@ export function feedItem(book: Book, sale: OnSale, shop: FeedShop): string {
     "</item>\n",
   ].join("");
 }
+
+/** An interval in Indian time. @param from and until plain dates, both included */
+const saleDates = (from: string, until: string) => `${from}T00:00+0530/${until}T23:59+0530`;
 
 /** As the book's page says it. */
 function availabilityOf({ stock, forthcoming }: OnSale): { availability: string; from: string | null } {

@@ -57,6 +57,8 @@ export const IMPORT_COLUMNS: ImportColumn[] = [
     name: "Sale Price",
     also: ["saleprice", "specialprice", "offerprice", "discountedprice", "sellingprice"],
   },
+  { key: "saleFrom", name: "Sale from", also: ["datesalepricestarts", "salestarts", "salestart"] },
+  { key: "saleUntil", name: "Sale until", also: ["datesalepriceends", "saleends", "saleend"] },
   {
     key: "stock",
     name: "Stock",

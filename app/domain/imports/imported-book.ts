@@ -10,6 +10,8 @@ export const TEXT_FIELDS = [
   "sku",
   "price",
   "salePrice",
+  "saleFrom",
+  "saleUntil",
   "stock",
   "pageCount",
   "publishedOn",

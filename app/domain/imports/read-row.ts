@@ -24,6 +24,8 @@ const TEXTS: Partial<Record<TextField, (cell: string, heading: string) => string
   },
   price: amountIn,
   salePrice: amountIn,
+  saleFrom: dayIn,
+  saleUntil: dayIn,
   stock: (cell) => cell.trim(),
   publishedOn: dayIn,
   format: (cell) => formatIn(cell) ?? cell.trim(),

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { listIn } from "./cells";
+import { dayIn, listIn } from "./cells";
 import { unitOfHeading } from "./columns";
 import { emptyBook, type ImportedBook } from "./imported-book";
 import type { ImportMapping } from "./mapping";
@@ -103,7 +103,11 @@ function readProduct(
     brief: lines(parent?.("Short description") || cell("Short description")),
   });
   readFilled(book, "price", cell("Regular price"));
-  if (cell("Regular price")) book.texts.salePrice = cell("Sale price");
+  if (cell("Regular price")) {
+    book.texts.salePrice = cell("Sale price");
+    book.texts.saleFrom = dayIn(cell("Date sale price starts"));
+    book.texts.saleUntil = dayIn(cell("Date sale price ends"));
+  }
   readStock(book, cell("Stock"));
   if (!cell("Stock") && cell("In stock?") === "0") book.texts.stock = "0";
   readFilled(book, "publisher", either("Brands").split(",")[0]!);

@@ -1,4 +1,5 @@
 import { bookPath } from "~/domain/catalogue/book-address";
+import { formatDate } from "~/domain/dates";
 import { namePath } from "~/domain/catalogue/name-address";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
@@ -145,6 +146,7 @@ function TitlePage({ book, facts, editions, mostCopies, delivery, url, own, lang
         <p className="cost">
           <Price price={book.price} salePrice={book.salePrice} large />
           <SaleBadge price={book.price} salePrice={book.salePrice} />
+          {book.saleEndsOn ? <span className="text-muted">until {formatDate(book.saleEndsOn)}</span> : null}
           <StockFact book={book} />
         </p>
         <AddToCart book={book} variant="primary" size="md" className="buy-form">

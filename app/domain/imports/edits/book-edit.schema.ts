@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { BOOK_MAX } from "../../catalogue/book-form.schema";
+import { SALE_DATES_REVERSED } from "../../catalogue/sale-dates";
 import { characters, line, MOST_CHOSEN, SHORT, toNumber, typed } from "../../catalogue/typed-fields";
+import { isPlainDate } from "../../dates";
 import { MASTER_DATA } from "../../master-data/master-data";
 import { cleanName, nameKey } from "../../master-data/names";
 import { typedText } from "../../typed-text";
@@ -25,6 +27,10 @@ const oneOf = <Key extends string>(choices: Record<Key, string>, first: NoInfer<
 const YES_OR_NO = { keep: "", yes: "", no: "" };
 
 const text = typed("The amount must be a number").transform(line);
+
+/** A plain date as typed; empty for none. */
+const day = (label: string) =>
+  text.refine((typed) => typed === "" || isPlainDate(typed), `${label} must be a date (YYYY-MM-DD)`);
 
 /** A list of names, separated by commas. */
 const names = (label: string, max: number) =>
@@ -73,6 +79,8 @@ export const bookEditSchema = z
     priceAmount: text,
     sale: oneOf(SALE_CHANGES, "keep"),
     saleAmount: text,
+    saleFrom: day("Sale from"),
+    saleUntil: day("Sale until"),
     rounding: oneOf(ROUNDINGS, "rupee"),
     stock: oneOf(STOCK_CHANGES, "keep"),
     stockAmount: text,
@@ -105,7 +113,12 @@ export const bookEditSchema = z
           ? null
           : given.sale === "end"
             ? { how: "end" }
-            : { how: given.sale, amount: percentOrPrice("saleAmount", given.sale) },
+            : {
+                how: given.sale,
+                amount: percentOrPrice("saleAmount", given.sale),
+                from: given.saleFrom,
+                until: given.saleUntil,
+              },
       rounding: given.rounding,
       stock:
         given.stock === "keep"
@@ -119,6 +132,12 @@ export const bookEditSchema = z
       featured: flag(given.featured),
       visible: flag(given.visible),
     };
+    const { saleFrom, saleUntil } = given;
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (saleFrom && saleUntil && saleUntil < saleFrom) refuse("saleUntil", SALE_DATES_REVERSED);
+    if ((saleFrom || saleUntil) && (given.sale === "keep" || given.sale === "end"))
+      refuse("sale", "Choose a sale price for these dates");
     if (given.tax === "set") amount("taxRate", readAmount(given.taxRate, "The tax rate", 100));
     if (!changesSomething(edit))
       context.addIssue({ code: "custom", path: ["price"], message: "Choose what to change" });

@@ -43,7 +43,8 @@ export type Rounding = keyof typeof ROUNDINGS;
 /** A change of many books, as staff choose it. Amounts in hundredths: paise, or hundredths of a per cent. */
 export interface BookEdit {
   price: { how: "raise" | "lower" | "set"; amount: number } | null;
-  sale: { how: "below" | "set"; amount: number } | { how: "end" } | null;
+  /** Its dates are plain days in India; empty: at once, and without end. */
+  sale: { how: "below" | "set"; amount: number; from: string; until: string } | { how: "end" } | null;
   rounding: Rounding;
   stock: { how: "add" | "take" | "set"; copies: number } | null;
   addTags: string[];
@@ -109,6 +110,8 @@ export function editedBook(book: EditableBook, edit: BookEdit, row: number): Imp
   if (edit.sale) {
     const sale = editedSale(price, edit);
     edited.texts.salePrice = sale === null ? "" : rupees(sale);
+    edited.texts.saleFrom = edit.sale.how === "end" ? "" : edit.sale.from;
+    edited.texts.saleUntil = edit.sale.how === "end" ? "" : edit.sale.until;
   }
   if (edit.stock) {
     const { how, copies } = edit.stock;

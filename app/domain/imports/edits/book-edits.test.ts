@@ -173,3 +173,33 @@ test.each([
   const parsed = bookEditSchema.safeParse(typed);
   expect(parsed.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([message]);
 });
+
+test("a sale has its dates, which are asked for in the right order and with a price", async () => {
+  const sale = { sale: "below", saleAmount: "10", saleFrom: "2099-11-01", saleUntil: "2099-11-30" };
+  const id = await changed(sale);
+  expect(await importById(read, id)).toMatchObject({
+    fileName: "Sale price 10 % below the price (rounded to a whole rupee) from 1 Nov 2099 until 30 Nov 2099",
+    written: 3,
+  });
+  expect([...(await books()).values()].map(({ salePrice, saleUntil }) => [salePrice, saleUntil])[0]).toEqual([
+    26_900,
+    "2099-11-30",
+  ]);
+  const now = await read.selectFrom("books").select("sale_price").execute();
+  expect(now.map(({ sale_price }) => sale_price)).toEqual([null, null, null]);
+  await changed({ sale: "end" });
+  const [first] = (await books()).values();
+  expect(first).toMatchObject({ salePrice: null, saleFrom: null, saleUntil: null });
+
+  const problems = (given: object) =>
+    bookEditSchema.safeParse(given).error?.issues.map(({ path, message }) => [path[0], message]);
+  expect(problems({ ...sale, saleUntil: "2099-10-31" })).toEqual([
+    ["saleUntil", "Sale until must not be before Sale from"],
+  ]);
+  expect(problems({ ...sale, saleFrom: "soon" })).toEqual([
+    ["saleFrom", "Sale from must be a date (YYYY-MM-DD)"],
+  ]);
+  expect(problems({ price: "set", priceAmount: "5", saleUntil: "2099-10-31" })).toEqual([
+    ["sale", "Choose a sale price for these dates"],
+  ]);
+});

@@ -4,6 +4,7 @@ import { bareIsbn, isbnForms, isbnWarning } from "../../catalogue/isbn";
 import { type BookFields, bookFormSchema } from "../../catalogue/book-form.schema";
 import { preorderProblem } from "../../catalogue/preorder-rules";
 import type { EditableBook } from "../../catalogue/staff-books";
+import { toNumber } from "../../catalogue/typed-fields";
 import { type ColumnKey, columnName } from "../columns";
 import type { ImportedBook } from "../imported-book";
 import { columnOfField, firstOfColumn, inputOfBook, inputOfFile, inputOfNewBook } from "./book-input";
@@ -55,6 +56,8 @@ export function planBook(
     ...(known ? inputOfBook(known) : inputOfNewBook(book)),
     ...inputOfFile(book, { names: rows, problem }),
   };
+  // A new sale price without dates holds at once, and without end.
+  if (known && hasSaleWithoutDates(book) && !isSameSale(known, book)) input.saleFrom = input.saleUntil = "";
   if (known?.isbn13 && isSameIsbn(known.isbn13, book.texts.isbn13)) input.isbn13 = known.isbn13;
   const parsed = bookFormSchema.safeParse(input);
   if (!parsed.success)
@@ -70,6 +73,12 @@ function warningsOf({ texts }: ImportedBook): string[] {
   const warning = isbnWarning(texts.isbn13 ?? "");
   return warning ? [warning] : [];
 }
+
+const hasSaleWithoutDates = ({ texts }: ImportedBook) =>
+  texts.salePrice !== undefined && texts.saleFrom === undefined && texts.saleUntil === undefined;
+
+const isSameSale = ({ salePrice }: EditableBook, { texts }: ImportedBook) =>
+  salePrice === (texts.salePrice ? Math.round(toNumber(texts.salePrice) * 100) : null);
 
 /** The same number in its other length, or with hyphens: no change, since readers of files write one form of all. */
 const isSameIsbn = (known: string, given: string | undefined): boolean =>
@@ -134,8 +143,10 @@ function planDeletion(
 
 /** Only what the mode may change; the rest of the row is not even checked. */
 function stockAndPriceOf({ row, reference, id, texts, problems, isDeleted }: ImportedBook): ImportedBook {
-  const { isbn13, sku, price, salePrice, stock } = texts;
-  const kept = Object.entries({ price, salePrice, stock }).filter(([, text]) => text !== undefined);
+  const { isbn13, sku, price, salePrice, saleFrom, saleUntil, stock } = texts;
+  const kept = Object.entries({ price, salePrice, saleFrom, saleUntil, stock }).filter(
+    ([, text]) => text !== undefined,
+  );
   return {
     row,
     ...(reference !== undefined && { reference }),

@@ -363,3 +363,22 @@ test("more rows than a batch, with names that are missing once", async () => {
   expect(missing).toEqual(["publisher Saraswati", "language Hindi", "author Premchand"]);
   expect(new Set(planned.map(({ fields }) => fields?.publisherId)).size).toBe(2);
 });
+
+test("the dates of a sale: changed by the file, and gone with a new sale price that has none", async () => {
+  const dated = { sale_price: 20_000, planned_sale_price: 20_000, sale_until: "2099-12-31" };
+  await write.updateTable("books").set(dated).where("id", "=", gora).execute();
+  const changes = async (texts: ImportedBook["texts"]) =>
+    (await one({ texts: { ...ISBN, ...texts } })).changes.map(({ field, after }) => [field, after]);
+  expect(await changes({ salePrice: "200.00" })).toEqual([]);
+  expect(await changes({ salePrice: "150" })).toEqual([
+    ["Sale Price", "₹150.00"],
+    ["Sale until", null],
+  ]);
+  expect(await changes({ salePrice: "" })).toEqual([
+    ["Sale Price", null],
+    ["Sale until", null],
+  ]);
+  expect(await changes({ salePrice: "200", saleFrom: "2099-12-01", saleUntil: "2099-12-31" })).toEqual([
+    ["Sale from", "1 Dec 2099"],
+  ]);
+});

@@ -41,7 +41,14 @@ export function BookForm({ form: data, answer, closeTo }: BookFormProps) {
   const rows = answer?.rows ?? contributorRows(book);
   const problems = rows.map((_, at) => form.allErrors[personOf(at)]);
   const people = rows.map((_, at) => ({ id: rowIds.name(at), name: personOf(at), errors: problems[at] }));
-  const optional = [description, pageCount, publishedOn, salePrice, ...fieldsOf("details")];
+  const optional = [
+    description,
+    pageCount,
+    publishedOn,
+    salePrice,
+    ...fieldsOf("sale"),
+    ...fieldsOf("details"),
+  ];
   const others = [...fieldsOf("series"), ...fieldsOf("size"), fields.thema, fields.bisac, ...fieldsOf("tax")];
   const inOrder = [
     ...required,
@@ -127,6 +134,7 @@ export function BookForm({ form: data, answer, closeTo }: BookFormProps) {
         salePrice={control(salePrice)}
         featured={checkboxProps(featured)}
       />
+      <RecordGroup section="sale" controls={controls} choices={data} />
       <RecordGroup
         section="details"
         controls={controls}

@@ -16,6 +16,8 @@ const IN_ORDER = [
   "priceAmount",
   "sale",
   "saleAmount",
+  "saleFrom",
+  "saleUntil",
   "rounding",
   "stock",
   "stockAmount",
@@ -61,6 +63,15 @@ export function EditFields({
         <FieldPair>
           <Choose label="Change the sale price" {...control("sale")} options={Object.entries(SALE_CHANGES)} />
           <TextField label="Sale: per cent or rupees" {...control("saleAmount")} inputMode="decimal" />
+        </FieldPair>
+        <FieldPair>
+          <TextField label="Sale from" {...control("saleFrom")} type="date" hint="Empty: at once" />
+          <TextField
+            label="Sale until"
+            {...control("saleUntil")}
+            type="date"
+            hint="The last day. Empty: without end"
+          />
         </FieldPair>
         <Choose
           label="Round amounts worked out by per cent to"

@@ -73,6 +73,8 @@ function RecordInput({
       );
     case "rate":
       return <TextField {...common} type="number" inputMode="decimal" min={0} max={100} step={0.01} />;
+    case "day":
+      return <TextField {...common} type="date" />;
     case "choice":
       return (
         <SelectField {...common} defaultValue={control.defaultValue || field.otherwise || ""}>

@@ -99,6 +99,8 @@ describe("GET /books/admin/{bookId}", () => {
       pictures: [],
       ...recordToAnswer({ ...EMPTY_RECORD, series: null, originalLanguage: null }),
       hsn: null,
+      saleFrom: null,
+      saleUntil: null,
       sku: null,
       taxRate: null,
       contributors: authors.map((author) => ({ ...author, role: "A01", roleName: "Author" })),

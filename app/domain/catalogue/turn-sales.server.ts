@@ -1,0 +1,72 @@
+import type { Db } from "~/db/database.server";
+import { recordAudit } from "../audit/audit.server";
+import { formatRupees } from "../money";
+import { tellBookChanged } from "./book-events.server";
+import { saleColumns } from "./sale-dates";
+
+/** Books of one transaction. */
+const AT_ONCE = 50;
+
+/** Who begins and ends sales, in the history of books. */
+export const THE_SHOP = "The shop";
+
+/**
+ * Begins the sales whose first day has come, and ends those whose last day is over. Before the first request, and as
+ * background work. A book's version stays: its form has the same fields as before.
+ * @returns how many books have another price now
+ */
+export async function turnSales(db: Db, now = new Date()): Promise<number> {
+  const dated = await db
+    .selectFrom("books")
+    .select(["id", "sale_price", "planned_sale_price", "sale_from", "sale_until"])
+    .where("planned_sale_price", "is not", null)
+    .execute();
+  const due = dated.filter((book) => saleNow(book, now) !== book.sale_price).map(({ id }) => id);
+  for (let start = 0; start < due.length; start += AT_ONCE)
+    await db.transaction().execute((trx) => turn(trx, due.slice(start, start + AT_ONCE), now));
+  return due.length;
+}
+
+interface DatedSale {
+  planned_sale_price: number | null;
+  sale_from: string | null;
+  sale_until: string | null;
+}
+
+const saleNow = ({ planned_sale_price, sale_from, sale_until }: DatedSale, now: Date) =>
+  saleColumns({ salePrice: planned_sale_price, saleFrom: sale_from, saleUntil: sale_until }, now).sale_price;
+
+async function turn(trx: Db, ids: number[], now: Date) {
+  const books = await trx
+    .selectFrom("books")
+    .select(["id", "sale_price", "planned_sale_price", "sale_from", "sale_until"])
+    .where("id", "in", ids)
+    .where("planned_sale_price", "is not", null)
+    .execute();
+  for (const book of books) {
+    const sale = saleNow(book, now);
+    if (sale === book.sale_price) continue;
+    await trx
+      .updateTable("books")
+      .set({ sale_price: sale, updated_at: now.toISOString() })
+      .where("id", "=", book.id)
+      .execute();
+    const shown = (paise: number | null) => ({
+      "Sale price now": paise === null ? null : formatRupees(paise),
+    });
+    await recordAudit(
+      trx,
+      {
+        staffId: null,
+        actor: THE_SHOP,
+        subject: "book",
+        subjectId: book.id,
+        action: sale === null ? "ended the sale of" : "began the sale of",
+        before: shown(book.sale_price),
+        after: shown(sale),
+      },
+      now,
+    );
+    await tellBookChanged(trx, book.id, now);
+  }
+}
