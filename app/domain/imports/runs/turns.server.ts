@@ -40,7 +40,7 @@ export class Stopped extends Error {}
  * A turn writes as many books as fit into it. Requests that write wait so long, and for the commit, which takes a good part
  * of its time whatever was written. Pages, which only read, get theirs after each book.
  */
-export const TURN_MS = 90;
+export const TURN_MS = 60;
 
 /** Books that a turn has at most. */
 export const TURN_BOOKS = 50;
