@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
 import { ignoringCase } from "~/db/planner.server";
 import { isbnForms } from "../../catalogue/isbn";
@@ -7,13 +8,16 @@ import { parseId } from "../../ids";
 import type { ColumnKey } from "../columns";
 import type { ImportedBook } from "../imported-book";
 
+/** Books that are read at once: some milliseconds. */
+const BOOKS_AT_ONCE = 50;
+
 /** The book of the catalogue that a row is about; null for a new one; or why that cannot be said. */
 export type Match =
   | { ok: true; book: EditableBook | null }
   | { ok: false; column: ColumnKey; message: string };
 
 /**
- * Finds the books of a batch by our id, else by ISBN in either form, else by SKU. A query for each, whatever the size.
+ * Finds the books of a batch by our id, else by ISBN in either form, else by SKU, all rows together.
  * @returns the match of each row, in their order
  */
 export async function matchBooks(db: Db, rows: ImportedBook[]): Promise<Match[]> {
@@ -33,7 +37,13 @@ export async function matchBooks(db: Db, rows: ImportedBook[]): Promise<Match[]>
   const ids = [...new Set(found.flatMap(({ ids, isbns, skus }) => [...ids, ...isbns, ...skus]))].filter(
     Boolean,
   );
-  const books = new Map((await findEditableBooks(db, ids)).map((book) => [book.id, book]));
+  const books = new Map<number, EditableBook>();
+  for (let start = 0; start < ids.length; start += BOOKS_AT_ONCE) {
+    // Visitors' requests get their turn: the books of a whole batch take too long.
+    if (start > 0) await setImmediate();
+    const some = await findEditableBooks(db, ids.slice(start, start + BOOKS_AT_ONCE));
+    for (const book of some) books.set(book.id, book);
+  }
   return found.map(({ ids, isbns, skus }, index) => {
     const refuse = (column: ColumnKey, message: string): Match => ({ ok: false, column, message });
     const [id] = ids;

@@ -14,8 +14,8 @@ import { headingsOf } from "../table-formats";
 import { removeReport } from "./import-steps.server";
 import { advance, type BulkChange, goOn, type Running } from "./turns.server";
 
-/** Rows of the report that are written at once: some milliseconds. */
-const ROWS_AT_ONCE = 100;
+/** Rows of the report that are written before visitors' requests get their turn: some milliseconds. */
+const ROWS_AT_ONCE = 60;
 /** The report shows the beginning of long texts. */
 const TEXT_SHOWN = 300;
 
@@ -53,19 +53,19 @@ export async function runPlan(bulk: BulkChange, running: Running): Promise<void>
   const progress = async (trx: Db, set = {}) => advance(trx, bulk, running, { done, ...counts, ...set });
   await progress(write);
   for await (const batch of planImport(read, givenBooks(bulk, running), planOptionsOf(bulk))) {
-    for (let start = 0; start < batch.books.length; start += ROWS_AT_ONCE) {
-      goOn(running);
-      const books = batch.books.slice(start, start + ROWS_AT_ONCE);
-      const rows = books.map((book, index) => rowOfReport(bulk.id, done + index, book));
-      done += books.length;
-      for (const { outcome } of books) counts[outcome] += 1;
-      await write.transaction().execute(async (trx) => {
+    goOn(running);
+    await write.transaction().execute(async (trx) => {
+      for (let start = 0; start < batch.books.length; start += ROWS_AT_ONCE) {
+        const books = batch.books.slice(start, start + ROWS_AT_ONCE);
+        const rows = books.map((book, index) => rowOfReport(bulk.id, done + start + index, book));
         await trx.insertInto("bulk_change_rows").values(rows).execute();
-        if (start === 0) await writeNames(trx, bulk.id, batch);
-        await progress(trx);
-      });
-      await setImmediate();
-    }
+        await setImmediate();
+      }
+      await writeNames(trx, bulk.id, batch);
+      done += batch.books.length;
+      for (const { outcome } of batch.books) counts[outcome] += 1;
+      await progress(trx);
+    });
   }
   await progress(write, { status: "planned", planned_at: new Date().toISOString(), rows: done });
 }
