@@ -8,9 +8,11 @@ import { sweepFactors } from "./domain/factors/second-factor.server";
 import { sweepSignIns } from "./domain/factors/sign-ins.server";
 import { warnOfExpiry } from "./domain/api-keys/expiry-mails.server";
 import { makeAttachment } from "./domain/documents/document-file.server";
+import { runPictureFetches } from "./domain/imports/fetches/run-fetches.server";
 import { sweepReports } from "./domain/imports/runs/old-reports.server";
 import { runImports } from "./domain/imports/runs/run-imports.server";
 import { turnSales } from "./domain/catalogue/turn-sales.server";
+import { IMAGE_MAX_BYTES } from "./domain/images/images";
 import { sweepImages } from "./domain/images/sweep.server";
 import { tellLowStock } from "./domain/notices/low-stock.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
@@ -33,6 +35,7 @@ import { reconcileTestPurchases } from "./domain/test-purchases/test-payments.se
 import { processTestRefunds } from "./domain/test-purchases/test-refunds.server";
 import { type MailAttachments, sendQueuedMails } from "./platform/mail.server";
 import { shopMailTransport } from "./platform/mail-transports.server";
+import { publicFetcher } from "./platform/fetch-public.server";
 import { publicPoster } from "./platform/post-to-public.server";
 import { runEach, type Task } from "./platform/worker.server";
 
@@ -64,6 +67,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
   const transport = shopMailTransport(async () => (await readSettings(db)).shopName);
   const attachments: MailAttachments = (name) => makeAttachment(shop, name);
   const post = publicPoster();
+  const fetch = publicFetcher({ mostBytes: IMAGE_MAX_BYTES });
   const tasks: Task[] = [
     {
       name: "mail",
@@ -91,6 +95,11 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
       name: "imports",
       everyMs: 5 * SECOND,
       run: (stopping) => runImports(shop, { dir: config.importsDir, stopping, deleteName }),
+    },
+    {
+      name: "picture-fetches",
+      everyMs: 15 * SECOND,
+      run: (stopping) => runPictureFetches(db, { fetch, store: config, stopping }),
     },
     { name: "images", everyMs: HOUR, run: () => sweepImages(db, config.coversDir) },
     { name: "sessions", everyMs: 30 * MINUTE, run: () => runEach("sessions", SWEEPS, db) },

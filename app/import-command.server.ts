@@ -30,6 +30,8 @@ export interface ImportCommand {
   file: string;
   mode: ImportMode;
   dryRun: boolean;
+  /** Whether the running shop fetches pictures whose addresses the file has. */
+  pictures: boolean;
   /** Where the refused rows are written as CSV. */
   refused?: string;
 }
@@ -62,7 +64,8 @@ export async function importCommand(shop: ShopDatabase, given: ImportCommand, ou
   if (!created.ok) return refuse(created.message);
   const { id } = created;
   const { columns } = (await importById(shop.read, id))!;
-  const mapping = (await mappingFor(shop.read, columns)) ?? NO_MAPPING;
+  const kept = (await mappingFor(shop.read, columns)) ?? NO_MAPPING;
+  const mapping = { ...kept, fetchPictures: given.pictures };
   const asked = await planRun(shop.write, id, { mode: given.mode, mapping });
   if (!asked.ok) return refuse(asked.message);
   const planned = await finished(shop, id, output);

@@ -7,7 +7,7 @@ import { dataFolder, Refusal, requireOwner, ROOT } from "./backup/files.mjs";
 
 const MODES = ["add-and-change", "add-only", "stock-and-price"];
 
-const USAGE = `Usage: npm run import -- FILE [--dry-run] [--mode MODE] [--refused FILE] [--data DIR]
+const USAGE = `Usage: npm run import -- FILE [--dry-run] [--mode MODE] [--pictures] [--refused FILE] [--data DIR]
 
 Imports books from a CSV or Excel file, another shop's export or an ONIX message, or pictures from a ZIP, as /admin/imports does.
 The shop may be running or stopped. A mapping that was given in the back office for a file with the same heading is used again.
@@ -15,6 +15,7 @@ The shop may be running or stopped. A mapping that was given in the back office 
   --dry-run       only show what the import would do
   --mode MODE     ${MODES.join(", ")}; default: ${MODES[0]}. Of pictures, ${MODES[1]} keeps covers
                   that are there already
+  --pictures      the shop, when it runs, fetches the pictures whose addresses are in the file
   --refused FILE  write the refused rows there as CSV, with the reasons, to be mended and imported again
   --data DIR      the shop's data folder; default: DATA_DIR, or data
 
@@ -28,6 +29,7 @@ function readArguments() {
     options: {
       "dry-run": { type: "boolean" },
       mode: { type: "string", default: MODES[0] },
+      pictures: { type: "boolean", default: false },
       refused: { type: "string" },
       data: { type: "string" },
       help: { type: "boolean" },
@@ -39,7 +41,7 @@ function readArguments() {
   return { ...values, file: positionals[0] };
 }
 
-async function work({ data, file, mode, refused, "dry-run": dryRun = false }) {
+async function work({ data, file, mode, pictures, refused, "dry-run": dryRun = false }) {
   const dataDir = dataFolder(data);
   const database = path.join(dataDir, "kitab.db");
   if (!existsSync(database)) throw new Refusal(`There is no shop in ${dataDir}: it has no kitab.db.`);
@@ -51,6 +53,7 @@ async function work({ data, file, mode, refused, "dry-run": dryRun = false }) {
     file: path.resolve(file),
     mode: mode.replaceAll("-", "_"),
     dryRun,
+    pictures,
     ...(refused !== undefined && { refused: path.resolve(refused) }),
   };
   process.chdir(ROOT);

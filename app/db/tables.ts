@@ -126,6 +126,18 @@ export interface Tables {
     /** The name that the import created; null: none. */
     created_id: number | null;
   };
+  picture_fetches: {
+    id: Generated<number>;
+    bulk_change_id: number;
+    book_id: number;
+    position: number;
+    address: string;
+    state: Generated<"waiting" | "done" | "refused">;
+    problem: Generated<string | null>;
+    attempts: Generated<number>;
+    next_try_at: string;
+    put: Generated<string | null>;
+  };
   sandbox_orders: SandboxOrderTable;
   sandbox_payments: SandboxPaymentTable;
   sandbox_refunds: SandboxRefundTable;

@@ -49,17 +49,11 @@ export function publicPoster(options: Options = {}): Post {
     isAllowed = isPublicAddress,
     ca,
   } = options;
-  const lookup: LookupFunction = (host, { all }, answer) => {
-    checkedAddresses(host, resolve, isAllowed).then(
-      (addresses) =>
-        all ? answer(null, addresses) : answer(null, addresses[0]!.address, addresses[0]!.family),
-      (error: NodeJS.ErrnoException) => answer(error, []),
-    );
-  };
+  const lookup = publicLookup(resolve, isAllowed);
   return async ({ url, headers, body }) => {
     const host = hostOf(url);
     // An address is connected to without a lookup.
-    if (isIP(host) && !isAllowed(host)) throw notPublic(host, host);
+    if (isIP(host)) refuseAddress(host, isAllowed);
     const signal = AbortSignal.timeout(answerWithinMs);
     try {
       return await new Promise<PostAnswer>((answered, fail) => {
@@ -89,6 +83,22 @@ export function publicPoster(options: Options = {}): Post {
   };
 }
 
+/** For a request: a name's addresses, if all of them are allowed. */
+export function publicLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
+  return (host, { all }, answer) => {
+    checkedAddresses(host, resolve, isAllowed).then(
+      (addresses) =>
+        all ? answer(null, addresses) : answer(null, addresses[0]!.address, addresses[0]!.family),
+      (error: NodeJS.ErrnoException) => answer(error, []),
+    );
+  };
+}
+
+/** @throws {PostError} */
+export function refuseAddress(address: string, isAllowed: (address: string) => boolean) {
+  if (!isAllowed(address)) throw notPublic(address, address);
+}
+
 /** @returns the host of a URL; an IPv6 address without its brackets */
 export const hostOf = (url: string) => new URL(url).hostname.replace(/^\[(.*)\]$/, "$1");
 
@@ -100,8 +110,11 @@ export async function checkedAddresses(host: string, resolve = resolveHost, isAl
   return addresses;
 }
 
+/** An address that is not asked: trying again would not help. */
+export class Forbidden extends PostError {}
+
 const notPublic = (host: string, address: string) =>
-  new PostError(
+  new Forbidden(
     host === address
       ? `${host} is not an address on the internet`
       : `${host} leads to ${address}, which is not an address on the internet`,
@@ -120,7 +133,8 @@ async function readAnswer(response: IncomingMessage): Promise<PostAnswer> {
   return { status: response.statusCode!, text: text.replace(/[^\P{Cc}\n\t]/gu, "") };
 }
 
-function sentenceFor(error: unknown, host: string): string {
+/** Why a connection failed, for staff. */
+export function sentenceFor(error: unknown, host: string): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `${host} was not found`;
   if (code === "ECONNREFUSED") return `${host} refused the connection`;

@@ -6,6 +6,7 @@ export type TaskName =
   | "mail"
   | "moved-releases"
   | "sales"
+  | "picture-fetches"
   | "notices"
   | "payment-events"
   | "refunds"

@@ -92,32 +92,43 @@ const DEFAULT_COVER = "the default cover";
 /** @returns the old cover; null when there is no such book */
 function changeCover(
   db: Db,
-  { bookId, cover, also, ...by }: NewCover & { cover: string | null },
+  given: NewCover & { cover: string | null },
   now: Date,
 ): Promise<{ old: string | null } | null> {
-  return db.transaction().execute(async (trx) => {
-    const book = await findBookWithCover(trx, bookId);
-    if (!book) return null;
-    const { cover: old } = book;
-    await also?.(trx, { old, cover });
-    if (old === cover) return { old };
-    await trx
-      .updateTable("books")
-      .set({ cover, updated_at: now.toISOString() })
-      .where("id", "=", bookId)
-      .execute();
-    const entry = {
-      ...by,
-      subject: "book",
-      subjectId: bookId,
-      action: cover === null ? "removed the cover of" : "changed the cover of",
-      before: { Cover: old ?? DEFAULT_COVER },
-      after: { Cover: cover ?? DEFAULT_COVER },
-    } as const;
-    await recordAudit(trx, entry, now);
-    await tellBookChanged(trx, bookId, now);
-    return { old };
-  });
+  return db.transaction().execute((trx) => writeCover(trx, given, now));
+}
+
+/**
+ * Writes another cover, with the book's history. The files are the caller's business.
+ * @param trx an open transaction @param given.onlyIf the cover that the book must have
+ * @returns the old cover; null when there is no such book
+ */
+export async function writeCover(
+  trx: Db,
+  { bookId, cover, also, onlyIf, ...by }: NewCover & { cover: string | null; onlyIf?: string },
+  now: Date,
+): Promise<{ old: string | null } | null> {
+  const book = await findBookWithCover(trx, bookId);
+  if (!book) return null;
+  const { cover: old } = book;
+  await also?.(trx, { old, cover });
+  if (old === cover || (onlyIf !== undefined && old !== onlyIf)) return { old };
+  await trx
+    .updateTable("books")
+    .set({ cover, updated_at: now.toISOString() })
+    .where("id", "=", bookId)
+    .execute();
+  const entry = {
+    ...by,
+    subject: "book",
+    subjectId: bookId,
+    action: cover === null ? "removed the cover of" : "changed the cover of",
+    before: { Cover: old ?? DEFAULT_COVER },
+    after: { Cover: cover ?? DEFAULT_COVER },
+  } as const;
+  await recordAudit(trx, entry, now);
+  await tellBookChanged(trx, bookId, now);
+  return { old };
 }
 
 /**

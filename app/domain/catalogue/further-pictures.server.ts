@@ -146,24 +146,37 @@ export function removeBookPicture(
 ): Promise<PictureOutcome> {
   return oneAtATime(async () => {
     const removed = await db.transaction().execute(async (trx) => {
-      const all = await furtherPictures(trx, bookId);
-      const known = all.find(({ id }) => id === pictureId);
-      if (!known) return null;
-      await trx.deleteFrom("book_pictures").where("id", "=", pictureId).execute();
-      await place(
-        trx,
-        all.filter((one) => one !== known),
-      );
-      const before = historyOf(known);
-      const after = { Picture: null, Kind: null, Description: null };
-      await noteChange(trx, { bookId, action: "removed a picture of", before, after, ...by }, now);
-      await also?.(trx, known);
+      const known = await dropPicture(trx, { bookId, pictureId, ...by }, now);
+      if (known) await also?.(trx, known);
       return known;
     });
     if (!removed) return UNKNOWN;
     await removeUnused(db, store, removed.file);
     return { ok: true };
   });
+}
+
+/**
+ * Removes a picture from a book, with the book's history. Its files are the caller's business.
+ * @param trx an open transaction @returns what it was; null: the book does not have it
+ */
+export async function dropPicture(
+  trx: Db,
+  { bookId, pictureId, ...by }: Writer & { bookId: number; pictureId: number },
+  now: Date,
+): Promise<StoredPicture | null> {
+  const all = await furtherPictures(trx, bookId);
+  const known = all.find(({ id }) => id === pictureId);
+  if (!known) return null;
+  await trx.deleteFrom("book_pictures").where("id", "=", pictureId).execute();
+  await place(
+    trx,
+    all.filter((one) => one !== known),
+  );
+  const before = historyOf(known);
+  const after = { Picture: null, Kind: null, Description: null };
+  await noteChange(trx, { bookId, action: "removed a picture of", before, after, ...by }, now);
+  return known;
 }
 
 const refuse = (message: string): Refused => ({ ok: false, reason: "refused", message });

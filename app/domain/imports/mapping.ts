@@ -48,6 +48,8 @@ export const importMappingSchema = z.object({
   tagsOfSubjects: z.record(z.string().max(20), z.string().max(SHORTENED.tag.max)).default({}),
   /** Whether the sender's keywords become tags. */
   keywordsAsTags: z.boolean().default(false),
+  /** Whether the shop fetches the pictures whose addresses the file has. */
+  fetchPictures: z.boolean().default(false),
 });
 
 export type ImportMapping = z.output<typeof importMappingSchema>;

@@ -4,7 +4,9 @@ import { toIsbn13 } from "../../catalogue/isbn";
 import type { ImportedBook } from "../imported-book";
 import { readFilled } from "../other-shops.server";
 import type { ColumnKey } from "../columns";
-import { matchBooks } from "./known-books.server";
+import { FETCHED, fetchable, fetchedFrom, MOST_FETCHED } from "../fetches/picture-fetches";
+import { fetchedBefore } from "../fetches/picture-fetches.server";
+import { type Match, matchBooks } from "./known-books.server";
 import { ImportNames } from "./names.server";
 import type { MissingName, PlanBatch, PlannedBook, PlanOptions } from "./plan";
 import { planBook } from "./plan-book.server";
@@ -59,12 +61,40 @@ export class Planner {
       return match.ok && !match.book ? withDefaults(withTags(book, this.#options), this.#options) : book;
     });
     await this.#names.load(full);
+    const fetched = await this.#fetchedBefore(matches);
     const planned: PlannedBook[] = [];
     for (const [index, book] of full.entries()) {
       if (index % TURN === 0) await setImmediate();
-      planned.push(this.#once(book, planBook(book, matches[index]!, this.#names, this.#options)));
+      const one = planBook(book, matches[index]!, this.#names, this.#options);
+      planned.push(this.#once(book, this.#withPictures(book, one, fetched)));
     }
     return { books: planned, missing: this.#newlyMissing(planned), tooLong: this.#names.tooLong };
+  }
+
+  async #fetchedBefore(matches: Match[]): Promise<Map<number, Set<string>>> {
+    if (!this.#options.mapping.fetchPictures) return new Map();
+    return fetchedBefore(
+      this.#db,
+      matches.flatMap((match) => (match.ok && match.book ? [match.book.id] : [])),
+    );
+  }
+
+  /** With the pictures to fetch as a change, where staff want that: those that were not asked for the book before. */
+  #withPictures(book: ImportedBook, planned: PlannedBook, fetched: Map<number, Set<string>>): PlannedBook {
+    const { mapping, mode } = this.#options;
+    const isKept =
+      planned.outcome === "refused" || book.isDeleted || (planned.known && mode !== "add_and_change");
+    const before = planned.known ? fetched.get(planned.known.id) : undefined;
+    const pictures =
+      mapping.fetchPictures && !isKept
+        ? fetchable(planned.pictures)
+            .filter((address) => !before?.has(address))
+            .slice(0, MOST_FETCHED)
+        : [];
+    if (pictures.length === 0) return { ...planned, pictures };
+    const change = { field: FETCHED, before: null, after: fetchedFrom(pictures) };
+    const outcome = planned.outcome === "unchanged" ? "changed" : planned.outcome;
+    return { ...planned, pictures, outcome, changes: [...planned.changes, change] };
   }
 
   /** Those that no batch before has reported. */

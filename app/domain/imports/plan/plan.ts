@@ -55,6 +55,7 @@ export interface PlannedBook {
   visible: boolean | null;
   /** The names of `fields` that the shop does not have yet. */
   missing: MissingName[];
+  /** Addresses of pictures to fetch, the cover first. */
   pictures: string[];
   otherFormats: string[];
 }

@@ -112,14 +112,19 @@ export const importCheckSchema = z.object({
     .meta({
       description: `What columns of a table hold; null: not imported. Columns left out: as staff last mapped them, else as their headings say. ${COLUMN_KEYS.map((key) => `${key}: ${columnName(key)}`).join(", ")}.`,
     }),
+  fetchPictures: z.boolean().optional().meta({
+    description:
+      "Whether the shop fetches the pictures whose addresses the file has, after the import. If left out, it does not.",
+  }),
 });
 
-/** The mapping with what the body says about columns. */
-export const withColumns = (
+/** The mapping with what the body says. */
+export const withSent = (
   mapping: ImportMapping,
-  columns: z.output<typeof importCheckSchema>["columns"] = [],
+  { columns = [], fetchPictures = false }: z.output<typeof importCheckSchema>,
 ): ImportMapping => ({
   ...mapping,
+  fetchPictures,
   columns: {
     ...mapping.columns,
     ...Object.fromEntries(columns.map(({ heading, holds }) => [heading, holds])),

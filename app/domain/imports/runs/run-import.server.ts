@@ -5,6 +5,7 @@ import type { Tables } from "~/db/tables";
 import { catalogueVersion } from "../../catalogue/catalogue-memo.server";
 import { indexWritten } from "../../catalogue/write-book.server";
 import type { ImportedBook } from "../imported-book";
+import { queueFetches } from "../fetches/picture-fetches.server";
 import type { PlannedBook, PlanOptions, PlanOutcome } from "../plan/plan";
 import { Planner } from "../plan/plan-import.server";
 import { recordStep } from "./import-steps.server";
@@ -167,6 +168,8 @@ class ImportWork {
       created = await names.create(trx, { bulkId, missing: planned.missing, by }, now);
       const fields = planned.fields && names.replaceIn(planned.fields);
       set = { ...set, ...(await writePlanned(trx, { ...planned, fields }, by, now)), state: "written" };
+      const { pictures: addresses } = planned;
+      if (addresses.length > 0) await queueFetches(trx, { bulkId, bookId: set.book_id!, addresses }, now);
     }
     await trx
       .updateTable("bulk_change_rows")

@@ -64,6 +64,7 @@ export async function runImports(
   if (bulk.status !== "planning") {
     wake("stock-alerts");
     wake("moved-releases");
+    wake("picture-fetches");
   }
   return 1;
 }

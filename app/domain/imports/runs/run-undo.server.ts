@@ -10,6 +10,7 @@ import type { EditableBook } from "../../catalogue/staff-books";
 import { findEditableBook } from "../../catalogue/staff-books.server";
 import { SKU_TAKEN } from "../../catalogue/saved-book";
 import { indexWritten, overwriteBook, type Writer, writeHidden } from "../../catalogue/write-book.server";
+import { undoFetches } from "../fetches/picture-fetches.server";
 import { MASTER_DATA } from "../../master-data/master-data";
 import type { NamedKind } from "../plan/plan";
 import { recordStep } from "./import-steps.server";
@@ -103,6 +104,8 @@ async function undoRow(trx: Db, row: BulkRow, by: Writer, now: Date): Promise<Un
   const replaced = JSON.parse(row.before ?? "{}") as Replaced;
   const isNew = row.before === null;
   const why = changedSince(book, row, isNew || replaced.fields?.stock !== undefined);
+  const fetches = { bulkId: row.bulk_change_id, bookId: book.id, ...by };
+  await undoFetches(trx, { ...fetches, keeps: why !== null }, now);
   if (why) return left(why);
   if (isNew) return removeBook(trx, book, by, now);
   if (replaced.fields) {

@@ -6,6 +6,7 @@ import { fieldsOf } from "../../catalogue/book";
 import type { BookFields } from "../../catalogue/book-form.schema";
 import type { EditableBook } from "../../catalogue/staff-books";
 import { insertBook, overwriteBook, type Writer, writeHidden } from "../../catalogue/write-book.server";
+import { FETCHED } from "../fetches/picture-fetches";
 import type { PlannedBook } from "../plan/plan";
 import { VISIBLE } from "../plan/plan-book.server";
 
@@ -28,7 +29,7 @@ export async function writePlanned(
   by: Writer,
   now: Date,
 ): Promise<RowOfBook> {
-  const own = changes.filter(({ field }) => field !== VISIBLE);
+  const own = changes.filter(({ field }) => field !== VISIBLE && field !== FETCHED);
   const after = sideOf(own, "after");
   if (!known) {
     const hidden = visible === false;

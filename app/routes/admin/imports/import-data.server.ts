@@ -1,4 +1,5 @@
 import { readDb } from "~/db/shop-database.server";
+import { fetchesOf } from "~/domain/imports/fetches/picture-fetches.server";
 import { NO_MAPPING } from "~/domain/imports/mapping";
 import type { PlanOutcome } from "~/domain/imports/plan/plan";
 import type { ImportRun } from "~/domain/imports/runs/import-run";
@@ -33,5 +34,6 @@ export async function readReport(run: ImportRun, params: URLSearchParams) {
     isLeft,
     list: await importRows(readDb, run.id, isLeft ? { page, state: "left" } : { page, outcome }),
     names: await importNames(readDb, run.id),
+    fetches: await fetchesOf(readDb, run.id),
   };
 }

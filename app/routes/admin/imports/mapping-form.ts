@@ -28,6 +28,7 @@ export const DEFAULT_KEYS = [
 
 export const SUBJECTS_FIELD = "subjects";
 export const KEYWORDS_FIELD = "keywords";
+export const FETCH_FIELD = "fetchPictures";
 export const columnField = (index: number) => `column-${index}`;
 export const defaultField = (key: ColumnKey) => `default-${key}`;
 
@@ -80,6 +81,7 @@ export function mappingFields(
     .map(([code, tag]) => `${code} ${tag}`)
     .join("\n");
   if (mapping.keywordsAsTags) fields[KEYWORDS_FIELD] = "on";
+  if (mapping.fetchPictures) fields[FETCH_FIELD] = "on";
   return fields;
 }
 
@@ -111,7 +113,8 @@ export function readMappingForm(
   ) as ImportMapping["defaults"];
   if (!mode.success || Object.keys(errors).length > 0) return { ok: false, errors };
   const keywordsAsTags = text(KEYWORDS_FIELD) === "on";
-  const mapping = { ...kept, columns, defaults, tagsOfSubjects, keywordsAsTags };
+  const fetchPictures = text(FETCH_FIELD) === "on";
+  const mapping = { ...kept, columns, defaults, tagsOfSubjects, keywordsAsTags, fetchPictures };
   return { ok: true, mode: mode.data, mapping };
 }
 

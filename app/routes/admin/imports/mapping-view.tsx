@@ -16,6 +16,7 @@ import {
   columnField,
   DEFAULT_KEYS,
   defaultField,
+  FETCH_FIELD,
   type FormErrors,
   isOfOtherShop,
   KEYWORDS_FIELD,
@@ -60,6 +61,14 @@ export function MappingView({ run, samples, fields, errors = NO_ERRORS }: Mappin
       <FormGroup title="What to import" isWide={false}>
         {run.kind === "pictures" ? <PictureNames /> : null}
         <ModeChoice modes={modesOf(run.format)} value={fields.mode} errors={errors.mode} />
+        {run.kind === "pictures" ? null : (
+          <CheckboxField
+            name={FETCH_FIELD}
+            label="Fetch pictures from the addresses in the file"
+            hint="After the import, from the internet, one by one. A book that has a cover keeps it."
+            defaultChecked={fields[FETCH_FIELD] === "on"}
+          />
+        )}
       </FormGroup>
       {run.kind === "pictures" ? null : <NewBooks fields={fields} errors={errors} />}
       <div className="grid gap-2">

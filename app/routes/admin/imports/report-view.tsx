@@ -4,6 +4,7 @@ import type { PlanOutcome } from "~/domain/imports/plan/plan";
 import type { ImportRun } from "~/domain/imports/runs/import-run";
 import { DataTable } from "~/ui/admin/data-table";
 import { ListFooter } from "~/ui/admin/list-controls";
+import { FetchesView } from "./fetches-view";
 import type { ImportAnswer } from "./import-answer";
 import type { Report } from "./import-data.server";
 import { OUTCOMES, WORDS } from "./import-words";
@@ -19,10 +20,11 @@ interface ReportViewProps {
 
 /** What an import would do, or has done, row by row, with the names that it creates. */
 export function ReportView({ run, report, answer }: ReportViewProps) {
-  const { list, names, outcome, isLeft } = report;
+  const { list, names, fetches, outcome, isLeft } = report;
   const isPlanned = run.status === "planned";
   return (
     <div className="grid grid-cols-1 gap-8">
+      {fetches ? <FetchesView fetches={fetches} /> : null}
       {isPlanned && names.tooLong.length > 0 ? <LongNames run={run} names={names} answer={answer} /> : null}
       {isPlanned && names.missing.length > 0 ? (
         <MissingNames kind={run.kind} missing={names.missing} />

@@ -18,7 +18,7 @@ import {
   importRowsSchema,
   importRowToJson,
   importToJson,
-  withColumns,
+  withSent,
 } from "~/domain/imports/runs/imports.json";
 import {
   type Caller,
@@ -156,11 +156,14 @@ export const imports = [
     params,
     body: importCheckSchema,
     answer: resultSchema,
-    async handle({ params: { importId }, body: { mode, columns } }) {
+    async handle({ params: { importId }, body }) {
       const run = await importOf(importId);
       const kept = run.mapping ?? (run.columns.length > 0 ? await mappingFor(readDb, run.columns) : null);
-      const mapping = withColumns(kept ?? NO_MAPPING, columns);
-      return answered(await planRun(writeDb, importId, { mode, mapping }), "The file is being checked");
+      const mapping = withSent(kept ?? NO_MAPPING, body);
+      return answered(
+        await planRun(writeDb, importId, { mode: body.mode, mapping }),
+        "The file is being checked",
+      );
     },
   }),
 

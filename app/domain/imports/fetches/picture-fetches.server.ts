@@ -1,0 +1,96 @@
+import type { Db } from "~/db/database.server";
+import { writeCover } from "../../catalogue/covers.server";
+import { dropPicture } from "../../catalogue/further-pictures.server";
+import type { Writer } from "../../catalogue/write-book.server";
+import type { PictureFetches } from "./picture-fetches";
+
+const PROBLEMS_SHOWN = 50;
+
+/** What a fetch put on its book. */
+export type Put = { cover: string } | { pictureId: number };
+
+/** Asks for pictures of a book that an import has written. @param trx the transaction that writes the book */
+export async function queueFetches(
+  trx: Db,
+  { bulkId, bookId, addresses }: { bulkId: number; bookId: number; addresses: string[] },
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto("picture_fetches")
+    .values(
+      addresses.map((address, position) => ({
+        bulk_change_id: bulkId,
+        book_id: bookId,
+        position,
+        address,
+        next_try_at: now.toISOString(),
+      })),
+    )
+    .execute();
+}
+
+/** The addresses that were asked for these books already, by book. */
+export async function fetchedBefore(db: Db, bookIds: number[]): Promise<Map<number, Set<string>>> {
+  const found = new Map<number, Set<string>>();
+  if (bookIds.length === 0) return found;
+  const rows = await db
+    .selectFrom("picture_fetches")
+    .select(["book_id", "address"])
+    .where("book_id", "in", bookIds)
+    .execute();
+  for (const { book_id, address } of rows)
+    found.set(book_id, (found.get(book_id) ?? new Set<string>()).add(address));
+  return found;
+}
+
+/** What has become of an import's pictures; null: it named none. */
+export async function fetchesOf(db: Db, bulkId: number): Promise<PictureFetches | null> {
+  const rows = await db
+    .selectFrom("picture_fetches")
+    .select((eb) => ["state", eb.fn.countAll<number>().as("count")])
+    .where("bulk_change_id", "=", bulkId)
+    .groupBy("state")
+    .execute();
+  if (rows.length === 0) return null;
+  const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0;
+  const problems = await db
+    .selectFrom("picture_fetches as f")
+    .innerJoin("books as b", "b.id", "f.book_id")
+    .select(["b.id as bookId", "b.title", "f.address", "f.problem"])
+    .where("f.bulk_change_id", "=", bulkId)
+    .where("f.state", "=", "refused")
+    .orderBy("f.id")
+    .limit(PROBLEMS_SHOWN)
+    .execute();
+  return {
+    waiting: count("waiting"),
+    done: count("done"),
+    refused: count("refused"),
+    problems: problems.map(({ problem, ...row }) => ({ ...row, problem: problem ?? "" })),
+  };
+}
+
+/**
+ * For undoing an import: its fetches of a book are not made any more, and the pictures they brought go, unless somebody
+ * has changed them since. Their files are swept up later.
+ * @param trx an open transaction @param given.keeps leaves the pictures: the book has changed since
+ */
+export async function undoFetches(
+  trx: Db,
+  { bulkId, bookId, keeps = false, ...by }: Writer & { bulkId: number; bookId: number; keeps?: boolean },
+  now: Date,
+): Promise<void> {
+  const rows = await trx
+    .deleteFrom("picture_fetches")
+    .where("bulk_change_id", "=", bulkId)
+    .where("book_id", "=", bookId)
+    .returning("put")
+    .execute();
+  if (keeps) return;
+  for (const { put } of rows) {
+    if (put === null) continue;
+    const done = JSON.parse(put) as Put;
+    if ("pictureId" in done) await dropPicture(trx, { bookId, pictureId: done.pictureId, ...by }, now);
+    else await writeCover(trx, { bookId, cover: null, onlyIf: done.cover, ...by }, now);
+  }
+}

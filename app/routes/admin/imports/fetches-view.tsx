@@ -1,0 +1,45 @@
+import { Link } from "react-router";
+import { formatCount } from "~/domain/counts";
+import type { PictureFetches } from "~/domain/imports/fetches/picture-fetches";
+import { useFollowed } from "~/ui/admin/use-followed";
+import { Live } from "~/ui/frame/live";
+
+/** What has become of the pictures that a file named by address. Where scripts run it follows by itself. */
+export function FetchesView({ fetches: { waiting, done, refused, problems } }: { fetches: PictureFetches }) {
+  useFollowed(waiting > 0);
+  const total = waiting + done + refused;
+  const parts = [
+    `${formatCount(done)} of ${formatCount(total)} fetched`,
+    waiting > 0 && `${formatCount(waiting)} to go`,
+    refused > 0 && `${formatCount(refused)} could not be fetched`,
+  ].filter(Boolean);
+  return (
+    <section aria-labelledby="fetches" className="max-w-3xl min-w-0">
+      <div className="part-head">
+        <h2 id="fetches">Pictures from the internet</h2>
+        {waiting > 0 ? (
+          <Link to="?" className="link no-js text-sm">
+            Refresh
+          </Link>
+        ) : null}
+      </div>
+      <p className="tabular-nums">{parts.join("; ")}.</p>
+      <Live text={waiting > 0 ? "" : parts.join("; ")} />
+      {problems.length > 0 ? (
+        <details className="border-line mt-2 border-t py-1" open={problems.length <= 5}>
+          <summary className="min-h-9 cursor-pointer py-1.5 font-semibold">Could not be fetched</summary>
+          <ul className="grid gap-2 text-sm">
+            {problems.map(({ bookId, title, address, problem }) => (
+              <li key={`${bookId} ${address}`}>
+                <Link to={`/admin/products?cover=${bookId}`} className="link" dir="auto">
+                  {title}
+                </Link>
+                : {problem} <span className="text-muted block wrap-anywhere">{address}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  );
+}
