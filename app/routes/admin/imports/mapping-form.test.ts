@@ -36,6 +36,7 @@ test("reads what was chosen, and shows it again as it was typed", () => {
     "default-publisher": " Saar Books ",
     subjects: "FBA Novels\nfm: Fantasy",
     keywords: "on",
+    fetchPictures: "on",
   };
   const short = { ...NO_MAPPING, short: { title: { "A long title": "A title" } } };
   const answer = read(typed, file, short);
@@ -48,6 +49,7 @@ test("reads what was chosen, and shows it again as it was typed", () => {
       short: { title: { "A long title": "A title" } },
       tagsOfSubjects: { FBA: "Novels", FM: "Fantasy" },
       keywordsAsTags: true,
+      fetchPictures: true,
     },
   });
   if (!answer.ok) return;
