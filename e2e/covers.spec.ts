@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { asStaff } from "./staff";
-import { PLAIN, SCRIPTS, bookIdOf, expectMessage, hydrated, test } from "./support";
+import { PLAIN, SCRIPTS, bookIdOf, expectMessage, hydrated, previewStore, test } from "./support";
 
 const picture = (background: string) =>
   sharp({ create: { width: 600, height: 900, channels: 3, background } })
@@ -20,7 +20,7 @@ async function openPanel(page: Page, title: string) {
 
 /** Expects this cover on the book's page, and that its picture loads. */
 async function expectCover(page: Page, id: string, source: RegExp) {
-  await page.goto("/?preview=on");
+  await previewStore(page, true);
   await page.goto(`/books/${id}`);
   const cover = page
     .getByRole("main")
@@ -30,7 +30,7 @@ async function expectCover(page: Page, id: string, source: RegExp) {
   await expect
     .poll(() => cover.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
     .toBe(true);
-  await page.goto("/admin?preview=off");
+  await previewStore(page, false);
 }
 
 test("staff upload a cover, which the store shows, and delete it", PLAIN, async ({ page }) => {
@@ -69,13 +69,13 @@ test("staff add, describe, move and remove further pictures; each opens large", 
   await panel.getByRole("button", { name: "Move down: The first verse" }).click();
   await expectMessage(page, "“The first verse” is picture 2 now");
 
-  await page.goto("/?preview=on");
+  await previewStore(page, true);
   await page.goto(`/books/${id}`);
   const shown = page.getByRole("list", { name: /^More pictures of/ }).getByRole("link");
   await expect(shown).toHaveCount(2);
   await shown.first().click();
   await expect(page).toHaveURL(/\/coverpages\/further-[^/]+\.webp$/);
-  await page.goto("/admin?preview=off");
+  await previewStore(page, false);
 
   await page.goto(`/admin/products?cover=${id}`);
   await panel.getByRole("button", { name: "Remove The first verse" }).click();
@@ -97,7 +97,7 @@ test(
     await panel.getByRole("link", { name: "Cancel" }).click();
     await expect(panel).toBeHidden();
 
-    await page.goto("/?preview=on");
+    await previewStore(page, true);
     await page.goto(`/books/${id}`);
     await hydrated(page);
     const links = page.getByRole("list", { name: /^More pictures of/ }).getByRole("link");

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { asStaff } from "./staff";
-import { PLAIN, expectMessage, test } from "./support";
+import { PLAIN, expectMessage, previewStore, test } from "./support";
 
 // All journeys share one shop: here a colour is only looked at and refused, never saved.
 
@@ -32,11 +32,12 @@ test(
         await asStaff(staff, LOOK);
         await upload(staff, "logo", await picture(300, 100, background));
         await expect(staff.getByRole("img", { name: "Preview of the chosen image" })).toBeHidden();
-        await staff.goto("/?preview=on");
+        await previewStore(staff, true);
+        await staff.goto("/");
         const shown = staff.getByRole("banner").locator("img[src^='/coverpages/logo-']");
         await expect(shown).toHaveAttribute("width", "108");
         await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
-        await staff.goto("/admin?preview=off");
+        await previewStore(staff, false);
       }
       await page.goto(LOOK);
       await upload(page, "icon", await picture(256, 256, "#104080"));

@@ -118,6 +118,12 @@ export async function signIn(page: Pick<Page, "request">, email: string, passwor
   await submit(page, "/login", { username: email, password });
 }
 
+/** Lets staff see the store, or ends that, without opening a page; back-office.spec.ts tests the links. */
+export async function previewStore(page: Pick<Page, "request">, isOn: boolean) {
+  const answer = await page.request.get(isOn ? "/?preview=on" : "/admin?preview=off");
+  expect(answer.ok()).toBe(true);
+}
+
 /** Posts a form without opening its page. */
 export async function submit(page: Pick<Page, "request">, path: string, form: Record<string, string>) {
   const origin = test.info().project.use.baseURL!;
