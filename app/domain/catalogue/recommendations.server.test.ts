@@ -36,6 +36,23 @@ describe("the order of recommendations", () => {
     expect(await titles([gora])).toEqual(["Bought often", "Bought once", "Same author"]);
   });
 
+  test("other editions of the same work are left out", async () => {
+    const [gora, hardback, bought] = [
+      await book("Gora", { tags: ["Novel"] }),
+      await book("Gora, hardback", { tags: ["Novel"] }),
+      await book("Gora, abridged", { tags: ["Novel"] }),
+    ];
+    await book("Another novel", { tags: ["Novel"] });
+    await boughtTogether(gora, bought, 3);
+    const work = await db.write.insertInto("works").defaultValues().returning("id").executeTakeFirstOrThrow();
+    await db.write
+      .updateTable("books")
+      .set({ work_id: work.id })
+      .where("id", "in", [gora, hardback, bought])
+      .execute();
+    expect(await titles([gora])).toEqual(["Another novel"]);
+  });
+
   test("a rare tag counts more than a common one, an author more than an equally rare tag", async () => {
     const gora = await book("Gora", { tags: ["Novel", "Brahmo"], authors: ["Tagore"] });
     for (let n = 0; n < 12; n += 1) await book(`Novel ${n}`, { tags: ["Novel"] });

@@ -17,7 +17,8 @@ const AUTHOR_FACTOR = 1.5;
 /**
  * 'You may also like': first books bought in the same orders, most often first, then books that share tags and
  * authors; rare tags and authors count more than common ones. Hidden and sold-out books are left out.
- * @param bookIds a book, or a cart's books, the latest last; they are not recommended themselves
+ * @param bookIds a book, or a cart's books, the latest last; they are not recommended themselves, nor are other editions
+ *   of them
  */
 export async function recommendBooks(db: Db, bookIds: number[], limit: number): Promise<BookCard[]> {
   return bookCards(db, await recommendedIds(db, bookIds, limit));
@@ -28,13 +29,24 @@ export async function recommendedIds(db: Db, bookIds: number[], limit: number): 
   if (bookIds.length === 0) return [];
   const from = bookIds.slice(-MOST_BOOKS);
   const chosen = new Set<number>();
-  const known = new Set(bookIds);
+  const known = new Set([...bookIds, ...(await editionsOf(db, bookIds))]);
   const choose = (ids: number[]) => {
     for (const id of ids) if (chosen.size < limit && !known.has(id)) chosen.add(id);
   };
   choose(await boughtTogether(db, from, limit + known.size));
   if (chosen.size < limit) choose(await alike(db, from, limit + known.size + chosen.size));
   return [...chosen];
+}
+
+/** All editions of the same works. */
+async function editionsOf(db: Db, bookIds: number[]): Promise<number[]> {
+  const works = db
+    .selectFrom("books")
+    .select("work_id")
+    .where("id", "in", bookIds)
+    .where("work_id", "is not", null);
+  const rows = await db.selectFrom("books").select("id").where("work_id", "in", works).execute();
+  return rows.map(({ id }) => id);
 }
 
 async function boughtTogether(db: Db, bookIds: number[], limit: number): Promise<number[]> {

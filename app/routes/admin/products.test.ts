@@ -486,3 +486,17 @@ describe("visibility", () => {
     },
   );
 });
+
+test("a change of many books without a book is refused; one whose list has a very long address is kept", async () => {
+  const change = { price: "raise", priceAmount: "10", rounding: "rupee" };
+  for (const chosen of ["", "?book=999999", "?all=1&q=nosuchtitleanywhere"]) {
+    const { status, html } = await post(`/admin/products/many${chosen}`, change);
+    expect([chosen, status, html.includes("No book was chosen")]).toEqual([chosen, 400, true]);
+  }
+  const long = `/admin/products/many?all=1&x=${"x".repeat(8000)}`;
+  const { status, to } = await post(long, change);
+  expect([status, to]).toEqual([302, expect.stringMatching(/^\/admin\/imports\/\d+$/)]);
+  const id = Number(to!.split("/").at(-1));
+  const read = shop.db.read.selectFrom("bulk_changes").select("status").where("id", "=", id);
+  await expect.poll(async () => (await read.executeTakeFirstOrThrow()).status).toBe("planned");
+});

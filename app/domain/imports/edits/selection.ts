@@ -7,6 +7,9 @@ import { readParams } from "../../search-params";
 /** How many books can be ticked: more than a page of the list has. */
 const MOST_TICKED = 200;
 
+/** No address is longer: the server refuses it. */
+const LIST_MAX = 16_384;
+
 /** Which books a change is about: those that were ticked, or all that the list finds. */
 export type Selection = { ids: number[] } | { list: string };
 
@@ -34,5 +37,5 @@ export function searchOf(list: string) {
 
 export const selectionSchema = z.union([
   z.object({ ids: z.array(z.number()).max(MOST_TICKED) }),
-  z.object({ list: z.string().max(4000) }),
+  z.object({ list: z.string().max(LIST_MAX) }),
 ]);

@@ -44,7 +44,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const typed = Object.fromEntries(
     [...form].flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : [])),
   );
-  const change = { typed, edit: submission.value, selection: selectionOf(url.searchParams) };
+  const selection = selectionOf(url.searchParams);
+  if ((await countSelected(readDb, selection)) === 0)
+    return data({ result: submission.reply({ formErrors: ["No book was chosen"] }) }, { status: 400 });
+  const change = { typed, edit: submission.value, selection };
   return redirect(importPath(await createEdit(writeDb, { ...change, staff })));
 }
 
