@@ -15,36 +15,76 @@ import { operations } from "./operations.server";
 const shop = testShop(MAIL_STAYS_QUEUED);
 let file: SQLite.Database;
 beforeAll(async () => {
-  file = new SQLite(path.join(shop.dataDir, "kitab.db"), { readonly: true });
+  file = new SQLite(path.join(shop.dataDir, "kitab.db"), { timeout: 10_000 });
+  noteWrites();
 });
 afterAll(() => void file.close());
 
 type Row = Record<string, unknown>;
-type Snapshot = Map<string, Map<string, Row>>;
+/** A row that a call wrote: before and after it. */
+interface Written {
+  table: string;
+  key: string;
+  before: Row | null;
+  after: Row | null;
+}
 
 /** Tables that background tasks and requests write to anyway. */
-const NOT_COMPARED = /^(?:sqlite_|outgoing_mails$|sandbox_webhooks$|sessions$|catalogue_version$|\w+_fts)/;
+const NOT_COMPARED =
+  /^(?:sqlite_|written_rows$|outgoing_mails$|sandbox_webhooks$|sessions$|catalogue_version$|\w+_fts)/;
 
-/** Every row of every table, by its key. */
-function snapshot(): Snapshot {
+/** Makes triggers that note every row that is written: comparing whole tables takes ten times as long. */
+function noteWrites() {
   const tables = file
     .prepare<[], string>("select name from sqlite_schema where type = 'table'")
     .pluck()
-    .all();
-  return new Map(
-    tables
-      .filter((table) => !NOT_COMPARED.test(table))
-      .map((table) => {
-        const columns = file.pragma(`table_info(${table})`) as { name: string; pk: number }[];
-        const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
-        const rows = file.prepare<[], Row>(`select * from ${table} order by ${key.join() || "rowid"}`).all();
-        return [table, new Map(rows.map((row) => [JSON.stringify(key.map((name) => row[name])), row]))];
-      }),
+    .all()
+    .filter((table) => !NOT_COMPARED.test(table));
+  file.exec(
+    "create table written_rows (id integer primary key, name text, key text, before text, after text)",
   );
+  for (const table of tables) {
+    const columns = file.pragma(`table_info(${table})`) as { name: string; pk: number }[];
+    const own = columns.filter(({ pk }) => pk > 0).map(({ name }) => `'${name}', SIDE.${name}`);
+    const row = (side: string) =>
+      `json_object(${columns.map(({ name }) => `'${name}', ${side}.${name}`).join()})`;
+    const key = (side: string) =>
+      own.length > 0 ? `json_object(${own.join().replaceAll("SIDE", side)})` : `${side}.rowid`;
+    const note = (on: string, before: string, after: string) =>
+      file.exec(`create trigger noted_${table}_${on} after ${on} on ${table} begin
+        insert into written_rows (name, key, before, after)
+        values ('${table}', ${key(on === "delete" ? "old" : "new")}, ${before}, ${after});
+      end`);
+    note("insert", "null", row("new"));
+    note("update", row("old"), row("new"));
+    note("delete", row("old"), "null");
+  }
+}
+
+/** The rows written since the last time, each as it was before and is after all of it. */
+function writtenRows(): Written[] {
+  const noted = file
+    .prepare<[], Record<"name" | "key" | "before" | "after", string>>(
+      "delete from written_rows returning name, key, before, after, id",
+    )
+    .all() as (Record<"name" | "key" | "before" | "after", string> & { id: number })[];
+  const rows = new Map<string, Written>();
+  const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Row));
+  for (const { name, key, before, after } of noted.sort((a, b) => a.id - b.id)) {
+    const place = `${name} ${key}`;
+    const first = rows.get(place)?.before;
+    rows.set(place, {
+      table: name,
+      key,
+      before: first === undefined ? parsed(before) : first,
+      after: parsed(after),
+    });
+  }
+  return [...rows.values()];
 }
 
 /** The changes of a call, row by row. People and books are named by their role, so that several worlds can be compared. */
-function changes(before: Snapshot, after: Snapshot, world: World): { row: string; values: Row }[] {
+function changes(written: Written[], world: World): { row: string; values: Row }[] {
   const people = new Map([
     [world.customer.id, "the customer"],
     [world.other.id, "another customer"],
@@ -58,20 +98,14 @@ function changes(before: Snapshot, after: Snapshot, world: World): { row: string
         return [column, column === "book_id" && value === world.bookId ? "the book" : value];
       }),
     );
-  const found = [...after].flatMap(([table, rows]) => {
-    const old = before.get(table)!;
-    return [
-      ...[...rows].flatMap(([key, row]) => {
-        const was = old.get(key);
-        if (!was) return [{ row: `${table}: new`, values: named(row) }];
-        const changed = Object.keys(row).filter((column) => row[column] !== was[column]);
-        if (changed.length === 0) return [];
-        const whose = people.get((table === "accounts" ? row.id : row.account_id) as number) ?? "somebody";
-        const values = Object.fromEntries(changed.map((column) => [column, named(row)[column]]));
-        return [{ row: `${table}: changed, ${whose}'s`, values }];
-      }),
-      ...[...old.keys()].filter((key) => !rows.has(key)).map(() => ({ row: `${table}: gone`, values: {} })),
-    ];
+  const found = written.flatMap(({ table, before, after }) => {
+    if (!after) return before ? [{ row: `${table}: gone`, values: {} }] : [];
+    if (!before) return [{ row: `${table}: new`, values: named(after) }];
+    const changed = Object.keys(after).filter((column) => after[column] !== before[column]);
+    if (changed.length === 0) return [];
+    const whose = people.get((table === "accounts" ? after.id : after.account_id) as number) ?? "somebody";
+    const values = Object.fromEntries(changed.map((column) => [column, named(after)[column]]));
+    return [{ row: `${table}: changed, ${whose}'s`, values }];
   });
   // Rows with random keys come in any order.
   const kind = (one: (typeof found)[number]) => `${one.row} ${Object.keys(one.values).join()}`;
@@ -152,7 +186,7 @@ async function run(operation: (typeof writes)[number], isLoaded: boolean) {
   const schema = Object.values(content)[0]?.schema;
   const sent = isLoaded ? (loaded(body ?? {}, schema, extras(world.other)) as Row) : body;
   const request = sent ? withBody(sent) : {};
-  const before = snapshot();
+  writtenRows();
   const response = await checkedFetch(new URL(url, shop.origin), {
     ...init,
     ...request,
@@ -162,7 +196,7 @@ async function run(operation: (typeof writes)[number], isLoaded: boolean) {
     },
   });
   const { result } = (await response.json()) as { result?: number };
-  return { status: response.status, result, changes: changes(before, snapshot(), world) };
+  return { status: response.status, result, changes: changes(writtenRows(), world) };
 }
 
 describe("fields that are not described change nothing", () => {
