@@ -11,6 +11,8 @@ import { setLoopbackOrigin } from "./domain/gateways/shop-gateway.server";
 import { limitBodies } from "./http/listeners/body-limit.server";
 import { gracefulClose } from "./http/listeners/closing.server";
 import { serveFiles } from "./http/listeners/files.server";
+import { turnSales } from "./domain/catalogue/turn-sales.server";
+import { onceADay } from "./http/listeners/once-a-day.server";
 import { ownPathsOnly } from "./http/listeners/own-paths.server";
 import { keepPages } from "./http/listeners/page-cache.server";
 import { readRequestInfo, requestInfoContext } from "./http/request/request-info.server";
@@ -50,8 +52,11 @@ const answer = requestListener(async (request, client) => {
 
 const dynamic = logRequests(ownPathsOnly(limitBodies(serveFiles(answer))));
 
-/** Serves kept pages first, then files, then React Router. */
-export const listener: RequestListener = config.pageCache ? keepPages(handle, database, dynamic) : dynamic;
+/** Serves kept pages first, then files, then React Router; each day's first request waits for the day's sale prices. */
+export const listener: RequestListener = onceADay(
+  (now) => turnSales(database.write, now),
+  config.pageCache ? keepPages(handle, database, dynamic) : dynamic,
+);
 
 /**
  * Migrates the database, and fills an empty demo shop.

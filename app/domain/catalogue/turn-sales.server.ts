@@ -23,7 +23,7 @@ export async function turnSales(db: Db, now = new Date()): Promise<number> {
     .execute();
   const due = dated.filter((book) => saleNow(book, now) !== book.sale_price).map(({ id }) => id);
   for (let start = 0; start < due.length; start += AT_ONCE)
-    await db.transaction().execute((trx) => turn(trx, due.slice(start, start + AT_ONCE), now));
+    await db.transaction().execute((trx) => turnSalesOf(trx, due.slice(start, start + AT_ONCE), now));
   return due.length;
 }
 
@@ -36,7 +36,12 @@ interface DatedSale {
 const saleNow = ({ planned_sale_price, sale_from, sale_until }: DatedSale, now: Date) =>
   saleColumns({ salePrice: planned_sale_price, saleFrom: sale_from, saleUntil: sale_until }, now).sale_price;
 
-async function turn(trx: Db, ids: number[], now: Date) {
+/**
+ * The same for these books alone, so that an order in the moment after midnight is charged what holds then.
+ * @param trx an open transaction @returns how many books have another price now
+ */
+export async function turnSalesOf(trx: Db, ids: number[], now: Date): Promise<number> {
+  let turned = 0;
   const books = await trx
     .selectFrom("books")
     .select(["id", "sale_price", "planned_sale_price", "sale_from", "sale_until"])
@@ -68,5 +73,7 @@ async function turn(trx: Db, ids: number[], now: Date) {
       now,
     );
     await tellBookChanged(trx, book.id, now);
+    turned += 1;
   }
+  return turned;
 }

@@ -2,6 +2,7 @@ import type { Db } from "~/db/database.server";
 import { type Address, findAddress } from "../addresses/addresses.server";
 import { type CopiesLimit, type LineProblem, problemMessage } from "../cart/cart";
 import { readCart } from "../cart/cart.server";
+import { turnSalesOf } from "../catalogue/turn-sales.server";
 import type { CartCoupon } from "../coupons/coupons";
 import { holdCouponUse } from "../coupons/coupons.server";
 import { formatRupees } from "../money";
@@ -83,7 +84,9 @@ export async function placeOrder(
     if (!address) return { ok: false, reason: "address", message: NO_ADDRESS };
 
     // Copies and coupon uses held by the customer's own pending orders count as available, as on every page.
-    const cart = await readCart(trx, { accountId }, now);
+    let cart = await readCart(trx, { accountId }, now);
+    const bookIds = cart.lines.map((line) => line.bookId);
+    if ((await turnSalesOf(trx, bookIds, now)) > 0) cart = await readCart(trx, { accountId }, now);
     if (cart.lines.length === 0) return { ok: false, reason: "empty_cart", message: "Your cart is empty" };
     if (!cart.isOrderable) return lineProblems(cart.lines);
     const changes = request.expectedLines ? cartChanges(cart.lines, request.expectedLines) : [];

@@ -28,7 +28,8 @@ const MAX_TYPES = 5;
 
 /** A visible book as an item of the feed. @param sale what of it can be bought now */
 export function feedItem(book: Book, sale: OnSale, shop: FeedShop): string {
-  const { price, salePrice } = book;
+  const { price, salePrice, saleEndsOn } = book;
+  const isOnSale = salePrice !== null && salePrice < price;
   const isbn = book.isbn13 && toIsbn13(book.isbn13);
   const { availability, from } = availabilityOf(sale);
   return [
@@ -43,8 +44,8 @@ export function feedItem(book: Book, sale: OnSale, shop: FeedShop): string {
     element("g:availability", availability),
     element("g:availability_date", from),
     element("g:price", inRupees(price)),
-    element("g:sale_price", salePrice !== null && salePrice < price ? inRupees(salePrice) : null),
-    element("g:sale_price_effective_date", book.saleEndsOn && saleDates(shop.today, book.saleEndsOn)),
+    element("g:sale_price", isOnSale ? inRupees(salePrice) : null),
+    element("g:sale_price_effective_date", isOnSale && saleEndsOn ? saleDates(shop.today, saleEndsOn) : null),
     // Printed on the book; a field for India alone.
     element("g:maximum_retail_price", inRupees(price)),
     element("g:gtin", isbn),

@@ -70,6 +70,33 @@ test.each([
   expect((await one(priced(prices))).texts.price).toBe(amount);
 });
 
+const OFFER = "<PriceQualifier>08</PriceQualifier>";
+
+test.each([
+  [
+    "now",
+    "20261110",
+    "20261130",
+    { price: "400", salePrice: "300", saleFrom: "2026-11-10", saleUntil: "2026-11-30" },
+  ],
+  [
+    "later",
+    "20270101",
+    "20270131",
+    { price: "400", salePrice: "300", saleFrom: "2027-01-01", saleUntil: "2027-01-31" },
+  ],
+  ["over", "20261001", "20261031", { price: "400" }],
+])("an offer beside the price, %s, is a sale with dates", async (_, from, until, taken) => {
+  const offer = price(300, OFFER + dated("14", from) + dated("15", until));
+  for (const prices of [offer + price(400), price(400) + offer]) {
+    const { texts, warnings } = await one(priced(prices));
+    expect({ texts, warnings }).toEqual({
+      texts: { isbn13: "9780306406157", publishingStatus: "available", ...taken },
+      warnings: [],
+    });
+  }
+});
+
 test("says which price is still to come", async () => {
   expect((await one(priced(price(400, dated("14", "20270101"))))).warnings).toEqual([
     "The price 400 from 1 Jan 2027 is not taken yet",

@@ -4,10 +4,12 @@ import { child, children, type OnixElement, textIn } from "./element";
 
 /** Retail prices, the best first: the shop's prices include tax (list 58). */
 const RETAIL = ["02", "42", "01", "41"];
+/** A promotional offer, which has dates and may stand beside the price (list 59). */
+const OFFER = "08";
 const WITHOUT_TAX = new Set(["01", "41"]);
 
 /**
- * The retail price in rupees that holds today.
+ * The retail price in rupees that holds today; the sale price with its dates if the message has an offer beside it.
  * @param today a plain date in India
  */
 export function readPrice(
@@ -22,20 +24,31 @@ export function readPrice(
   const prices = supplies
     .flatMap((supply) => children(supply, "Price"))
     .filter((price) => currencyOf(price) === "INR" && RETAIL.includes(typeOf(price)) && isForIndia(price))
-    .map((price) => ({ price, type: typeOf(price), ...validity(price) }))
+    .map((price) => ({ price, type: typeOf(price), isOffer: isOffer(price), ...validity(price) }))
     .sort((a, b) => RETAIL.indexOf(a.type) - RETAIL.indexOf(b.type));
-  for (const { price, from } of prices)
-    if (from && from > today)
+  for (const { price, from, isOffer } of prices)
+    if (from && from > today && !isOffer)
       book.warnings.push(
         `The price ${textIn(price, "PriceAmount")} from ${formatDate(from)} is not taken yet`,
       );
-  const now = prices.find(({ from, until }) => (!from || from <= today) && (!until || today <= until));
+  const valid = prices.filter(({ from, until }) => (!from || from <= today) && (!until || today <= until));
+  const now = valid.find((price) => !price.isOffer) ?? valid[0];
   if (!now) return;
   book.texts.price = textIn(now.price, "PriceAmount");
+  const offer = prices.find(
+    ({ isOffer, type, until }) => isOffer && type === now.type && (!until || today <= until),
+  );
+  if (offer && !now.isOffer) {
+    book.texts.salePrice = textIn(offer.price, "PriceAmount");
+    book.texts.saleFrom = offer.from ?? "";
+    book.texts.saleUntil = offer.until ?? "";
+  }
   const tax = Number(textIn(child(now.price, "Tax"), "TaxRatePercent"));
   if (WITHOUT_TAX.has(now.type) && tax > 0)
     book.warnings.push(`The price ${book.texts.price} does not include the tax of ${tax}%`);
 }
+
+const isOffer = (price: OnixElement) => textIn(price, "PriceQualifier") === OFFER;
 
 /** A price for named countries only holds here when India is one of them. */
 function isForIndia(price: OnixElement): boolean {
