@@ -77,7 +77,7 @@ describe("the export of the back office", () => {
     );
     expect(csv.answer.headers.get("Cache-Control")).toBe("private, no-store");
     expect(csv.bytes.toString()).toMatch(
-      new RegExp(`^\u{FEFF}Book ID,ISBN,SKU,Title,.*\n${godan},,,'=Godan,,Premchand,A book.,,500,,9,`),
+      new RegExp(`^\u{FEFF}Book ID,ISBN,SKU,Title,.*\n${godan},,,'=Godan,,Premchand,A book.,,500,,,,9,`),
     );
     const xlsx = await download("format=xlsx");
     expect(xlsx.answer.headers.get("Content-Type")).toContain("spreadsheetml.sheet");
