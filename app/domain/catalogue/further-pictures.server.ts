@@ -25,7 +25,10 @@ import type { Writer } from "./write-book.server";
 export type PictureOutcome = { ok: true } | { ok: false; reason: "unknown" | "refused"; message: string };
 
 /** Further writes of the transaction that adds a picture, or removes it. */
-export type AlsoWritePicture = (trx: Db, picture: { id: number; file: string }) => Promise<void>;
+export type AlsoWritePicture = (
+  trx: Db,
+  picture: Pick<StoredPicture, "id" | "file" | "kind" | "alt">,
+) => Promise<void>;
 
 type Refused = Extract<PictureOutcome, { ok: false }>;
 
@@ -72,7 +75,7 @@ export async function addBookPicture(
           { bookId, action: "added a picture of", after: historyOf({ file, ...fields }), ...by },
           now,
         );
-        await also?.(trx, { id: row.id, file });
+        await also?.(trx, { id: row.id, file, ...fields });
         return { ok: true, id: row.id } as const;
       });
     } finally {

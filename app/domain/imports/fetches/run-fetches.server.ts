@@ -5,7 +5,7 @@ import { Forbidden, PostError } from "~/platform/post-to-public.server";
 import { type CoverStore, findBookWithCover, saveCover } from "../../catalogue/covers.server";
 import { SAME_PICTURE } from "../../catalogue/further-pictures";
 import { addBookPicture } from "../../catalogue/further-pictures.server";
-import { imageRefusal } from "../../images/images";
+import { imageRefusal, NOT_STORED } from "../../images/images";
 import { shortText } from "../../short-text";
 import type { Put } from "./picture-fetches.server";
 
@@ -82,7 +82,8 @@ async function fetchOne(db: Db, one: Fetch, work: Work, now: Date): Promise<void
   }
   const problem = await put(db, one, bytes, work.store, now);
   if (problem === null) return;
-  return problem === imageRefusal("busy") ? later(problem) : refuse(problem);
+  const isPassing = problem === imageRefusal("busy") || problem === NOT_STORED;
+  return isPassing ? later(problem) : refuse(problem);
 }
 
 /** Puts a picture on its book, and marks the fetch as done in the same transaction. @returns why not; null: it did */

@@ -2,22 +2,26 @@ import { formatCount } from "../../counts";
 import { IMAGE_MAX_BYTES, imageRefusal } from "../../images/images";
 import { isPictureStart } from "~/platform/images.server";
 import { IMPORT_MAX, UnreadableFile } from "../import-limits";
-import { openZip, type Zip } from "../tables/zip.server";
+import { openZip, type Zip, type ZipLimits } from "../tables/zip.server";
 import { isLeftBySystem, isPictureFile } from "./picture-name";
 
 const MOST_FILES = 20_000;
 
-const LIMITS = {
+const LIMITS: ZipLimits = {
+  isExact: true,
   entries: MOST_FILES,
   tooMany: `The ZIP has more than ${formatCount(MOST_FILES)} files. Split it.`,
   tooLarge: `The files are larger than ${IMPORT_MAX.unpackedBytes / 1024 / 1024} MB when unpacked. Split them into several ZIPs.`,
 };
 
-/** Whether a ZIP has pictures and is no workbook. @throws {UnreadableFile} when it is damaged */
+/** Whether a ZIP has pictures and is no workbook. @throws {UnreadableFile} when it is damaged, or has too many */
 export async function hasPictures(file: string): Promise<boolean> {
-  const zip = await openZip(file, LIMITS);
+  // A workbook has limits of its own, which are checked when it is read.
+  const zip = await openZip(file, { ...LIMITS, unpackedBytes: Infinity });
   zip.close();
-  return !zip.has("[Content_Types].xml") && zip.files.some(({ name }) => isPictureFile(name));
+  if (zip.has("[Content_Types].xml") || !zip.files.some(({ name }) => isPictureFile(name))) return false;
+  (await PictureZip.open(file)).close();
+  return true;
 }
 
 /** A file of the ZIP that may be a picture. */

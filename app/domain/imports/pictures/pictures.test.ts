@@ -10,7 +10,7 @@ import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { uploadedFile, workbookOf, zipOf } from "~/test/import-files";
 import { readAudit } from "../../audit/audit.server";
 import { resetCover, saveCover } from "../../catalogue/covers.server";
-import { furtherPictures } from "../../catalogue/further-pictures.server";
+import { furtherPictures, saveBookPicture } from "../../catalogue/further-pictures.server";
 import { IMAGE_MAX_BYTES, imageRefusal } from "../../images/images";
 import { sweepImages } from "../../images/sweep.server";
 import { NO_MAPPING } from "../mapping";
@@ -220,6 +220,42 @@ test("a replaced cover comes back with its files, unless somebody has changed it
   await sweepImages(read, coversDir, new Date(Date.now() + 86_400_000));
   expect(files()).toEqual([oldGora]);
   expect(oldGodan).not.toBe(oldGora);
+});
+
+test("a picture that staff have described since stays", async () => {
+  const id = await imported({ [`${GORA}-back.jpg`]: jpeg("back"), [`${GORA}-2.jpg`]: jpeg("two") });
+  const [, described] = await furtherPictures(read, gora);
+  const fields = { kind: described!.kind, alt: "The author at her desk" };
+  await saveBookPicture(write, { bookId: gora, pictureId: described!.id, fields, staffId: staff.id });
+  await undoImport(write, id, staff);
+  await run();
+  expect(await importById(read, id)).toMatchObject({ undone: 1, notUndone: 1 });
+  expect((await furtherPictures(read, gora)).map(({ alt }) => alt)).toEqual([fields.alt]);
+});
+
+test("a full disk stops the import, which goes on when there is room; a name in two spellings is two files", async () => {
+  const id = await checked({
+    [`${GORA}.jpg`]: jpeg("one"),
+    [`${GORA}.JPG`]: jpeg("two"),
+    [`${GODAN}.jpg`]: jpeg("x"),
+  });
+  expect((await reportOf(id)).map(([file, , outcome]) => [file, outcome])).toEqual([
+    [`${GODAN}.jpg`, "added"],
+    [`${GORA}.jpg`, "added"],
+    [`${GORA}.JPG`, "refused"],
+  ]);
+  await requestImport(write, id, staff);
+  const full = { processImage, coversDir: path.join(coversDir, "\0") };
+  await runImports(shop, { dir, store: full, stopping: new AbortController().signal });
+  expect(await importById(read, id)).toMatchObject({
+    status: "failed",
+    problem: "The shop could not write to its disk. Perhaps it is full.",
+    written: 0,
+    can: { import: true },
+  });
+  await requestImport(write, id, staff);
+  await run();
+  expect(await importById(read, id)).toMatchObject({ status: "imported", written: 2 });
 });
 
 test("covers that are there already stay when staff want that, and the same picture changes nothing", async () => {

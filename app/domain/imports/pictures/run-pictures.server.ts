@@ -4,9 +4,11 @@ import type { Insertable, Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { saveCover } from "../../catalogue/covers.server";
-import { SAME_PICTURE } from "../../catalogue/further-pictures";
+import { type PictureKind, SAME_PICTURE } from "../../catalogue/further-pictures";
 import { addBookPicture } from "../../catalogue/further-pictures.server";
-import { imageRefusal } from "../../images/images";
+import { imageRefusal, NOT_STORED } from "../../images/images";
+import { shortText } from "../../short-text";
+import { UnreadableFile } from "../import-limits";
 import type { PlanOutcome } from "../plan/plan";
 import { recordStep, removeReport } from "../runs/import-steps.server";
 import { advance, type BulkChange, goOn, type Running, writerOf } from "../runs/turns.server";
@@ -18,13 +20,21 @@ import { PictureZip, UNREADABLE } from "./picture-zip.server";
 type RowOfReport = Updateable<Tables["bulk_change_rows"]>;
 
 /** What a row replaced, for undoing. */
-export type ReplacedPicture = { cover: string; old: string | null } | { pictureId: number };
+export type ReplacedPicture =
+  | { cover: string; old: string | null }
+  | { pictureId: number; kind: PictureKind };
 
 /** Files that are looked at before the report is written on. */
 const AT_ONCE = 50;
 /** How often a picture is tried again while the shop converts those that staff upload. */
 const MOST_TRIES = 60;
 const BUSY_MS = 500;
+
+/** Then the import stops, and can go on from there. */
+const STILL_BUSY = "The shop is busy with other pictures. Go on a little later.";
+const DISK_FULL = "The shop could not write to its disk. Perhaps it is full.";
+/** Of names in a report. */
+const NAME_SHOWN = 300;
 
 const optionsOf = ({ mode }: BulkChange) => ({ keepsCovers: mode === "add_only" });
 
@@ -64,12 +74,12 @@ function rowOfReport(
     bulk_change_id: bulkId,
     position,
     row,
-    reference: file,
-    title,
+    reference: shortText(file, NAME_SHOWN),
+    title: shortText(title, NAME_SHOWN),
     outcome,
     book_id: bookId,
     changes: JSON.stringify(changes),
-    problems: JSON.stringify(problem ? [{ column: "", message: problem }] : []),
+    problems: JSON.stringify(problem ? [{ column: "", message: shortText(problem, NAME_SHOWN) }] : []),
     warnings: JSON.stringify(warning ? [warning] : []),
   };
 }
@@ -150,7 +160,9 @@ class PictureWork {
         : this.#addPicture(book_id!, place!, bytes, write));
       if (message === null) return;
       if (message === SAME_PICTURE) return alone("unchanged", asIs(SAME_PICTURE));
-      if (message !== imageRefusal("busy") || tries === MOST_TRIES) return refuse(message);
+      if (message === NOT_STORED) throw new UnreadableFile(DISK_FULL);
+      if (message !== imageRefusal("busy")) return refuse(message);
+      if (tries === MOST_TRIES) throw new UnreadableFile(STILL_BUSY);
       await setTimeout(BUSY_MS);
       goOn(this.#running);
     }
@@ -169,14 +181,9 @@ class PictureWork {
     return saved.ok ? null : saved.message;
   }
 
-  async #addPicture(
-    bookId: number,
-    kind: Exclude<PlannedPicture["place"], "cover" | null>,
-    bytes: Uint8Array,
-    write: WriteRow,
-  ) {
+  async #addPicture(bookId: number, kind: PictureKind, bytes: Uint8Array, write: WriteRow) {
     const also = async (trx: Db, { id }: { id: number }) => {
-      const replaced: ReplacedPicture = { pictureId: id };
+      const replaced: ReplacedPicture = { pictureId: id, kind };
       return write(trx, "added", { state: "written", before: JSON.stringify(replaced) });
     };
     const { write: db, store } = this.#running;

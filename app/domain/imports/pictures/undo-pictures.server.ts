@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { findBookWithCover, putCover } from "../../catalogue/covers.server";
+import { putCover } from "../../catalogue/covers.server";
 import { removeBookPicture } from "../../catalogue/further-pictures.server";
 import { recordStep } from "../runs/import-steps.server";
 import { advance, type BulkChange, goOn, type Running, writerOf } from "../runs/turns.server";
@@ -11,7 +11,6 @@ import type { ReplacedPicture } from "./run-pictures.server";
 type RowOfReport = Updateable<Tables["bulk_change_rows"]>;
 
 const left = (because: string): RowOfReport => ({ state: "left", left_because: because });
-const GONE = "The book is gone";
 
 /** Takes away the pictures that an import added and puts back former covers, except where somebody changed them since. */
 export async function undoPictures(bulk: BulkChange, running: Running): Promise<void> {
@@ -39,14 +38,38 @@ export async function undoPictures(bulk: BulkChange, running: Running): Promise<
         .execute();
       await advance(trx, bulk, running, sums);
     };
-    const also = (trx: Db) => write(trx, { state: "undone" });
     const bookId = row.book_id!;
     const replaced = JSON.parse(row.before!) as ReplacedPicture;
-    const because =
+    const because = await unlessChanged(() =>
       "pictureId" in replaced
-        ? await removed(removeBookPicture(db, { bookId, pictureId: replaced.pictureId, also, ...by }, store))
-        : ((await changedSince(db, bookId, replaced.cover)) ??
-          (await removed(putCover(db, { bookId, cover: replaced.old, also, ...by }, store))));
+        ? removeBookPicture(
+            db,
+            {
+              bookId,
+              pictureId: replaced.pictureId,
+              also: (trx, { kind, alt }) => {
+                if (alt || kind !== replaced.kind)
+                  throw new Changed("Somebody has described the picture since");
+                return write(trx, { state: "undone" });
+              },
+              ...by,
+            },
+            store,
+          )
+        : putCover(
+            db,
+            {
+              bookId,
+              cover: replaced.old,
+              also: (trx, { old }) => {
+                if (old !== replaced.cover) throw new Changed("Somebody has changed the cover since");
+                return write(trx, { state: "undone" });
+              },
+              ...by,
+            },
+            store,
+          ),
+    );
     if (because !== null) await db.transaction().execute((trx) => write(trx, left(because)));
     await setImmediate();
   }
@@ -58,13 +81,18 @@ export async function undoPictures(bulk: BulkChange, running: Running): Promise<
   });
 }
 
-async function changedSince(db: Db, bookId: number, cover: string): Promise<string | null> {
-  const book = await findBookWithCover(db, bookId);
-  if (!book) return GONE;
-  return book.cover === cover ? null : "Somebody has changed the cover since";
-}
+/** Thrown in a transaction, so that it writes nothing. */
+class Changed extends Error {}
 
-const removed = async (outcome: Promise<{ ok: true } | { ok: false; message: string }>) => {
-  const done = await outcome;
-  return done.ok ? null : done.message;
-};
+/** @returns why nothing was put back; null: it was */
+async function unlessChanged(
+  work: () => Promise<{ ok: true } | { ok: false; message: string }>,
+): Promise<string | null> {
+  try {
+    const done = await work();
+    return done.ok ? null : done.message;
+  } catch (error) {
+    if (error instanceof Changed) return error.message;
+    throw error;
+  }
+}

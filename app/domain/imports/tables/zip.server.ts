@@ -19,6 +19,10 @@ export interface ZipLimits {
   entries: number;
   tooMany: string;
   tooLarge: string;
+  /** Bytes of all files together when unpacked; `IMPORT_MAX.unpackedBytes` by default. */
+  unpackedBytes?: number;
+  /** Names that differ in case only are different files. */
+  isExact?: true;
 }
 
 const WORKBOOK: ZipLimits = {
@@ -37,7 +41,7 @@ export async function openZip(file: string, limits = WORKBOOK): Promise<Zip> {
     throw new UnreadableFile(DAMAGED);
   });
   try {
-    return zipOf(zip, await entriesOf(zip, limits));
+    return zipOf(zip, await entriesOf(zip, limits), limits);
   } catch (error) {
     zip.close();
     throw error instanceof UnreadableFile ? error : new UnreadableFile(DAMAGED);
@@ -46,27 +50,30 @@ export async function openZip(file: string, limits = WORKBOOK): Promise<Zip> {
 
 async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Map<string, Entry>> {
   if (zip.entryCount > limits.entries) throw new UnreadableFile(limits.tooMany);
+  const { unpackedBytes = IMPORT_MAX.unpackedBytes } = limits;
   const entries = new Map<string, Entry>();
   let unpacked = 0;
   for await (const entry of zip.eachEntry()) {
-    const name = entry.fileName.toLowerCase();
+    const name = keyOf(entry.fileName, limits);
     if (entries.has(name)) throw new UnreadableFile(DAMAGED);
     entries.set(name, entry);
     unpacked += entry.uncompressedSize;
   }
-  if (unpacked > IMPORT_MAX.unpackedBytes) throw new UnreadableFile(limits.tooLarge);
+  if (unpacked > unpackedBytes) throw new UnreadableFile(limits.tooLarge);
   return entries;
 }
 
-function zipOf(zip: ZipFile, entries: Map<string, Entry>): Zip {
+const keyOf = (name: string, { isExact }: ZipLimits) => (isExact ? name : name.toLowerCase());
+
+function zipOf(zip: ZipFile, entries: Map<string, Entry>, limits: ZipLimits): Zip {
   return {
     files: [...entries.values()].map(({ fileName, uncompressedSize }) => ({
       name: fileName,
       size: uncompressedSize,
     })),
-    has: (name) => entries.has(name.toLowerCase()),
+    has: (name) => entries.has(keyOf(name, limits)),
     async *read(name) {
-      const entry = entries.get(name.toLowerCase());
+      const entry = entries.get(keyOf(name, limits));
       if (!entry) throw new UnreadableFile(DAMAGED);
       try {
         // Ends with an error when there is more than the entry says, so a lie about the size wins nothing.
