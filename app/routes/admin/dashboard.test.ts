@@ -74,3 +74,20 @@ test("the figure 'Customers' equals the number of rows in the list of customers"
   const list = await (await staff.get("/admin/customers?size=50")).text();
   expect(list.match(/role="switch"/g)).toHaveLength(Number(card));
 });
+
+test("books that should be out by now are named, with the copies owed, and lead to their list", async () => {
+  const link = 'href="/admin/products?release=overdue"';
+  expect(await page()).not.toContain(link);
+  await createBook(shop.db.write, {
+    title: "Late",
+    stock: 0,
+    publishing_status: "forthcoming",
+    published_on: "2025-01-15",
+    preorder_limit: 9,
+    preordered: 3,
+  });
+  const html = await page();
+  expect(html).toContain("1 book is overdue");
+  expect(html).toContain("3 pre-ordered copies are owed to customers");
+  expect(html).toContain(link);
+});

@@ -1,6 +1,7 @@
 import { config } from "~/config.server";
 import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
+import { countOverdue } from "~/domain/catalogue/overdue.server";
 import { formatCount } from "~/domain/counts";
 import { PROCESSED_STATES } from "~/domain/orders/orders";
 import { readDashboard } from "~/domain/orders/dashboard.server";
@@ -15,6 +16,7 @@ import { pageTitle } from "~/ui/frame/page-title";
 import type { Route } from "./+types/dashboard";
 import { FirstSteps, showsFirstSteps } from "./dashboard/first-steps";
 import { openingItems } from "./opening/opening-data.server";
+import { Overdue } from "./dashboard/overdue";
 import { LowStock, PopularProducts, RecentOrders } from "./dashboard/lists";
 import { Sales } from "./dashboard/sales";
 import { plotSales } from "./dashboard/sales-plot.server";
@@ -38,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     orders: ifMay("orders", { orders, completed, recent: recentOrders }),
     customers: ifMay("customers", customers),
     lowStock: ifMay("catalogue", lowStock),
+    overdue: rights.includes("catalogue") ? await countOverdue(readDb) : null,
     sales: ifMay("sales", { days: sales, plot: plotSales(sales), popular: popularProducts }),
     closedNote: await readClosedNote(readDb),
     steps: steps && showsFirstSteps(steps, orders > 0, config.isDemo) ? steps : null,
@@ -48,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const PROCESSED_ORDERS = `/admin/orders?${new URLSearchParams(PROCESSED_STATES.map((state) => ["status", state]))}`;
 
 export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
-  const { products, orders, customers, lowStock, sales, steps, closedNote } = loaderData;
+  const { products, orders, customers, lowStock, sales, steps, closedNote, overdue } = loaderData;
   return (
     <div className="admin-page">
       <AdminHeading>Admin Dashboard</AdminHeading>
@@ -64,6 +67,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
           </Notice>
         </div>
       )}
+      {overdue && overdue.books > 0 ? <Overdue {...overdue} /> : null}
       {steps ? <FirstSteps items={steps} /> : null}
       <Figures>
         {products === null ? null : (
