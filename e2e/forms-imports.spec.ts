@@ -3,13 +3,12 @@ import { formTest as test } from "./form-test";
 import { asStaff, bookOfOurOwn, unique } from "./staff";
 import { expectMessage } from "./support";
 
-/** Follows the link 'Refresh' until nothing goes on. */
+/** Waits until nothing goes on, and follows the link 'Refresh' to see it. */
 async function waitForEnd(page: Page) {
-  await expect(async () => {
-    if (await page.getByRole("progressbar").isVisible())
-      await page.getByRole("link", { name: "Refresh" }).click();
-    await expect(page.getByRole("progressbar")).toBeHidden();
-  }).toPass();
+  const progress = page.getByRole("progressbar");
+  await expect.poll(async () => (await page.request.get(page.url())).text()).not.toContain("<progress");
+  if (await progress.isVisible()) await page.getByRole("link", { name: "Refresh" }).click();
+  await expect(progress).toBeHidden();
 }
 
 test("staff import a spreadsheet: a column by hand, a check, a short form, and undo it", async ({
