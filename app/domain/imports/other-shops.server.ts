@@ -64,6 +64,9 @@ export function readOption(book: ImportedBook, name: string, value: string): boo
   return format !== null;
 }
 
+/** Another shop can sell a book without counting it; here a book without copies is sold out. */
+export const NOT_COUNTED = "The other shop does not count the copies, so the file gives no stock";
+
 /** Below zero means sold before it came in. */
 export function readStock(book: ImportedBook, stock: string) {
   if (!stock) return;

@@ -1,6 +1,7 @@
 import { type ColumnKey, columnName, keyOfHeading, WHY_REFUSED } from "./columns";
 import { UnreadableFile } from "./import-limits";
 import type { ImportMapping } from "./mapping";
+import { isShopify } from "./shopify-columns";
 
 /** Whose table it is: Kitab's own template, another shop's export of its products, or any other. */
 export type TableFormat = "kitab" | "shopify" | "woocommerce" | "other";
@@ -12,7 +13,6 @@ export const TABLE_FORMATS: Record<TableFormat, string> = {
   other: "A table of another kind",
 };
 
-const SHOPIFY = ["Handle", "Title", "Option1 Name", "Variant Price"];
 const WOOCOMMERCE = ["ID", "Type", "SKU", "Name", "Regular price"];
 /** A table with these and nothing unknown needs no mapping by hand. */
 const ENOUGH: ColumnKey[] = ["isbn13", "id", "sku", "title"];
@@ -20,7 +20,7 @@ const ENOUGH: ColumnKey[] = ["isbn13", "id", "sku", "title"];
 /** Tells the format from the heading. */
 export function tableFormat(columns: string[]): TableFormat {
   const has = (name: string) => columns.includes(name);
-  if (SHOPIFY.every(has)) return "shopify";
+  if (isShopify(columns)) return "shopify";
   if (WOOCOMMERCE.every(has)) return "woocommerce";
   const named = columns.filter((name) => name && name !== WHY_REFUSED);
   const keys = named.map(keyOfHeading);

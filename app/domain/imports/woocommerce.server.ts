@@ -7,6 +7,7 @@ import {
   addedColumns,
   type NamedCells,
   namedCells,
+  NOT_COUNTED,
   readFilled,
   readOption,
   readStock,
@@ -110,6 +111,7 @@ function readProduct(
   }
   readStock(book, cell("Stock"));
   if (!cell("Stock") && cell("In stock?") === "0") book.texts.stock = "0";
+  else if (!cell("Stock")) book.warnings.push(NOT_COUNTED);
   readFilled(book, "publisher", either("Brands").split(",")[0]!);
   const categories = listOf(either("Categories")).map((path) => path.split(">").at(-1)!.trim());
   const tags = [...new Set([...categories, ...listOf(either("Tags"))])].filter(

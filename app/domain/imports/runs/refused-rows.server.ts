@@ -5,6 +5,7 @@ import { CONTRIBUTOR_ROLES } from "../../catalogue/contributor-roles";
 import { type ColumnKey, TEMPLATE, WHY_REFUSED } from "../columns";
 import type { ImportedBook } from "../imported-book";
 import type { PlanProblem } from "../plan/plan";
+import { shopifyColumn } from "../shopify-columns";
 import { openTable } from "../tables/read-table.server";
 import type { BulkChange } from "./turns.server";
 import { booksOf } from "./run-plan.server";
@@ -64,10 +65,12 @@ async function wantedRows(db: Db, bulk: BulkChange, dir: string): Promise<AsyncG
   const isWanted = ({ row }: { row: number }) => rows.has(row);
   if (bulk.format === "onix") return productRows(bulk, dir, isWanted);
   const columns = JSON.parse(bulk.columns) as string[];
-  const [handle, type] = [columns.indexOf("Handle"), columns.indexOf("Type")];
-  const handles = new Set(refused.map(({ reference }) => reference));
+  const handle = columns.findIndex((heading) => shopifyColumn(heading) === "URL handle");
+  const type = columns.indexOf("Type");
+  const handles = new Set(refused.map(({ reference }) => reference).filter(Boolean));
   const file = path.join(dir, bulk.file!);
-  if (bulk.format === "shopify") return tableRows(file, ({ cells }) => handles.has(cells[handle]!));
+  if (bulk.format === "shopify")
+    return tableRows(file, (row) => isWanted(row) || handles.has(row.cells[handle]!.trim()));
   if (bulk.format === "woocommerce")
     return tableRows(file, (row) => isWanted(row) || row.cells[type]!.includes("variable"));
   return tableRows(file, isWanted);
