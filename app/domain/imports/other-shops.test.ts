@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { csvFile, readBooks } from "~/test/import-files";
+import { NOT_COUNTED } from "./other-shops.server";
 import { recognise } from "./read-books.server";
 
 // As help.shopify.com gives the columns, with two added by the shop's owner.
@@ -8,103 +9,169 @@ const SHOPIFY =
     ",",
   );
 
-test("Shopify's product export: variants are books, further rows are pictures", async () => {
-  const file = csvFile(SHOPIFY, [
-    {
-      Handle: "gora",
-      Title: "Gora",
-      "Body (HTML)": "<p>Calcutta, “1880”.</p>\n<p>A <em>foundling</em>, and\nhis country.</p>",
-      Vendor: "Neem Tree Press",
-      Type: "Fiction",
-      Tags: "Novel, Classic",
-      Published: "TRUE",
-      "Option1 Name": "Format",
-      "Option1 Value": "Paperback",
-      "Variant SKU": "'NTP-42",
-      "Variant Grams": "240.0",
-      "Variant Inventory Qty": "-3",
-      "Variant Price": "299.00",
-      "Variant Compare At Price": "350.00",
-      "Variant Barcode": "'9780306406157",
-      "Image Src": "https://cdn.example/1.jpg",
-      "SEO Description": "A foundling.",
-      "Author (product.metafields.custom.author)": "Rabindranath Tagore; Radha Chakravarty (Translator)",
-      "Language (product.metafields.custom.language)": "English",
-      Status: "active",
-    },
-    {
-      Handle: "gora",
-      "Option1 Value": "Hardcover",
-      "Variant SKU": "NTP-43",
-      "Variant Inventory Qty": "5",
-      "Variant Price": "599.00",
-      "Variant Compare At Price": "",
-      "Variant Barcode": "9788171670000",
-      "Variant Image": "https://cdn.example/hb.jpg",
-    },
-    { Handle: "gora", "Image Src": "https://cdn.example/2.jpg" },
-    {
-      Handle: "tote",
-      Title: "Tote bag",
-      Published: "FALSE",
-      "Option1 Name": "Title",
-      "Option1 Value": "Default Title",
-      "Variant Price": "99",
-      "Variant Grams": "0",
-      Status: "draft",
-    },
-    { Handle: "map", Title: "Map", "Option1 Name": "Sheet", "Option1 Value": "North", "Variant Price": "50" },
-    { Handle: "map", "Option1 Value": "South", "Variant Price": "50" },
+/** The columns that Shopify calls otherwise today, in the order of its present template. */
+const TODAY: Record<string, string> = {
+  Title: "Title",
+  Handle: "URL handle",
+  "Body (HTML)": "Description",
+  Vendor: "Vendor",
+  "Product Category": "Product category",
+  Type: "Type",
+  Tags: "Tags",
+  Published: "Published on online store",
+  Status: "Status",
+  "Variant SKU": "SKU",
+  "Variant Barcode": "Barcode",
+  "Option1 Name": "Option1 name",
+  "Option1 Value": "Option1 value",
+  "Option2 Name": "Option2 name",
+  "Option2 Value": "Option2 value",
+  "Variant Price": "Price",
+  "Variant Compare At Price": "Compare-at price",
+  "Variant Inventory Tracker": "Inventory tracker",
+  "Variant Inventory Qty": "Inventory quantity",
+  "Variant Grams": "Weight value (grams)",
+  "Image Src": "Product image URL",
+  "Variant Image": "Variant image URL",
+  "Gift Card": "Gift card",
+  "SEO Description": "SEO description",
+};
+type Cells = Record<string, string>;
+const renamed = (row: Cells): Cells =>
+  Object.fromEntries(Object.entries(row).map(([heading, cell]) => [TODAY[heading] ?? heading, cell]));
+
+const FORMER = { names: "former", fileOf: (rows: Cells[]) => csvFile(SHOPIFY, rows) };
+const PRESENT = {
+  names: "present",
+  fileOf: (rows: Cells[]) => {
+    const added = SHOPIFY.filter((heading) => !(heading in TODAY));
+    return csvFile([...Object.values(TODAY), ...added], rows.map(renamed));
+  },
+};
+
+test.each([FORMER, PRESENT])(
+  "Shopify's product export with its $names names: variants are books, further rows are pictures",
+  async ({ fileOf }) => {
+    const file = fileOf([
+      {
+        Handle: "gora",
+        Title: "Gora",
+        "Body (HTML)": "<p>Calcutta, “1880”.</p>\n<p>A <em>foundling</em>, and\nhis country.</p>",
+        Vendor: "Neem Tree Press",
+        Type: "Fiction",
+        Tags: "Novel, Classic",
+        Published: "TRUE",
+        "Option1 Name": "Format",
+        "Option1 Value": "Paperback",
+        "Variant SKU": "'NTP-42",
+        "Variant Grams": "240.0",
+        "Variant Inventory Tracker": "shopify",
+        "Variant Inventory Qty": "-3",
+        "Variant Price": "299.00",
+        "Variant Compare At Price": "350.00",
+        "Variant Barcode": "'9780306406157",
+        "Image Src": "https://cdn.example/1.jpg",
+        "SEO Description": "A foundling.",
+        "Author (product.metafields.custom.author)": "Rabindranath Tagore; Radha Chakravarty (Translator)",
+        "Language (product.metafields.custom.language)": "English",
+        Status: "active",
+      },
+      {
+        Handle: "gora",
+        "Option1 Value": "Hardcover",
+        "Variant SKU": "NTP-43",
+        "Variant Inventory Tracker": "shopify",
+        "Variant Inventory Qty": "5",
+        "Variant Price": "599.00",
+        "Variant Compare At Price": "",
+        "Variant Barcode": "9788171670000",
+        "Variant Image": "https://cdn.example/hb.jpg",
+      },
+      { Handle: "gora", "Image Src": "https://cdn.example/2.jpg" },
+      {
+        Handle: "tote",
+        Title: "Tote bag",
+        Published: "FALSE",
+        "Option1 Name": "Title",
+        "Option1 Value": "Default Title",
+        "Variant Price": "99",
+        "Variant Grams": "0",
+        Status: "draft",
+      },
+      {
+        Handle: "map",
+        Title: "Map",
+        "Option1 Name": "Sheet",
+        "Option1 Value": "North",
+        "Variant Price": "50",
+      },
+      { Handle: "map", "Option1 Value": "South", "Variant Price": "50" },
+    ]);
+    expect((await recognise(file)).format).toBe("shopify");
+    const [paperback, hardback, bag, north, south, ...others] = await readBooks(file);
+    expect(others).toEqual([]);
+    expect(paperback).toEqual({
+      row: 2,
+      reference: "gora",
+      texts: {
+        title: "Gora",
+        description: "Calcutta, “1880”.\n\nA foundling, and his country.",
+        brief: "A foundling.",
+        format: "BC",
+        isbn13: "9780306406157",
+        sku: "NTP-42",
+        weightG: "240",
+        stock: "0",
+        price: "350.00",
+        salePrice: "299.00",
+      },
+      names: { publisher: "Neem Tree Press", language: "English" },
+      tags: ["Novel", "Classic", "Fiction"],
+      contributors: [
+        { name: "Rabindranath Tagore", role: "A01" },
+        { name: "Radha Chakravarty", role: "B06" },
+      ],
+      visible: true,
+      pictures: ["https://cdn.example/1.jpg", "https://cdn.example/2.jpg"],
+      otherFormats: ["9788171670000"],
+      warnings: ["The stock -3 becomes 0"],
+      problems: [],
+    });
+    expect(hardback).toMatchObject({
+      row: 3,
+      reference: "gora",
+      texts: {
+        title: "Gora",
+        format: "BB",
+        isbn13: "9788171670000",
+        sku: "NTP-43",
+        stock: "5",
+        price: "599.00",
+        salePrice: "",
+      },
+      contributors: [{ name: "Rabindranath Tagore" }, { name: "Radha Chakravarty" }],
+      pictures: ["https://cdn.example/hb.jpg", "https://cdn.example/1.jpg", "https://cdn.example/2.jpg"],
+      otherFormats: ["9780306406157"],
+    });
+    expect(bag).toMatchObject({ row: 5, texts: { title: "Tote bag" }, visible: false });
+    expect(bag).not.toHaveProperty("tags");
+    expect(bag).toMatchObject({ texts: { title: "Tote bag" }, warnings: [NOT_COUNTED] });
+    expect(bag!.texts).not.toHaveProperty("weightG");
+    expect([north!.texts.title, south!.texts.title, south!.row]).toEqual(["Map (North)", "Map (South)", 7]);
+  },
+);
+
+test("Shopify's gift cards are refused, and a file without handles is read by its titles", async () => {
+  const file = PRESENT.fileOf([
+    { Title: "Gora", "Variant Price": "350", "Image Src": "https://cdn.example/1.jpg" },
+    { "Image Src": "https://cdn.example/2.jpg" },
+    { Title: "A gift", "Variant Price": "500", "Gift Card": "TRUE" },
   ]);
-  expect((await recognise(file)).format).toBe("shopify");
-  const [paperback, hardback, bag, north, south, ...others] = await readBooks(file);
+  const [gora, gift, ...others] = await readBooks(file);
   expect(others).toEqual([]);
-  expect(paperback).toEqual({
-    row: 2,
-    reference: "gora",
-    texts: {
-      title: "Gora",
-      description: "Calcutta, “1880”.\n\nA foundling, and his country.",
-      brief: "A foundling.",
-      format: "BC",
-      isbn13: "9780306406157",
-      sku: "NTP-42",
-      weightG: "240",
-      stock: "0",
-      price: "350.00",
-      salePrice: "299.00",
-    },
-    names: { publisher: "Neem Tree Press", language: "English" },
-    tags: ["Novel", "Classic", "Fiction"],
-    contributors: [
-      { name: "Rabindranath Tagore", role: "A01" },
-      { name: "Radha Chakravarty", role: "B06" },
-    ],
-    visible: true,
-    pictures: ["https://cdn.example/1.jpg", "https://cdn.example/2.jpg"],
-    otherFormats: ["9788171670000"],
-    warnings: ["The stock -3 becomes 0"],
-    problems: [],
-  });
-  expect(hardback).toMatchObject({
-    row: 3,
-    reference: "gora",
-    texts: {
-      title: "Gora",
-      format: "BB",
-      isbn13: "9788171670000",
-      sku: "NTP-43",
-      stock: "5",
-      price: "599.00",
-      salePrice: "",
-    },
-    contributors: [{ name: "Rabindranath Tagore" }, { name: "Radha Chakravarty" }],
-    pictures: ["https://cdn.example/hb.jpg", "https://cdn.example/1.jpg", "https://cdn.example/2.jpg"],
-    otherFormats: ["9780306406157"],
-  });
-  expect(bag).toMatchObject({ row: 5, texts: { title: "Tote bag" }, visible: false });
-  expect(bag).not.toHaveProperty("tags");
-  expect([north!.texts.title, south!.texts.title, south!.row]).toEqual(["Map (North)", "Map (South)", 7]);
+  expect(gora!.pictures).toEqual(["https://cdn.example/1.jpg", "https://cdn.example/2.jpg"]);
+  expect(gora!.problems).toEqual([]);
+  expect(gift!.problems).toEqual([{ column: "Gift card", message: "Gift cards are not imported" }]);
 });
 
 // As class-wc-product-csv-exporter.php writes the columns, with two attributes.

@@ -71,7 +71,9 @@ describe("the cart's form", () => {
       const answer = await apply(browser, typed);
       expect([typed, answer.status]).toEqual([typed, 400]);
       const html = await pageHtml(answer);
-      expect(html).toContain(`id="coupon-error" class="text-bad min-h-5 text-sm font-medium whitespace-pre-line">${message}</p>`);
+      expect(html).toContain(
+        `id="coupon-error" class="text-bad min-h-5 text-sm font-medium whitespace-pre-line">${message}</p>`,
+      );
       const input = /<input[^>]*id="coupon"[^>]*>/.exec(html)![0];
       expect(input).toContain(
         `value="${typed.replace('"', "&quot;").replaceAll(">", "&gt;").replace("<", "&lt;")}"`,
