@@ -31,20 +31,25 @@ export function countsInWords({ counts }: Pick<ImportRun, "counts">): string {
   return words.join(", ");
 }
 
+/** Of both kinds of files. */
+const FILE = {
+  it: "import",
+  start: "Import",
+  goOn: "Go On Importing",
+  done: "Imported",
+  undo: "Undo This Import",
+  undoing: "The import is being undone. You can leave this page: it goes on by itself.",
+  discard: "Discard Import",
+  cancel: "Cancel the Import",
+} as const;
+
 /** What staff call it: a file that is imported, a change of many books, or a ZIP of pictures. */
 export const WORDS = {
   import: {
-    it: "import",
-    start: "Import",
-    goOn: "Go On Importing",
-    done: "Imported",
-    undo: "Undo This Import",
-    discard: "Discard Import",
+    ...FILE,
     discards: "The file is deleted with its report. It has changed no book.",
     planning: "The file is being checked. Nothing is written to the catalogue.",
     importing: "The books are being imported. You can leave this page: it goes on by itself.",
-    undoing: "The import is being undone. You can leave this page: it goes on by itself.",
-    cancel: "Cancel the Import",
     report: "Row by row",
     undoes:
       "changed books get their former values, added ones are deleted, or hidden when somebody has ordered them. Books that have changed since are left as they are, and listed.",
@@ -69,17 +74,10 @@ export const WORDS = {
       "The shop does not have these yet; the change creates them. If one is only another spelling, discard the change and begin again.",
   },
   pictures: {
-    it: "import",
-    start: "Import",
-    goOn: "Go On Importing",
-    done: "Imported",
-    undo: "Undo This Import",
-    discard: "Discard Import",
+    ...FILE,
     discards: "The file is deleted with its report. No book was changed.",
     planning: "The names of the pictures are being checked. Nothing is written to the catalogue.",
     importing: "The pictures are being added. You can leave this page: it goes on by itself.",
-    undoing: "The import is being undone. You can leave this page: it goes on by itself.",
-    cancel: "Cancel the Import",
     report: "Picture by picture",
     undoes:
       "added ones are removed, replaced covers come back. Books whose cover was changed since are left as they are, and listed.",
