@@ -453,6 +453,23 @@ export const CALLS: Record<string, CallExample> = {
       book: { bookId: await createBook(shop.db.write), kind: "back_cover", alt: "" },
     }),
   },
+  "POST /books/describePicture": {
+    access: "staff",
+    body: async ({ shop, bookId }) => ({
+      bookId,
+      pictureId: await createBookPicture(shop.db.write, bookId),
+      kind: "look_inside",
+      alt: "The first page",
+    }),
+  },
+  "POST /books/movePicture": {
+    access: "staff",
+    body: async ({ shop, bookId }) => ({
+      bookId,
+      pictureId: await createBookPicture(shop.db.write, bookId),
+      direction: "up",
+    }),
+  },
   "POST /books/removePicture": {
     access: "staff",
     body: async ({ shop, bookId }) => ({ bookId, pictureId: await createBookPicture(shop.db.write, bookId) }),

@@ -49,6 +49,10 @@ export const PICTURES_FULL = `A book has at most ${MOST_PICTURES} further pictur
 export const SAME_PICTURE = "This book has this picture already";
 export const NO_SUCH_PICTURE = "This picture is not in the book any more";
 
+/** The message after a picture was moved. @param moved what it shows, and its place from 1 */
+export const pictureMoved = ({ alt, place }: { alt: string; place: number }) =>
+  `“${alt}” is picture ${place} now`;
+
 export const PICTURE_ADDED = "Picture added successfully!";
 export const PICTURE_SAVED = "Picture saved successfully!";
 export const PICTURE_REMOVED = "Picture removed successfully!";

@@ -2,7 +2,12 @@ import { data, type RouterContextProvider } from "react-router";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { config } from "~/config.server";
 import { writeDb } from "~/db/shop-database.server";
-import { PICTURE_ADDED, PICTURE_REMOVED, PICTURE_SAVED } from "~/domain/catalogue/further-pictures";
+import {
+  PICTURE_ADDED,
+  PICTURE_REMOVED,
+  PICTURE_SAVED,
+  pictureMoved,
+} from "~/domain/catalogue/further-pictures";
 import { furtherPictureSchema } from "~/domain/catalogue/further-pictures.schema";
 import {
   addBookPicture,
@@ -84,5 +89,5 @@ export async function pictureAction({
   const direction = intent === "up-picture" ? "up" : "down";
   const moved = await moveBookPicture(writeDb, { bookId, pictureId, direction, staffId });
   if (!moved.ok) throw gone(moved);
-  return done(`“${moved.alt}” is picture ${moved.place} now`);
+  return done(pictureMoved(moved));
 }

@@ -8,9 +8,19 @@ import { STAFF_SORTS, type StaffSort, visibilityChanged } from "~/domain/catalog
 import { findEditableBook, listEditableBooks } from "~/domain/catalogue/staff-books.server";
 import { COVER_RESET, COVER_SAVED } from "~/domain/catalogue/covers";
 import { type CoverOutcome, NO_SUCH_BOOK, resetCover, saveCover } from "~/domain/catalogue/covers.server";
-import { PICTURE_ADDED, PICTURE_REMOVED } from "~/domain/catalogue/further-pictures";
+import {
+  PICTURE_ADDED,
+  PICTURE_REMOVED,
+  PICTURE_SAVED,
+  pictureMoved,
+} from "~/domain/catalogue/further-pictures";
 import { furtherPictureSchema } from "~/domain/catalogue/further-pictures.schema";
-import { addBookPicture, removeBookPicture } from "~/domain/catalogue/further-pictures.server";
+import {
+  addBookPicture,
+  moveBookPicture,
+  removeBookPicture,
+  saveBookPicture,
+} from "~/domain/catalogue/further-pictures.server";
 import { isbnWarning } from "~/domain/catalogue/isbn";
 import { addBook, updateBook } from "~/domain/catalogue/save-book.server";
 import { BOOK_CHANGED, BOOK_UNKNOWN } from "~/domain/catalogue/saved-book";
@@ -33,6 +43,7 @@ const access = "staff";
 const right = "catalogue";
 const params = z.object({ bookId: idParam });
 const refusals = { 404: "There is no such book." };
+const noPicture = { 404: "There is no such book, or it has no such picture." };
 
 const sortable = Object.fromEntries(STAFF_SORTS.map((name) => [name, name])) as Record<StaffSort, StaffSort>;
 const ALL_BOOKS = { lowStock: false, lowStockMark: 0, visibility: null };
@@ -196,12 +207,58 @@ export const books = [
 
   operation({
     method: "POST",
+    path: "/books/describePicture",
+    tag,
+    summary: "Say what a further picture of a book is and shows",
+    description: "Without alt it is named after its kind and the book.",
+    access,
+    right,
+    refusals: noPicture,
+    body: furtherPictureSchema.extend({ bookId: idField, pictureId: idField }),
+    answer: resultSchema,
+    async handle({ body: { bookId, pictureId, ...fields }, caller: { account } }) {
+      const saved = await saveBookPicture(writeDb, { bookId, pictureId, fields, staffId: account!.id });
+      return saved.ok ? done(PICTURE_SAVED) : notFound(saved.message);
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/books/movePicture",
+    tag,
+    summary: "Move a further picture of a book one place",
+    description: "At either end of the list it stays where it is.",
+    access,
+    right,
+    refusals: noPicture,
+    body: z.object({
+      bookId: idField,
+      pictureId: idField,
+      direction: z.enum(["up", "down"], { error: "direction must be up or down" }),
+    }),
+    answer: resultSchema
+      .extend({
+        place: z
+          .number()
+          .int()
+          .optional()
+          .meta({ description: "Its place now, from 1.", examples: [2] }),
+      })
+      .meta({ id: "PictureMoved" }),
+    async handle({ body, caller: { account } }) {
+      const moved = await moveBookPicture(writeDb, { ...body, staffId: account!.id });
+      return moved.ok ? { ...done(pictureMoved(moved)), place: moved.place } : notFound(moved.message);
+    },
+  }),
+
+  operation({
+    method: "POST",
     path: "/books/removePicture",
     tag,
     summary: "Remove a further picture from a book",
     access,
     right,
-    refusals: { 404: "There is no such book, or it has no such picture." },
+    refusals: noPicture,
     body: z.object({ bookId: idField, pictureId: idField }),
     answer: resultSchema,
     async handle({ body, caller: { account } }) {

@@ -9,6 +9,7 @@ import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { jpeg } from "~/test/pictures";
 import { testShop } from "~/test/shop";
 import { withBody } from "~/test/api-calls";
+import { createBookPicture } from "~/test/factories";
 
 interface StaffBook {
   bookId: number;
@@ -457,6 +458,22 @@ describe("covers", () => {
     });
     expect((await send({ bookId: gora, kind: "front" })).body.result).not.toBe(1);
     expect((await send({ bookId: 999_999, kind: "other" })).status).toBe(404);
+    const describe = { bookId: gora, pictureId, kind: "look_inside", alt: "The first page" };
+    expect((await staff.post("/books/describePicture", describe)).body.result).toBe(1);
+    expect((await read()).pictures).toMatchObject([{ kind: "look_inside", alt: "The first page" }]);
+    const second = await createBookPicture(shop.db.write, gora);
+    const move = { bookId: gora, pictureId: second, direction: "up" };
+    expect((await staff.post("/books/movePicture", move)).body).toMatchObject({ result: 1, place: 1 });
+    expect((await read()).pictures).toMatchObject([{ pictureId: second }, { pictureId }]);
+    expect((await staff.post("/books/movePicture", { ...move, direction: "left" })).body).toMatchObject({
+      result: 0,
+      msg: "direction must be up or down",
+    });
+    for (const path of ["/books/movePicture", "/books/describePicture"])
+      expect((await staff.post(path, { ...move, ...describe, pictureId: 999_999 })).status).toBe(404);
+    expect((await staff.post("/books/removePicture", { bookId: gora, pictureId: second })).body.result).toBe(
+      1,
+    );
     const remove = () => staff.post("/books/removePicture", { bookId: gora, pictureId });
     expect((await remove()).body).toEqual({ result: 1, msg: "Picture removed successfully!" });
     expect((await remove()).status).toBe(404);
