@@ -103,6 +103,14 @@ test("says which price is still to come", async () => {
   ]);
 });
 
+test("says that no price is in rupees", async () => {
+  const inOther = (code: string) => price(10).replace("INR", code);
+  expect((await one(priced(inOther("USD") + inOther("GBP")))).warnings).toEqual([
+    "The prices are in USD, GBP, none in rupees",
+  ]);
+  expect((await one(priced(inOther("USD") + price(400)))).warnings).toEqual([]);
+});
+
 test.each([
   ["14", "20261123T0930", "2026-11-23"],
   ["00", "20261123", "2026-11-23"],

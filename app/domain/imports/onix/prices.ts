@@ -33,7 +33,12 @@ export function readPrice(
       );
   const valid = prices.filter(({ from, until }) => (!from || from <= today) && (!until || today <= until));
   const now = valid.find((price) => !price.isOffer) ?? valid[0];
-  if (!now) return;
+  if (!now) {
+    const currencies = new Set(supplies.flatMap((supply) => children(supply, "Price").map(currencyOf)));
+    if (currencies.size > 0 && !currencies.has("INR"))
+      book.warnings.push(`The prices are in ${[...currencies].join(", ")}, none in rupees`);
+    return;
+  }
   book.texts.price = textIn(now.price, "PriceAmount");
   const offer = prices.find(
     ({ isOffer, type, until }) => isOffer && type === now.type && (!until || today <= until),
