@@ -2,7 +2,6 @@ import { mkdirSync } from "node:fs";
 import { config, ConfigError } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
 import { ensureAdmin } from "./domain/accounts/accounts.server";
-import { turnSales } from "./domain/catalogue/turn-sales.server";
 import { readSettingsStillNeeded } from "./domain/settings/settings.server";
 import { removeUnfinishedUploads } from "./http/request/read-file-upload.server";
 import { hashPassword } from "./platform/passwords.server";
@@ -17,7 +16,6 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
   mkdirSync(config.coversDir, { recursive: true });
   mkdirSync(config.outboxDir, { recursive: true });
   removeUnfinishedUploads(config.importsDir);
-  await turnSales(write);
   const notes = [...config.notes];
 
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {

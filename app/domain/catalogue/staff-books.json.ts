@@ -15,6 +15,10 @@ export const staffBookJson = z
   .object({
     ...sharedBookJson.shape,
     ...staffRecordAnswer,
+    salePrice: sharedBookJson.shape.salePrice.meta({
+      description: "As staff gave it; charged instead of the price from saleFrom until saleUntil.",
+      examples: [450],
+    }),
     coverImage: sharedBookJson.shape.coverpage.meta({ description: "The same as coverpage." }),
     publisherId: id,
     languageId: id,

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { recordAudit } from "../audit/audit.server";
+import { indianDate } from "../dates";
 import { formatRupees } from "../money";
 import { tellBookChanged } from "./book-events.server";
 import { saleColumns } from "./sale-dates";
@@ -16,10 +17,20 @@ export const THE_SHOP = "The shop";
  * @returns how many books have another price now
  */
 export async function turnSales(db: Db, now = new Date()): Promise<number> {
+  const today = indianDate(now);
   const dated = await db
     .selectFrom("books")
     .select(["id", "sale_price", "planned_sale_price", "sale_from", "sale_until"])
     .where("planned_sale_price", "is not", null)
+    // Sales that are over stay in the table: only those that may begin or end are read.
+    .where((eb) => {
+      const isOver = eb("sale_until", "<", today);
+      const isOff = eb.and([
+        eb("sale_price", "is", null),
+        eb.or([eb("sale_until", "is", null), eb.not(isOver)]),
+      ]);
+      return eb.or([isOff, isOver.and("sale_price", "is not", null), eb("sale_from", ">", today)]);
+    })
     .execute();
   const due = dated.filter((book) => saleNow(book, now) !== book.sale_price).map(({ id }) => id);
   for (let start = 0; start < due.length; start += AT_ONCE)

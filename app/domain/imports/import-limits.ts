@@ -8,6 +8,8 @@ export const IMPORT_MAX = {
   unpackedBytes: 600 * 1024 * 1024,
   /** Files in a ZIP. */
   entries: 2000,
+  /** What a ZIP says about its files: their names, comments and the like. All of it is held in memory. */
+  directoryBytes: 16 * 1024 * 1024,
   /** Books; of a table, rows that are not empty. */
   rows: 200_000,
   columns: 500,
@@ -18,6 +20,8 @@ export const IMPORT_MAX = {
 
 /** A file that cannot be read, or not to its end. The message is a sentence for the person who uploaded it. */
 export class UnreadableFile extends Error {}
+
+export const DISK_FULL = "The shop could not write to its disk. Perhaps it is full.";
 
 export const TOO_LARGE = `The file is larger than ${IMPORT_MAX.bytes / 1024 / 1024} MB. Split it and import the parts one after the other.`;
 

@@ -9,6 +9,7 @@ import { importById, importRows } from "../runs/import-runs.server";
 import { cancelImport, requestImport, undoImport } from "../runs/import-steps.server";
 import { runImports } from "../runs/run-imports.server";
 import { type BookEdit, editedBook, ROUNDINGS, type Rounding } from "./book-edit";
+import { turnSales } from "../../catalogue/turn-sales.server";
 import { bookEditSchema } from "./book-edit.schema";
 import { createEdit } from "./book-edits.server";
 import type { Selection } from "./selection";
@@ -172,6 +173,20 @@ test.each([
 ])("%o is refused at its field", (typed, message) => {
   const parsed = bookEditSchema.safeParse(typed);
   expect(parsed.error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)).toEqual([message]);
+});
+
+test("a change that gave a sale is undone while the sale lasts: its price ends at once", async () => {
+  const sale = { sale: "below", saleAmount: "10", saleFrom: "2099-11-01", saleUntil: "2099-11-30" };
+  const id = await changed(sale);
+  expect(await turnSales(write, new Date("2099-11-10T06:00:00Z"))).toBe(3);
+  expect(await undoImport(write, id, staff)).toEqual({ ok: true });
+  await run();
+  expect(await importById(read, id)).toMatchObject({ status: "undone", undone: 3, notUndone: 0 });
+  const now = await read
+    .selectFrom("books")
+    .select(["sale_price", "planned_sale_price", "sale_until"])
+    .execute();
+  expect(now).toEqual(now.map(() => ({ sale_price: null, planned_sale_price: null, sale_until: null })));
 });
 
 test("a sale has its dates, which are asked for in the right order and with a price", async () => {

@@ -11,7 +11,7 @@ import { createStaff } from "~/test/factories";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { csvFile } from "~/test/import-files";
 import { resetCover, saveCover } from "../../catalogue/covers.server";
-import { furtherPictures } from "../../catalogue/further-pictures.server";
+import { furtherPictures, saveBookPicture } from "../../catalogue/further-pictures.server";
 import { imageRefusal } from "../../images/images";
 import { sweepImages } from "../../images/sweep.server";
 import { NO_MAPPING } from "../mapping";
@@ -109,6 +109,17 @@ test("pictures are fetched after the import, once for a book, and taken back wit
   expect([await coverOf(), (await furtherPictures(read, gora)).length]).toEqual([null, 0]);
   await sweepImages(read, coversDir, new Date(Date.now() + 86_400_000));
   expect(readdirSync(coversDir)).toEqual([]);
+});
+
+test("a fetched picture that staff have described stays when the import is undone", async () => {
+  const id = await imported(BOTH);
+  await fetchAll();
+  const [picture] = await furtherPictures(read, gora);
+  const fields = { kind: "back_cover", alt: "The back" } as const;
+  await saveBookPicture(write, { bookId: gora, pictureId: picture!.id, fields, staffId: staff.id });
+  await undoImport(write, id, staff);
+  await run();
+  expect([await coverOf(), (await furtherPictures(read, gora)).length]).toEqual([null, 1]);
 });
 
 test("nothing is fetched unless staff want it, or when the import is undone first", async () => {

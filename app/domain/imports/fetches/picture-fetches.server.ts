@@ -1,8 +1,9 @@
 import type { Db } from "~/db/database.server";
 import { writeCover } from "../../catalogue/covers.server";
-import { dropPicture } from "../../catalogue/further-pictures.server";
+import { dropPicture, furtherPictures } from "../../catalogue/further-pictures.server";
+import type { PictureFields } from "../../catalogue/further-pictures.schema";
 import type { Writer } from "../../catalogue/write-book.server";
-import type { PictureFetches } from "./picture-fetches";
+import { AS_FETCHED, type PictureFetches } from "./picture-fetches";
 
 const PROBLEMS_SHOWN = 50;
 
@@ -42,6 +43,8 @@ export async function fetchedBefore(db: Db, bookIds: number[]): Promise<Map<numb
     found.set(book_id, (found.get(book_id) ?? new Set<string>()).add(address));
   return found;
 }
+
+const isAsFetched = ({ kind, alt }: PictureFields) => kind === AS_FETCHED.kind && alt === AS_FETCHED.alt;
 
 /** What has become of an import's pictures; null: it named none. */
 export async function fetchesOf(db: Db, bulkId: number): Promise<PictureFetches | null> {
@@ -90,7 +93,10 @@ export async function undoFetches(
   for (const { put } of rows) {
     if (put === null) continue;
     const done = JSON.parse(put) as Put;
-    if ("pictureId" in done) await dropPicture(trx, { bookId, pictureId: done.pictureId, ...by }, now);
-    else await writeCover(trx, { bookId, cover: null, onlyIf: done.cover, ...by }, now);
+    if ("pictureId" in done) {
+      const { pictureId } = done;
+      const picture = (await furtherPictures(trx, bookId)).find(({ id }) => id === pictureId);
+      if (picture && isAsFetched(picture)) await dropPicture(trx, { bookId, pictureId, ...by }, now);
+    } else await writeCover(trx, { bookId, cover: null, onlyIf: done.cover, ...by }, now);
   }
 }

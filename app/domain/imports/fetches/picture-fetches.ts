@@ -11,6 +11,9 @@ export interface PictureFetches {
 export const MOST_FETCHED = 9;
 export const ADDRESS_MAX = 2000;
 
+/** What a fetched picture is called, until staff describe it. */
+export const AS_FETCHED = { kind: "other", alt: "" } as const;
+
 /** The name of the change in a report. */
 export const FETCHED = "Pictures to fetch";
 

@@ -7,6 +7,7 @@ import { SAME_PICTURE } from "../../catalogue/further-pictures";
 import { addBookPicture } from "../../catalogue/further-pictures.server";
 import { imageRefusal, NOT_STORED } from "../../images/images";
 import { shortText } from "../../short-text";
+import { AS_FETCHED } from "./picture-fetches";
 import type { Put } from "./picture-fetches.server";
 
 /** Fetches of one round. */
@@ -97,7 +98,7 @@ async function put(db: Db, one: Fetch, bytes: Buffer, store: CoverStore, now: Da
     return saved.ok ? null : saved.message;
   }
   const also = (trx: Db, { id }: { id: number }) => done(trx, { pictureId: id });
-  const given = { bookId: one.book_id, bytes, fields: { kind: "other", alt: "" } as const, also, ...by };
+  const given = { bookId: one.book_id, bytes, fields: AS_FETCHED, also, ...by };
   const added = await addBookPicture(db, given, store, now);
   if (added.ok) return null;
   if (added.message !== SAME_PICTURE) return added.message;

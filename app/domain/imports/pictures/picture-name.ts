@@ -31,13 +31,17 @@ const PLACES: Record<string, PicturePlace> = {
   inside: "look_inside",
 };
 
+/** Characters of a name; longer than any ISBN or SKU with its ending. */
+const NAME_MAX = 200;
+
 /**
  * What a file's name may mean, the likeliest first: the whole name is an ISBN or SKU and the picture its cover; or its
  * ending says what the picture shows.
- * @param path in the ZIP; folders mean nothing
+ * @param path in the ZIP; folders mean nothing @returns none when the name is longer than any
  */
 export function meaningsOf(path: string): NamedPicture[] {
   const whole = bareName(path);
+  if (whole.length > NAME_MAX) return [];
   const [, before, ending] = ENDING.exec(whole) ?? [];
   const meanings: NamedPicture[] = [{ name: whole, place: "cover" }];
   if (before && ending) meanings.push({ name: before, place: PLACES[ending.toLowerCase()] ?? "other" });

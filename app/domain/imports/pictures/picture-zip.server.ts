@@ -24,14 +24,6 @@ export async function hasPictures(file: string): Promise<boolean> {
   return true;
 }
 
-/** A file of the ZIP that may be a picture. */
-export interface ZippedPicture {
-  /** Its path in the ZIP. */
-  name: string;
-  /** Why it is not even read; null: it may be a picture. */
-  problem: string | null;
-}
-
 /** The uploaded ZIP, with its files in the order of their names. Close it afterwards. */
 export class PictureZip {
   readonly files: { name: string; size: number }[];

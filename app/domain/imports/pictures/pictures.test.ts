@@ -295,6 +295,19 @@ test("a stop between any two pictures neither loses nor doubles one", async () =
   expect((await readAudit(read, "book", gora)).length - before).toBe(3);
 });
 
+test("a name of thousands of signs is refused at once, and a ZIP with a list of many megabytes", async () => {
+  const id = await checked({ [`${"-".repeat(60_000)}x.jpg`]: jpeg("x"), [`${GORA}.jpg`]: jpeg("gora") });
+  const { rows } = await importRows(read, id, { page: 1, outcome: "refused" });
+  expect(rows.map(({ problems }) => problems[0]!.message)).toEqual([
+    "The name of the file is too long for an ISBN or SKU",
+  ]);
+  expect(rows[0]!.title.length).toBeLessThanOrEqual(300);
+  const many = Object.fromEntries(
+    Array.from({ length: 300 }, (_, at) => [`${"x".repeat(60_000)}${at}.jpg`, JPEG]),
+  );
+  await expect(recognise(uploadedFile(zipOf(many)))).rejects.toThrow("The file is damaged");
+});
+
 test("files that are too large, too many pictures of a book, and other modes are refused", async () => {
   const many = Object.fromEntries(
     Array.from({ length: 9 }, (_, at) => [`${GORA}-${at + 2}.jpg`, jpeg(`${at}`)]),

@@ -120,10 +120,9 @@ async function findBooks(db: Db, files: string[]): Promise<Found[]> {
   });
   const books = await booksOf(db, [...new Set(found.flatMap((one) => one?.ids ?? []))]);
   return found.map((one, index) => {
-    if (!one)
-      return {
-        problem: `No book has the ISBN or SKU ${meanings[index]!.map(({ name }) => name).join(" or ")}`,
-      };
+    const tried = meanings[index]!.map(({ name }) => name);
+    if (tried.length === 0) return { problem: "The name of the file is too long for an ISBN or SKU" };
+    if (!one) return { problem: `No book has the ISBN or SKU ${tried.join(" or ")}` };
     if (one.ids.length > 1) return { problem: `Several books have it: ${one.ids.join(", ")}` };
     return { book: books.get(one.ids[0]!)!, place: one.place };
   });

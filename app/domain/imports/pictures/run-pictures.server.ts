@@ -8,7 +8,7 @@ import { type PictureKind, SAME_PICTURE } from "../../catalogue/further-pictures
 import { addBookPicture } from "../../catalogue/further-pictures.server";
 import { imageRefusal, NOT_STORED } from "../../images/images";
 import { shortText } from "../../short-text";
-import { UnreadableFile } from "../import-limits";
+import { DISK_FULL, UnreadableFile } from "../import-limits";
 import type { PlanOutcome } from "../plan/plan";
 import { recordStep, removeReport } from "../runs/import-steps.server";
 import { advance, type BulkChange, goOn, type Running, writerOf } from "../runs/turns.server";
@@ -32,7 +32,6 @@ const BUSY_MS = 500;
 
 /** Then the import stops, and can go on from there. */
 const STILL_BUSY = "The shop is busy with other pictures. Go on a little later.";
-const DISK_FULL = "The shop could not write to its disk. Perhaps it is full.";
 /** Of names in a report. */
 const NAME_SHOWN = 300;
 

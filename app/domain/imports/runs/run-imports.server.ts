@@ -3,7 +3,7 @@ import { isDatabaseAway, type ShopDatabase } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { wake } from "~/platform/wake.server";
 import type { CoverStore } from "../../catalogue/covers.server";
-import { UnreadableFile } from "../import-limits";
+import { DISK_FULL, UnreadableFile } from "../import-limits";
 import { importPictures, planPictures } from "../pictures/run-pictures.server";
 import { undoPictures } from "../pictures/undo-pictures.server";
 import { recordStep } from "./import-steps.server";
@@ -97,7 +97,6 @@ function problemOf(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message;
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === "ENOENT") return "The uploaded file is gone from the shop's data folder. Upload it again.";
-  if (code === "ENOSPC" || isDatabaseAway(error))
-    return "The shop could not write to its disk. Perhaps it is full.";
+  if (code === "ENOSPC" || isDatabaseAway(error)) return DISK_FULL;
   return "Something went wrong in the shop. Its log says what.";
 }

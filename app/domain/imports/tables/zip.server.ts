@@ -53,7 +53,10 @@ async function entriesOf(zip: ZipFile, limits: ZipLimits): Promise<Map<string, E
   const { unpackedBytes = IMPORT_MAX.unpackedBytes } = limits;
   const entries = new Map<string, Entry>();
   let unpacked = 0;
+  let directory = 0;
   for await (const entry of zip.eachEntry()) {
+    directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    if (directory > IMPORT_MAX.directoryBytes) throw new UnreadableFile(DAMAGED);
     const name = keyOf(entry.fileName, limits);
     if (entries.has(name)) throw new UnreadableFile(DAMAGED);
     entries.set(name, entry);
