@@ -39,8 +39,11 @@ function refOf(body: string, key: string, objects: Map<string, string>): string 
 }
 
 function streamOf(body: string): string {
-  const [, dictionary, stream] = /^([\s\S]*?)\sstream\r?\n([\s\S]*?)\r?\n?endstream/.exec(body) ?? [];
-  if (stream === undefined) return "";
+  const [start, dictionary] = /^([\s\S]*?)\sstream\r?\n/.exec(body) ?? [];
+  if (start === undefined) return "";
+  // By its length: the last byte of a compressed stream may be a line end, like the one that follows it.
+  const length = Number(/\/Length (\d+)/.exec(dictionary!)![1]);
+  const stream = body.slice(start.length, start.length + length);
   return dictionary!.includes("/FlateDecode")
     ? inflateSync(Buffer.from(stream, "latin1")).toString("latin1")
     : stream;
