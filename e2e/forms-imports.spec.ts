@@ -22,9 +22,9 @@ test("staff import a spreadsheet: a column by hand, a check, a short form, and u
     name: `${word}.csv`,
     mimeType: "text/csv",
     buffer: Buffer.from(
-      `Book ID,Titel,Author,MRP,Qty,Publisher,Language,Category,Blurb\n` +
-        `${book.id},${book.title},Premchand,311,2,,,,\n` +
-        `,${long},Premchand,250,3,Saar Books,Hindi,Novel,All of them.\n`,
+      `Book ID,Titel,Author,MRP,Qty,Publisher,Language,Category,Blurb,Image\n` +
+        `${book.id},${book.title},Premchand,311,2,,,,,\n` +
+        `,${long},Premchand,250,3,Saar Books,Hindi,Novel,All of them.,https://pictures.invalid/a.jpg\n`,
     ),
   };
   await asStaff(page, "/admin/products");
@@ -33,6 +33,7 @@ test("staff import a spreadsheet: a column by hand, a check, a short form, and u
   await page.getByRole("button", { name: "Upload File" }).click();
 
   await page.getByRole("combobox", { name: "Titel" }).selectOption("Title");
+  await page.getByRole("checkbox", { name: /^Fetch pictures/ }).check();
   await page.getByRole("button", { name: "Check the File" }).click();
   await waitForEnd(page);
   await expect(page.getByText("The import changes 1 book; 1 row is refused and left out.")).toBeVisible();
@@ -45,6 +46,10 @@ test("staff import a spreadsheet: a column by hand, a check, a short form, and u
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await waitForEnd(page);
   await expect(page.getByText("Imported: 1 added, 1 changed.")).toBeVisible();
+
+  // The host is never found, so its picture is still to be fetched.
+  await page.getByRole("button", { name: "Stop Fetching Pictures" }).click();
+  await expect(page.getByText("0 of 1 fetched; 1 not fetched, since fetching was stopped.")).toBeVisible();
 
   await page.getByRole("link", { name: "Undo This Import" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();

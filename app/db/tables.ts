@@ -961,6 +961,8 @@ interface BulkChangeTable {
   names_created: Generated<number>;
   undone: Generated<number>;
   not_undone: Generated<number>;
+  /** Pictures that staff did not want fetched any more. */
+  not_fetched: Generated<number>;
   /** Why it failed. */
   problem: string | null;
   /** The process that works at it, and until when the others leave it alone. */

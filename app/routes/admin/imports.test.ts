@@ -3,6 +3,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { zipOf } from "~/test/import-files";
+import { pageWords as text, settledImport, uploadImport } from "~/test/import-pages";
 import { openPage, readPage } from "~/test/pages";
 import { type Browser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
 
@@ -25,8 +26,7 @@ beforeAll(async () => {
   godanId = await catalogueBook(shop.db.write, given);
 });
 
-const upload = (content: string | Buffer, name = "books.csv") =>
-  readPage(staff.postFiles(PAGE, { file: new File([new Uint8Array(Buffer.from(content))], name) }));
+const upload = (content: string | Buffer, name = "books.csv") => uploadImport(staff, content, name);
 
 /** An uploaded file's page. */
 async function uploaded(content = CSV): Promise<string> {
@@ -50,17 +50,7 @@ const MAPPING = {
   "column-9": "brief",
 };
 
-/** The page, once nothing goes on in the background. */
-async function settled(page: string): Promise<string> {
-  await expect.poll(async () => (await openPage(staff, page)).html).not.toContain("<progress");
-  return (await openPage(staff, page)).html;
-}
-
-const text = (html: string) =>
-  html
-    .replace(/<[^>]+>/g, " ")
-    .replace(/&#x27;/g, "'")
-    .replace(/\s+/g, " ");
+const settled = (page: string) => settledImport(staff, page);
 
 const books = () => shop.db.read.selectFrom("books").select(["id", "title", "price"]).orderBy("id").execute();
 

@@ -106,6 +106,7 @@ const FORM_POSTS: FormPost[] = [
     "/admin/imports/IMPORT",
     { intent: "plan", mode: "add_only", "column-0": "isbn13", "column-1": "price" },
   ],
+  ["admin/imports/import.tsx", "staff", "/admin/imports/IMPORT", { intent: "stop-fetches" }],
   ["admin/products/many.tsx", "staff", "/admin/products/many?all=1", { visible: "yes" }],
   ["admin/notices.tsx", "staff", "/admin/notices", { intent: "save-notices", shown: "failed_refund" }],
   ["admin/opening.tsx", "staff", "/admin/opening", { intent: "confirm", item: "tax" }],
@@ -173,6 +174,8 @@ const NOT_TESTED: Record<string, string> = {
   "store/not-found.tsx": "writes nothing",
 };
 
+const nameOf = ([file, , , { intent = "" }]: FormPost) => `${file} ${intent}`;
+
 const statusOf = (answer: Response) => `${answer.status} ${answer.headers.get("Retry-After")}`;
 const TRY_LATER = "503 5";
 
@@ -228,7 +231,8 @@ test("every route with an action is in the list", () => {
       /^(?!.*\.test\.).*\.tsx?$/.test(file) &&
       /^export (?:async function|function|const) action\b/m.test(readFileSync(`app/routes/${file}`, "utf8")),
   );
-  expect([...FORM_POSTS.map(([file]) => file), ...Object.keys(NOT_TESTED)].sort()).toEqual(files.sort());
+  const tested = new Set(FORM_POSTS.map(([file]) => file));
+  expect([...tested, ...Object.keys(NOT_TESTED)].sort()).toEqual(files.sort());
 });
 
 test("while another process locks the database, every write is a 503 with Retry-After and pages are served", async () => {
@@ -241,9 +245,9 @@ test("while another process locks the database, every write is a 503 with Retry-
   try {
     expect((await browsers.customer.get("/books")).status).toBe(200);
     for (const post of FORM_POSTS) {
-      answers[`page ${post[0]}`] = await postForm(post);
+      answers[`page ${nameOf(post)}`] = await postForm(post);
       // For scripts the cart answers with a message (docs/specification.md §8.1) instead of a 503.
-      if (post[0] !== "checkout/cart.tsx") answers[`data ${post[0]}`] = await postForm(post, ".data");
+      if (post[0] !== "checkout/cart.tsx") answers[`data ${nameOf(post)}`] = await postForm(post, ".data");
     }
     for (const [operation, request] of calls)
       if (!WRITES_NOTHING.test(operation.path)) answers[operation.path] = await call(operation, request);
@@ -267,7 +271,7 @@ test("on a full disk writes that do not fit are a 503, nothing is a 500, and the
   process.kill(shop.pid, "SIGUSR2");
   await expect.poll(() => /full (\w+)/.exec(shop.output())?.[1], { timeout: 30_000 }).toBe("SQLITE_FULL");
   const answers: Record<string, string> = {};
-  for (const post of FORM_POSTS) answers[`page ${post[0]}`] = await postForm(post);
+  for (const post of FORM_POSTS) answers[`page ${nameOf(post)}`] = await postForm(post);
   for (const [operation, request] of calls) answers[operation.path] = await call(operation, request);
   answers.webhook = await postGatewayEvent();
   const failed = Object.entries(answers).filter(([, answer]) => answer.startsWith("5"));

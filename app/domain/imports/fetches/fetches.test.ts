@@ -10,6 +10,7 @@ import { createTestDatabase } from "~/test/database";
 import { createStaff } from "~/test/factories";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { csvFile } from "~/test/import-files";
+import { readAudit } from "../../audit/audit.server";
 import { resetCover, saveCover } from "../../catalogue/covers.server";
 import { furtherPictures, saveBookPicture } from "../../catalogue/further-pictures.server";
 import { imageRefusal } from "../../images/images";
@@ -20,6 +21,7 @@ import { createImport, planRun, requestImport, undoImport } from "../runs/import
 import { runImports } from "../runs/run-imports.server";
 import { fetchesOf } from "./picture-fetches.server";
 import { runPictureFetches } from "./run-fetches.server";
+import { stopFetches } from "./stop-fetches.server";
 
 const shop = await createTestDatabase();
 const { read, write } = shop;
@@ -141,7 +143,7 @@ test("what cannot be fetched is named with its reason; a cover that is there sta
   );
   await fetchAll();
   const { problems, ...counts } = (await fetchesOf(read, id))!;
-  expect(counts).toEqual({ waiting: 0, done: 1, refused: 4 });
+  expect(counts).toMatchObject({ waiting: 0, done: 1, refused: 4 });
   expect(problems.map(({ title, address, problem }) => [title, address.split("/").at(-1), problem])).toEqual([
     ["Gora", "front.jpg", "The book has a cover already"],
     ["Gora", "page", imageRefusal("not-an-image")],
@@ -176,6 +178,35 @@ test("a server that is down is asked again later, some times", async () => {
     refused: 1,
     problems: [{ problem: "The server answered with 500" }],
   });
+});
+
+test("staff stop the fetching: what is there stays, and the same file asks for the others again", async () => {
+  const id = await imported(`${BOTH}; https://a.example/inside`);
+  // What is being fetched just then is not put on the book.
+  const stoppedMeanwhile: FetchFile = async (url) => {
+    if (url.endsWith("back.jpg")) await stopFetches(write, id, staff);
+    return fetch(url);
+  };
+  asked = [];
+  await runPictureFetches(write, { fetch: stoppedMeanwhile, store, stopping }, () => new Date());
+  await fetchAll();
+  expect(await fetchesOf(read, id)).toEqual({ waiting: 0, done: 1, refused: 0, stopped: 2, problems: [] });
+  expect([await coverOf(), await furtherPictures(read, gora)]).toEqual([FRONT, []]);
+  expect(await stopFetches(write, id, staff)).toMatchObject({ ok: false });
+  const [entry] = await readAudit(read, "import", id);
+  expect(entry).toMatchObject({
+    who: "Kamini Iyer",
+    action: "stopped fetching the pictures of",
+    changes: [{ field: "Pictures not fetched", after: 2 }],
+  });
+
+  const again = await imported(`${BOTH}; https://a.example/inside`);
+  expect(await fetchesOf(read, again)).toMatchObject({ waiting: 2, stopped: 0 });
+  await undoImport(write, again, staff);
+  await run();
+  await undoImport(write, id, staff);
+  await run();
+  expect([await coverOf(), await fetchesOf(read, id)]).toEqual([null, null]);
 });
 
 test("a shop that closes in the midst goes on where it was", async () => {

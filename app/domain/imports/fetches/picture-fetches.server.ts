@@ -46,15 +46,22 @@ export async function fetchedBefore(db: Db, bookIds: number[]): Promise<Map<numb
 
 const isAsFetched = ({ kind, alt }: PictureFields) => kind === AS_FETCHED.kind && alt === AS_FETCHED.alt;
 
-/** What has become of an import's pictures; null: it named none. */
+/** What has become of an import's pictures; null: it named none, or is undone. */
 export async function fetchesOf(db: Db, bulkId: number): Promise<PictureFetches | null> {
+  const bulk = await db
+    .selectFrom("bulk_changes")
+    .select("not_fetched")
+    .where("id", "=", bulkId)
+    .where("status", "<>", "undone")
+    .executeTakeFirst();
+  if (!bulk) return null;
   const rows = await db
     .selectFrom("picture_fetches")
     .select((eb) => ["state", eb.fn.countAll<number>().as("count")])
     .where("bulk_change_id", "=", bulkId)
     .groupBy("state")
     .execute();
-  if (rows.length === 0) return null;
+  if (rows.length === 0 && bulk.not_fetched === 0) return null;
   const count = (state: string) => rows.find((row) => row.state === state)?.count ?? 0;
   const problems = await db
     .selectFrom("picture_fetches as f")
@@ -69,6 +76,7 @@ export async function fetchesOf(db: Db, bulkId: number): Promise<PictureFetches 
     waiting: count("waiting"),
     done: count("done"),
     refused: count("refused"),
+    stopped: bulk.not_fetched,
     problems: problems.map(({ problem, ...row }) => ({ ...row, problem: problem ?? "" })),
   };
 }

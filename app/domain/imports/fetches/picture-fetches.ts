@@ -3,6 +3,8 @@ export interface PictureFetches {
   waiting: number;
   done: number;
   refused: number;
+  /** Not fetched, because staff stopped it. */
+  stopped: number;
   /** The first of those that could not be fetched. */
   problems: { bookId: number; title: string; address: string; problem: string }[];
 }

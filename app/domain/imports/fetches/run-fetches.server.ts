@@ -59,12 +59,12 @@ export async function runPictureFetches(db: Db, work: Work, now = () => new Date
 }
 
 async function fetchOne(db: Db, one: Fetch, work: Work, now: Date): Promise<void> {
-  const refuse = (problem: string) => mark(db, one.id, { state: "refused", problem });
-  const later = (problem: string) => {
+  const refuse = async (problem: string) => void (await mark(db, one.id, { state: "refused", problem }));
+  const later = async (problem: string) => {
     const minutes = TRIED_AGAIN[one.attempts];
     if (minutes === undefined) return refuse(problem);
     const next_try_at = new Date(now.getTime() + minutes * 60_000).toISOString();
-    return mark(db, one.id, { problem, attempts: one.attempts + 1, next_try_at });
+    await mark(db, one.id, { problem, attempts: one.attempts + 1, next_try_at });
   };
   const book = await findBookWithCover(db, one.book_id);
   if (!book) return;
@@ -89,9 +89,29 @@ async function fetchOne(db: Db, one: Fetch, work: Work, now: Date): Promise<void
 
 /** Puts a picture on its book, and marks the fetch as done in the same transaction. @returns why not; null: it did */
 async function put(db: Db, one: Fetch, bytes: Buffer, store: CoverStore, now: Date): Promise<string | null> {
+  try {
+    return await putOnBook(db, one, bytes, store, now);
+  } catch (error) {
+    if (error instanceof NotWanted) return null;
+    throw error;
+  }
+}
+
+/** Thrown in the transaction that puts a picture on its book, when the fetch was taken out of the queue meanwhile. */
+class NotWanted extends Error {}
+
+async function putOnBook(
+  db: Db,
+  one: Fetch,
+  bytes: Buffer,
+  store: CoverStore,
+  now: Date,
+): Promise<string | null> {
   const by = await importerOf(db, one.bulk_change_id);
-  const done = (trx: Db, what: Put) =>
-    mark(trx, one.id, { state: "done", problem: null, put: JSON.stringify(what) });
+  const done = async (trx: Db, what: Put) => {
+    const isMarked = await mark(trx, one.id, { state: "done", problem: null, put: JSON.stringify(what) });
+    if (!isMarked) throw new NotWanted();
+  };
   if (one.position === 0) {
     const also = (trx: Db, { cover }: { cover: string | null }) => done(trx, { cover: cover! });
     const saved = await saveCover(db, { bookId: one.book_id, bytes, also, ...by }, store, now);
@@ -124,10 +144,12 @@ interface Mark {
   put?: string;
 }
 
-async function mark(db: Db, id: number, { problem, ...set }: Mark): Promise<void> {
-  await db
+/** @returns whether the fetch is still in the queue */
+async function mark(db: Db, id: number, { problem, ...set }: Mark): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("picture_fetches")
     .set({ ...set, problem: problem && shortText(problem, PROBLEM_MAX) })
     .where("id", "=", id)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -1,17 +1,21 @@
-import { Link } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { formatCount } from "~/domain/counts";
 import type { PictureFetches } from "~/domain/imports/fetches/picture-fetches";
 import { useFollowed } from "~/ui/admin/use-followed";
 import { Live } from "~/ui/frame/live";
+import { Button } from "~/ui/kit/button";
 
 /** What has become of the pictures that a file named by address. Where scripts run it follows by itself. */
-export function FetchesView({ fetches: { waiting, done, refused, problems } }: { fetches: PictureFetches }) {
+export function FetchesView({ fetches }: { fetches: PictureFetches }) {
+  const { waiting, done, refused, stopped, problems } = fetches;
   useFollowed(waiting > 0);
-  const total = waiting + done + refused;
+  const isStopping = useNavigation().formData?.get("intent") === "stop-fetches";
+  const total = waiting + done + refused + stopped;
   const parts = [
     `${formatCount(done)} of ${formatCount(total)} fetched`,
     waiting > 0 && `${formatCount(waiting)} to go`,
     refused > 0 && `${formatCount(refused)} could not be fetched`,
+    stopped > 0 && `${formatCount(stopped)} not fetched, since fetching was stopped`,
   ].filter(Boolean);
   return (
     <section aria-labelledby="fetches" className="max-w-3xl min-w-0">
@@ -25,6 +29,15 @@ export function FetchesView({ fetches: { waiting, done, refused, problems } }: {
       </div>
       <p className="tabular-nums">{parts.join("; ")}.</p>
       <Live text={waiting > 0 ? "" : parts.join("; ")} />
+      {waiting > 0 ? (
+        <Form method="post" action="?" preventScrollReset className="mt-3">
+          <Button name="intent" value="stop-fetches" variant="quiet" size="sm" isBusy={isStopping}>
+            Stop Fetching Pictures
+          </Button>
+        </Form>
+      ) : stopped > 0 ? (
+        <p className="text-muted text-sm">To fetch them after all, import the file again.</p>
+      ) : null}
       {problems.length > 0 ? (
         <details className="border-line mt-2 border-t py-1" open={problems.length <= 5}>
           <summary className="min-h-9 cursor-pointer py-1.5 font-semibold">Could not be fetched</summary>

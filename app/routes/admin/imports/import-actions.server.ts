@@ -2,6 +2,7 @@ import { data, redirect, type RouterContextProvider } from "react-router";
 import { isDatabaseAway } from "~/db/database.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import type { Account } from "~/domain/accounts/sessions.server";
+import { stopFetches } from "~/domain/imports/fetches/stop-fetches.server";
 import { NO_MAPPING } from "~/domain/imports/mapping";
 import type { ImportRun, StepOutcome } from "~/domain/imports/runs/import-run";
 import { importNames } from "~/domain/imports/runs/import-runs.server";
@@ -17,6 +18,7 @@ import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { logger } from "~/platform/logger.server";
 import { textField } from "~/http/request/read-form.server";
 import type { ImportAnswer } from "./import-answer";
+import { pictures } from "./import-words";
 import { readMappingForm } from "./mapping-form";
 import { readShortForms } from "./short-forms";
 
@@ -92,6 +94,16 @@ export async function answerImport(post: Post) {
 
 export async function answerCancel(post: Post) {
   return after(post, await cancelImport(writeDb, post.run.id, post.staff), "Cancelled");
+}
+
+export async function answerStopFetches(post: Post) {
+  const outcome = await stopFetches(writeDb, post.run.id, post.staff);
+  if (!outcome.ok) return after(post, outcome);
+  return after(
+    post,
+    outcome,
+    `Stopped: ${pictures(outcome.stopped)} ${outcome.stopped === 1 ? "is" : "are"} not fetched`,
+  );
 }
 
 export async function answerUndo(post: Post) {

@@ -5,13 +5,14 @@ import type { ImportRun } from "~/domain/imports/runs/import-run";
 
 /** What an import has written. @returns e.g. "1 book", "1,200 pictures" */
 export const things = ({ kind }: Pick<ImportRun, "kind">, count: number) =>
-  kind === "pictures" ? counted(count, "picture", "pictures") : books(count);
+  kind === "pictures" ? pictures(count) : books(count);
 
 /** What stands in its report. @returns e.g. "1,200 rows" */
 export const rows = (run: Pick<ImportRun, "kind">, count: number) =>
   run.kind === "import" ? counted(count, "row", "rows") : things(run, count);
 
 export const books = (count: number) => counted(count, "book", "books");
+export const pictures = (count: number) => counted(count, "picture", "pictures");
 
 const counted = (count: number, one: string, many: string) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -19,6 +19,7 @@ import {
   answerImport,
   answerMapping,
   answerShortForms,
+  answerStopFetches,
   answerUndo,
 } from "./import-actions.server";
 import { ImportDialog } from "./import-dialogs";
@@ -54,7 +55,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   };
 }
 
-/** POST: plan, short (the file is checked), import, cancel; undo and delete (?confirm=). */
+/** POST: plan, short (the file is checked), import, cancel, stop-fetches; undo and delete (?confirm=). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const staff = actorOf(requireRight(context, "catalogue"));
   const run = await importOf(params);
@@ -69,6 +70,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return answerImport(post);
     case "cancel":
       return answerCancel(post);
+    case "stop-fetches":
+      return answerStopFetches(post);
     case "undo":
       return answerUndo(post);
     case "delete":
