@@ -3,6 +3,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { staffClient } from "~/test/api";
 import { catalogueBook } from "~/test/factories-catalogue";
+import { zipOf } from "~/test/import-files";
+import { jpeg } from "~/test/pictures";
 import { testShop } from "~/test/shop";
 
 const shop = testShop();
@@ -62,4 +64,50 @@ test("a program uploads a file, checks it, imports it and undoes that", async ()
   await expect.poll(status).toBe("undone");
   expect(await read(at)).toMatchObject({ written: 1, undone: 1, notUndone: 0 });
   expect((await staff.call("/imports/999")).status).toBe(404);
+});
+
+test("a program uploads a ZIP of pictures, imports it and undoes that", async () => {
+  const given = { title: "Nirmala", isbn13: "9788126415885", authors: ["Premchand"], tags: ["Novel"] };
+  const bookId = await catalogueBook(shop.db.write, given);
+  const staff = await staffClient(shop);
+  const zip = zipOf({
+    "9788126415885.jpg": await jpeg(),
+    "9788126415885-back.jpg": await jpeg(300, 450),
+    "1234.jpg": await jpeg(),
+  });
+  const sent = new FormData();
+  sent.append("file", new File([new Uint8Array(zip)], "covers.zip"));
+  const { body: uploaded } = await staff.call<Answer>("/imports", { method: "POST", body: sent });
+  const at = `/imports/${uploaded.importId}`;
+  const read = async <Json>(url: string) => (await staff.get<Json>(url)).body;
+  const status = async () => (await read<{ status: string }>(at)).status;
+  const post = async (url: string, body?: object) => (await staff.post<Answer>(url, body)).body;
+  const book = () => read<{ coverpage: string; pictures: { kind: string }[] }>(`/browsebooks/${bookId}`);
+  const before = await book();
+
+  expect(await post(`${at}/check`, { mode: "stock_and_price" })).toMatchObject({ result: 0 });
+  expect(await post(`${at}/check`, { mode: "add_and_change" })).toMatchObject({ result: 1 });
+  await expect.poll(status).toBe("planned");
+  expect(await read(at)).toMatchObject({
+    kind: "pictures",
+    format: "pictures",
+    counts: { rows: 3, added: 2, changed: 0, unchanged: 0, refused: 1 },
+  });
+  expect(await read(`${at}/rows?outcome=added`)).toMatchObject({
+    data: [
+      { reference: "9788126415885-back.jpg", title: "Nirmala", bookId },
+      { reference: "9788126415885.jpg", changes: [{ field: "Cover", before: "none" }] },
+    ],
+  });
+  expect(await post(`${at}/import`)).toMatchObject({ result: 1 });
+  await expect.poll(status).toBe("imported");
+  expect(await read(at)).toMatchObject({ written: 2, canUndo: true });
+  const after = await book();
+  expect(after.coverpage).not.toBe(before.coverpage);
+  expect(after.pictures).toMatchObject([{ kind: "back_cover" }]);
+
+  expect(await post(`${at}/undo`)).toMatchObject({ result: 1 });
+  await expect.poll(status).toBe("undone");
+  expect(await read(at)).toMatchObject({ undone: 2, notUndone: 0 });
+  expect(await book()).toEqual(before);
 });
