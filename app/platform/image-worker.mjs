@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import os from "node:os";
 import sharp from "sharp";
 
-/** To be raised whenever the same source gives different files, so that their names differ too. */
+/** To be raised whenever the same source gives different files, so that their names differ too. Also in images.server.ts. */
 const PIPELINE = "kitab 2";
 /** The widths that ui/store/cover.tsx uses. */
 const AVIF_WIDTHS = [640, 320, 240, 160];

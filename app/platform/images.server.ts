@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import path from "node:path";
 import { ROOT } from "~/config.server";
 import { childWorker } from "./child-worker.server";
@@ -20,6 +21,17 @@ export type ImageOutcome =
 
 /** @param sheet of a card: an SVG drawn by our own typesetter, never from elsewhere */
 export type ProcessImage = (kind: ImageKind, bytes: Uint8Array, sheet?: Uint8Array) => Promise<ImageOutcome>;
+
+/** As in image-worker.mjs, which imports nothing of the shop. */
+const PIPELINE = "kitab 2";
+
+/**
+ * The hash in the names of the files that an upload becomes, known without converting it: the name begins with it, or with
+ * its kind and it ('further-<hash>-').
+ * @param bytes as uploaded
+ */
+export const imageHash = (kind: ImageKind, bytes: Uint8Array): string =>
+  createHash("sha256").update(`${PIPELINE} ${kind}\0`).update(bytes).digest("hex").slice(0, 20);
 
 interface Job {
   kind: ImageKind;

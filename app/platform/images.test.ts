@@ -14,7 +14,7 @@ import {
   picture,
   pngWithAlpha,
 } from "~/test/pictures";
-import { type ImageOutcome, imageProcessor } from "./images.server";
+import { imageHash, type ImageOutcome, imageProcessor } from "./images.server";
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), "kitab-images-"))));
@@ -112,6 +112,13 @@ describe("a cover", () => {
     expect(await colourAt(square.file(".webp"), 50, 97)).toBe("blue");
     expect(await colourAt(square.file(".webp"), 2, 30)).toBe("red");
   });
+});
+
+test("the names of the files are known from the upload", async () => {
+  const bytes = await jpeg();
+  const nameOf = async (kind: "cover" | "further") => accepted(await process(kind, bytes)).name;
+  expect(await nameOf("cover")).toBe(`${imageHash("cover", bytes)}.webp`);
+  expect(await nameOf("further")).toBe(`further-${imageHash("further", bytes)}-400x600.webp`);
 });
 
 test("a logo is scaled to fit 576 by 144 pixels, and its size is in its name", async () => {

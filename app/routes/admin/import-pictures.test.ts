@@ -95,6 +95,12 @@ test("a ZIP of pictures is uploaded, checked, imported and undone; the book's pa
     expect((await staff.get(`/coverpages/${name}`)).status).toBe(200);
   }
 
+  const again = (await uploadImport(staff, file, "covers.zip")).to!;
+  await staff.post(again, { intent: "plan", mode: "add_and_change" });
+  expect(pageWords(await settledImport(staff, again))).toContain(
+    "The import has nothing to add; 2 pictures are left out, since the books have them already; 2 pictures are refused and left out.",
+  );
+
   await staff.post(page, { intent: "undo" });
   expect(pageWords(await settledImport(staff, page))).toContain("2 pictures are taken back.");
   expect(await shownPictures()).toEqual(before);

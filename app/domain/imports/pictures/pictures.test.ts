@@ -1,15 +1,15 @@
-import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import type { ProcessImage } from "~/platform/images.server";
+import { imageHash, type ProcessImage } from "~/platform/images.server";
 import { createTestDatabase } from "~/test/database";
 import { createStaff } from "~/test/factories";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { uploadedFile, workbookOf, zipOf } from "~/test/import-files";
 import { readAudit } from "../../audit/audit.server";
 import { resetCover, saveCover } from "../../catalogue/covers.server";
+import { SAME_PICTURE } from "../../catalogue/further-pictures";
 import { furtherPictures, saveBookPicture } from "../../catalogue/further-pictures.server";
 import { IMAGE_MAX_BYTES, imageRefusal } from "../../images/images";
 import { sweepImages } from "../../images/sweep.server";
@@ -33,10 +33,11 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 const jpeg = (which: string) => Buffer.concat([JPEG, Buffer.from(which)]);
 
 /** The names of converted pictures come from their bytes, as the image worker gives them. */
-const nameOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex").slice(0, 20);
+const nameOf = (bytes: Uint8Array) => imageHash("cover", bytes);
 const processImage: ProcessImage = async (kind, bytes) => {
   if (Buffer.from(bytes).includes("broken")) return { ok: false, reason: "broken" };
-  const name = kind === "cover" ? `${nameOf(bytes)}.webp` : `further-${nameOf(bytes)}-800x600.webp`;
+  const name =
+    kind === "cover" ? `${nameOf(bytes)}.webp` : `further-${imageHash("further", bytes)}-800x600.webp`;
   return { ok: true, name, files: [{ name, bytes }] };
 };
 const store = { coversDir, processImage };
@@ -265,8 +266,28 @@ test("covers that are there already stay when staff want that, and the same pict
     [`${GODAN}.jpg`, "Godan", "added"],
     [`${GORA}.jpg`, "Gora", "unchanged", "The book has a cover already"],
   ]);
-  const same = await imported({ [`${GORA}.jpg`]: jpeg("one") });
-  expect(await importById(read, same)).toMatchObject({ written: 0, counts: { changed: 0, unchanged: 1 } });
+  await imported({ [`${GORA}-back.jpg`]: jpeg("back") });
+  const same = await checked({
+    [`${GORA}.jpg`]: jpeg("one"),
+    [`${GORA}-2.jpg`]: jpeg("back"),
+    [`${GORA}-3.jpg`]: jpeg("one"),
+  });
+  expect(await reportOf(same)).toEqual([
+    [`${GORA}-2.jpg`, "Gora", "unchanged", SAME_PICTURE],
+    [`${GORA}-3.jpg`, "Gora", "added"],
+    [`${GORA}.jpg`, "Gora", "unchanged", "The book has this cover already"],
+  ]);
+});
+
+test("a picture that the book has got since the check is left out by the import", async () => {
+  const id = await checked({ [`${GORA}.jpg`]: jpeg("one"), [`${GODAN}.jpg`]: jpeg("two") });
+  await saveCover(write, { bookId: gora, staffId: staff.id, bytes: jpeg("one") }, store);
+  await requestImport(write, id, staff);
+  await run();
+  expect(await reportOf(id)).toEqual([
+    [`${GODAN}.jpg`, "Godan", "added"],
+    [`${GORA}.jpg`, "Gora", "unchanged", "The book has this cover already"],
+  ]);
 });
 
 test("a picture that cannot be converted is refused by itself, with the sentence of an upload", async () => {

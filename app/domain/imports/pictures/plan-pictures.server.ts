@@ -1,7 +1,8 @@
 import { basename } from "node:path/posix";
 import type { Db } from "~/db/database.server";
+import { imageHash } from "~/platform/images.server";
 import type { AuditChange } from "../../audit/audit";
-import { MOST_PICTURES, PICTURE_KINDS, PICTURES_FULL } from "../../catalogue/further-pictures";
+import { MOST_PICTURES, PICTURE_KINDS, PICTURES_FULL, SAME_PICTURE } from "../../catalogue/further-pictures";
 import { isbnForms } from "../../catalogue/isbn";
 import { idsByIsbn, idsBySku } from "../plan/known-books.server";
 import type { PlanOutcome } from "../plan/plan";
@@ -33,7 +34,8 @@ interface Book {
   id: number;
   title: string;
   cover: string | null;
-  pictures: number;
+  /** The files of its further pictures. */
+  pictures: string[];
 }
 
 type Found = { book: Book; place: PicturePlace } | { problem: string };
@@ -59,13 +61,12 @@ export class PicturePlanner {
     );
     const planned: PlannedPicture[] = [];
     for (const [index, file] of files.entries())
-      planned.push(
-        this.#planOne(file.name, start + index + 1, found[index]!, await this.#zip.problemOf(file)),
-      );
+      planned.push(await this.#planOne(file, start + index + 1, found[index]!));
     return planned;
   }
 
-  #planOne(file: string, row: number, found: Found, unreadable: string | null): PlannedPicture {
+  async #planOne({ name: file, size }: ZipFile, row: number, found: Found): Promise<PlannedPicture> {
+    const unreadable = await this.#zip.problemOf({ name: file, size });
     const none = { bookId: null, place: null, changes: [], warning: null };
     const refused = (problem: string) =>
       ({ row, file, title: basename(file), outcome: "refused", problem, ...none }) as const;
@@ -83,8 +84,9 @@ export class PicturePlanner {
       warning: null,
     };
     if (place !== "cover") {
+      if (await this.#hasPicture(book, file)) return { ...own, outcome: "unchanged", warning: SAME_PICTURE };
       const added = this.#added.get(book.id) ?? 0;
-      if (book.pictures + added >= MOST_PICTURES)
+      if (book.pictures.length + added >= MOST_PICTURES)
         return { ...own, outcome: "refused", problem: PICTURES_FULL };
       this.#added.set(book.id, added + 1);
       const changes = [{ field: "Picture", before: null, after: PICTURE_KINDS[place] }];
@@ -95,14 +97,31 @@ export class PicturePlanner {
     this.#covers.set(book.id, basename(file));
     const hasCover = book.cover !== null;
     if (hasCover && this.#options.keepsCovers) return { ...own, outcome: "unchanged", warning: HAS_COVER };
+    if (await this.#isCover(book, file)) return { ...own, outcome: "unchanged", warning: SAME_COVER };
     const changes = [
       { field: "Cover", before: hasCover ? "its present cover" : "none", after: basename(file) },
     ];
     return { ...own, outcome: hasCover ? "changed" : "added", changes };
   }
+
+  /** The names of the shop's files tell which upload they come from. A picture without rivals is not unpacked for that. */
+  async #isCover({ cover }: Book, file: string): Promise<boolean> {
+    const bytes = cover === null ? null : await this.#zip.read(file);
+    return bytes !== null && cover!.startsWith(`${imageHash("cover", bytes)}.`);
+  }
+
+  async #hasPicture({ pictures }: Book, file: string): Promise<boolean> {
+    const bytes = pictures.length === 0 ? null : await this.#zip.read(file);
+    if (bytes === null) return false;
+    const begin = `further-${imageHash("further", bytes)}-`;
+    return pictures.some((one) => one.startsWith(begin));
+  }
 }
 
-export const HAS_COVER = "The book has a cover already";
+type ZipFile = PictureZip["files"][number];
+
+const HAS_COVER = "The book has a cover already";
+export const SAME_COVER = "The book has this cover already";
 
 /** The book that each file's name means, in their order: by ISBN, else by SKU. */
 async function findBooks(db: Db, files: string[]): Promise<Found[]> {
@@ -129,21 +148,17 @@ async function findBooks(db: Db, files: string[]): Promise<Found[]> {
 }
 
 async function booksOf(db: Db, ids: number[]): Promise<Map<number, Book>> {
-  const rows = await db
+  const books = await db
     .selectFrom("books")
-    .select((eb) => [
-      "id",
-      "title",
-      "cover",
-      eb
-        .selectFrom("book_pictures")
-        .whereRef("book_id", "=", "books.id")
-        .select(({ fn }) => fn.countAll<number>().as("count"))
-        .$asScalar()
-        .$notNull()
-        .as("pictures"),
-    ])
+    .select(["id", "title", "cover"])
     .where("id", "in", ids)
     .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  const pictures = await db
+    .selectFrom("book_pictures")
+    .select(["book_id", "file"])
+    .where("book_id", "in", ids)
+    .execute();
+  const found = new Map(books.map((book) => [book.id, { ...book, pictures: [] as string[] }]));
+  for (const { book_id, file } of pictures) found.get(book_id)?.pictures.push(file);
+  return found;
 }

@@ -12,7 +12,7 @@ import { DISK_FULL, UnreadableFile } from "../import-limits";
 import type { PlanOutcome } from "../plan/plan";
 import { recordStep, removeReport } from "../runs/import-steps.server";
 import { advance, type BulkChange, goOn, type Running, writerOf } from "../runs/turns.server";
-import { HAS_COVER, type PlannedPicture, PicturePlanner } from "./plan-pictures.server";
+import { type PlannedPicture, PicturePlanner, SAME_COVER } from "./plan-pictures.server";
 import { PictureZip, UNREADABLE } from "./picture-zip.server";
 
 // An import of pictures: the steps of runs/run-plan.server.ts and runs/run-import.server.ts for a ZIP. A row is a file.
@@ -150,7 +150,7 @@ class PictureWork {
       alone("refused", { problems: JSON.stringify([{ column: "", message }]), changes: "[]" });
     if (planned!.problem !== null) return refuse(planned!.problem);
     if (bookId !== book_id) return refuse("Another book has this ISBN or SKU since the check");
-    if (planned!.outcome === "unchanged") return alone("unchanged", asIs(HAS_COVER));
+    if (planned!.outcome === "unchanged") return alone("unchanged", asIs(planned!.warning!));
     const bytes = await this.#zip.read(file);
     if (!bytes) return refuse(UNREADABLE);
     for (let tries = 1; ; tries += 1) {
@@ -170,7 +170,7 @@ class PictureWork {
   /** @returns why it was not saved; null: it was */
   async #saveCover(bookId: number, bytes: Uint8Array, write: WriteRow): Promise<string | null> {
     const also = async (trx: Db, { old, cover }: { old: string | null; cover: string | null }) => {
-      if (old === cover) return write(trx, "unchanged", asIs("The book has this cover already"));
+      if (old === cover) return write(trx, "unchanged", asIs(SAME_COVER));
       const replaced: ReplacedPicture = { cover: cover!, old };
       const became = old === null ? "added" : "changed";
       return write(trx, became, { state: "written", before: JSON.stringify(replaced), kept_cover: old });

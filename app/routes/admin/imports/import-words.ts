@@ -87,19 +87,23 @@ export const WORDS = {
 } as const;
 
 /** What the button 'Import' will do, in a sentence. */
-export function whatItWillDo({ kind, counts }: Pick<ImportRun, "kind" | "counts">): string {
+export function whatItWillDo({ kind, counts, mode }: Pick<ImportRun, "kind" | "counts" | "mode">): string {
   const { added, changed, unchanged, refused } = counts;
   const left = [
-    unchanged > 0 && staysAsItIs(kind, unchanged),
+    unchanged > 0 && staysAsItIs({ kind, mode }, unchanged),
     refused > 0 && `${rows({ kind }, refused)} ${refused === 1 ? "is" : "are"} refused and left out`,
   ].filter(Boolean);
   return [FIRST[kind](added, changed), ...left].join("; ") + ".";
 }
 
-const staysAsItIs = (kind: ImportRun["kind"], count: number) =>
-  kind === "pictures"
-    ? `${things({ kind }, count)} ${count === 1 ? "is" : "are"} left out, since the book has a cover`
-    : `${books(count)} ${count === 1 ? "stays as it is" : "stay as they are"}`;
+function staysAsItIs({ kind, mode }: Pick<ImportRun, "kind" | "mode">, count: number): string {
+  const isOne = count === 1;
+  if (kind !== "pictures") return `${books(count)} ${isOne ? "stays as it is" : "stay as they are"}`;
+  const leftOut = `${pictures(count)} ${isOne ? "is" : "are"} left out, since the`;
+  if (mode === "add_only")
+    return `${leftOut} ${isOne ? "book has" : "books have"} a cover or the same picture`;
+  return isOne ? `${leftOut} book has it already` : `${leftOut} books have them already`;
+}
 
 const FIRST: Record<ImportRun["kind"], (added: number, changed: number) => string> = {
   import: (added, changed) =>

@@ -82,7 +82,8 @@ test("a program uploads a ZIP of pictures, imports it and undoes that", async ()
   const read = async <Json>(url: string) => (await staff.get<Json>(url)).body;
   const status = async () => (await read<{ status: string }>(at)).status;
   const post = async (url: string, body?: object) => (await staff.post<Answer>(url, body)).body;
-  const book = () => read<{ coverpage: string; pictures: { kind: string }[] }>(`/browsebooks/${bookId}`);
+  type Book = { coverpage: string; pictures: { kind: string }[] };
+  const book = async () => (await read<{ book: Book }>(`/browsebooks/${bookId}`)).book;
   const before = await book();
 
   expect(await post(`${at}/check`, { mode: "stock_and_price" })).toMatchObject({ result: 0 });
