@@ -299,6 +299,8 @@ export const GROUPS: Group[] = [
       state("/admin/products/many?all=1", "refused", refused("See what would change", {})),
       page("/admin/imports/{import}"),
       state("/admin/imports/{import}?mapping=1", "its columns"),
+      state("/admin/imports/{pictures}", "a ZIP of pictures"),
+      state("/admin/imports/{fetched}", "pictures by address"),
       page("/admin/appearance"),
       state("/admin/appearance?add=shelf", "refused", refused("Add to Draft", { Heading: "" })),
       frame("/admin/appearance/preview"),

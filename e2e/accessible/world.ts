@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type APIRequest, type APIRequestContext, expect } from "@playwright/test";
+import { zipOf } from "../../app/test/zip-files";
 import { givePasskey, newOwner } from "../second-step";
 import { unique, uniqueAddress } from "../staff";
 import { buy, mailsTo, newEmail, PASSWORD, signIn, newCustomer, test as base } from "../support";
@@ -79,7 +80,7 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     makePages(guest, admin, post),
     invitationLink(admin, post),
     makeEndpoint(admin, post),
-    makeImport(admin, origin, post),
+    makeImports(admin, origin, post),
   ]);
   const [orders, mailed] = await Promise.all([
     makeOrders(customer, admin, post, books).then(async (made) => {
@@ -143,31 +144,61 @@ async function makeEndpoint(admin: Visitor, post: Post) {
   return { endpoint, delivery: await find(admin, `${webhooks}/${endpoint}`, /delivery=(\d+)/) };
 }
 
-/** Uploads a file of books with everything that a check finds, and has it checked. */
-async function makeImport(admin: Visitor, origin: string, post: Post) {
-  const file = [
-    "Title,ISBN,Author,Price,Publisher,Language,Tags,Brief,Notes",
-    `The Lamp,9780143065838,Premchand,299,${unique("Press")},Hindi,Novel,A book.,`,
-    `${"A Long Title ".repeat(10)},,Premchand,250,Saar Books,Hindi,Novel,A book.,`,
-    "Without a Price,,Premchand,free,Saar Books,Hindi,Novel,A book.,",
-  ].join("\n");
-  const upload = { name: "books.csv", mimeType: "text/csv", buffer: Buffer.from(file) };
-  const headers = { Origin: origin };
-  const sent = await admin.request.post("/admin/imports", { multipart: { file: upload }, headers });
-  const id = /\/imports\/(\d+)$/.exec(sent.url())?.[1] ?? "";
-  const columns = {
-    "column-0": "title",
-    "column-1": "isbn13",
-    "column-2": "contributors",
-    "column-3": "price",
+/** Uploads files, and has them checked or imported. */
+async function makeImports(admin: Visitor, origin: string, post: Post) {
+  const upload = async (name: string, content: string | Buffer) => {
+    const file = { name, mimeType: "application/octet-stream", buffer: Buffer.from(content) };
+    const headers = { Origin: origin };
+    const sent = await admin.request.post("/admin/imports", { multipart: { file }, headers });
+    return /\/imports\/(\d+)$/.exec(sent.url())?.[1] ?? "";
   };
-  const more = { "column-4": "publisher", "column-5": "language", "column-6": "tags", "column-7": "brief" };
-  const form = { intent: "plan", mode: "add_and_change", ...columns, ...more, "column-8": "nothing" };
-  await post(admin, `/admin/imports/${id}`, form);
-  await expect
-    .poll(async () => (await admin.request.get(`/admin/imports/${id}`)).text())
-    .toContain("Row by row");
-  return { import: id };
+  const step = async (id: string, form: Record<string, string>, shows: string) => {
+    await post(admin, `/admin/imports/${id}`, form);
+    await expect.poll(async () => (await admin.request.get(`/admin/imports/${id}`)).text()).toContain(shows);
+  };
+  const columns = ["title", "isbn13", "contributors", "price", "publisher", "language", "tags", "brief"];
+  const check = (keys: string[]) => ({
+    intent: "plan",
+    mode: "add_and_change",
+    ...Object.fromEntries(keys.map((key, at) => [`column-${at}`, key])),
+  });
+
+  // Everything that a check of books finds.
+  const books = await upload(
+    "books.csv",
+    [
+      "Title,ISBN,Author,Price,Publisher,Language,Tags,Brief,Notes",
+      `The Lamp,9780143065838,Premchand,299,${unique("Press")},Hindi,Novel,A book.,`,
+      `${"A Long Title ".repeat(10)},,Premchand,250,Saar Books,Hindi,Novel,A book.,`,
+      "Without a Price,,Premchand,free,Saar Books,Hindi,Novel,A book.,",
+    ].join("\n"),
+  );
+  await step(books, check([...columns, "nothing"]), "Row by row");
+
+  // Pictures by address: one that is refused, and one that waits, since hosts under .invalid are never found.
+  const sku = unique("SKU");
+  const fetched = await upload(
+    "pictures.csv",
+    "Title,SKU,Author,Price,Publisher,Language,Tags,Brief,Pictures\n" +
+      `${unique("Pictured")},${sku},Premchand,250,Saar Books,Hindi,Novel,A book.,` +
+      "http://127.0.0.1/front.jpg; https://pictures.invalid/back.jpg\n",
+  );
+  const keys = columns.map((key) => (key === "isbn13" ? "sku" : key));
+  const options = { fetchPictures: "on", "default-visible": "no" };
+  await step(fetched, { ...check([...keys, "pictures"]), ...options }, "Row by row");
+  await step(fetched, { intent: "import" }, "1 could not be fetched");
+
+  // A ZIP with pictures of this book, a file that is no picture, and one of no book.
+  const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+  const files = {
+    [`${sku}.jpg`]: jpeg,
+    [`${sku}-back.jpg`]: jpeg,
+    [`${sku}-2.png`]: "",
+    "unknown.jpg": jpeg,
+  };
+  const pictures = await upload("covers.zip", zipOf(files));
+  await step(pictures, check([]), "Picture by picture");
+  return { import: books, fetched, pictures };
 }
 
 type Post = (page: Visitor, path: string, form: Record<string, string>) => Promise<void>;

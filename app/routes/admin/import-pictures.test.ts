@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { catalogueBook } from "~/test/factories-catalogue";
-import { zipOf } from "~/test/import-files";
 import { pageWords, settledImport, uploadImport } from "~/test/import-pages";
 import { openPage, readPage } from "~/test/pages";
 import { jpeg } from "~/test/pictures";
 import { type Browser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
+import { zipOf } from "~/test/zip-files";
 
 const shop = testShop();
 let staff: Browser;

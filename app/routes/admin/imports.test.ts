@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { catalogueBook } from "~/test/factories-catalogue";
-import { zipOf } from "~/test/import-files";
 import { pageWords as text, settledImport, uploadImport } from "~/test/import-pages";
 import { openPage, readPage } from "~/test/pages";
 import { type Browser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
+import { zipOf } from "~/test/zip-files";
 
 const shop = testShop();
 const PAGE = "/admin/imports";

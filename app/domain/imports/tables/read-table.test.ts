@@ -1,6 +1,7 @@
 import { truncateSync } from "node:fs";
 import { expect, test } from "vitest";
-import { uploadedFile, workbookOf, workbookParts, zipOf } from "~/test/import-files";
+import { uploadedFile, workbookOf, workbookParts } from "~/test/import-files";
+import { zipOf } from "~/test/zip-files";
 import { fileKind, openTable } from "./read-table.server";
 import { tableOf } from "./table-rows";
 

@@ -3,9 +3,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { staffClient } from "~/test/api";
 import { catalogueBook } from "~/test/factories-catalogue";
-import { zipOf } from "~/test/import-files";
 import { jpeg } from "~/test/pictures";
 import { testShop } from "~/test/shop";
+import { zipOf } from "~/test/zip-files";
 
 const shop = testShop();
 
