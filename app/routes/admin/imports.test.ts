@@ -125,6 +125,24 @@ test("a file is mapped by hand, checked, imported and undone", async () => {
   expect(next.html).toMatch(/name="column-4"[^]*?<option value="nothing" selected="">/);
 });
 
+test("the page of an ONIX message opens what its new books lack, and says why", async () => {
+  const identifier = `<ProductIdentifier><ProductIDType>15</ProductIDType><IDValue>9788126415397</IDValue></ProductIdentifier>`;
+  const page = await uploaded(
+    `<ONIXMessage release="3.0"><Product><RecordReference>a</RecordReference><NotificationType>03</NotificationType>${identifier}</Product></ONIXMessage>`,
+  );
+  const { html } = await openPage(staff, page);
+  expect(html).toMatch(
+    /<details[^>]*class="folded-group"[^>]*open=""|<details[^>]*open=""[^>]*class="folded-group"/,
+  );
+  expect(text(html)).toContain(
+    "Tags : lacking in the first new book. Tags can also be made of subjects, below.",
+  );
+  const again = await readPage(staff.post(page, { intent: "plan", mode: "nothing" }));
+  expect(text(again.html)).toContain("The file lacks what new books need.");
+  const table = await openPage(staff, await uploaded("ISBN,Price\n9788126415397,250\n"));
+  expect(table.html).not.toMatch(/<details[^>]*open=""/);
+});
+
 test("an import can be discarded, and nothing is done that is not possible any more", async () => {
   const page = await uploaded("ISBN,Price\n9780143065838,250\n");
   expect(text((await openPage(staff, page)).html)).toContain("Kitab's template");

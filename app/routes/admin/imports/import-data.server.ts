@@ -5,6 +5,7 @@ import type { PlanOutcome } from "~/domain/imports/plan/plan";
 import type { ImportRun } from "~/domain/imports/runs/import-run";
 import { importNames, importRows, mappingFor } from "~/domain/imports/runs/import-runs.server";
 import { importSamples } from "~/domain/imports/runs/import-samples.server";
+import { lackingValues } from "~/domain/imports/runs/lacking-values.server";
 import { parseListSearch } from "~/domain/listing/listing";
 import { readParam } from "~/domain/search-params";
 import { mappingFields } from "./mapping-form";
@@ -15,6 +16,7 @@ export async function readMapping(run: ImportRun) {
   const kept = run.mapping ?? (run.columns.length > 0 ? await mappingFor(readDb, run.columns) : null);
   return {
     samples: await importSamples(readDb, run.id),
+    lacking: await lackingValues(readDb, run.id, kept ?? NO_MAPPING),
     fields: mappingFields(run, kept ?? NO_MAPPING, run.mode),
   };
 }

@@ -101,6 +101,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         <MappingView
           run={run}
           samples={mapping.samples}
+          lacking={mapping.lacking}
           fields={plan?.typed ?? mapping.fields}
           errors={plan?.errors}
         />

@@ -1,33 +1,30 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
-import { BOOK_FORMATS } from "~/domain/catalogue/book-formats";
-import { columnName } from "~/domain/imports/columns";
 import { modesOf } from "~/domain/imports/pictures/picture-modes";
 import type { ImportMode } from "~/domain/imports/plan/plan";
 import type { ImportRun } from "~/domain/imports/runs/import-run";
-import { FoldedGroup } from "~/ui/admin/folded-group";
-import { FieldPair, FormGroup } from "~/ui/admin/form-group";
+import type { LackingValues } from "~/domain/imports/runs/lacking-values.server";
+import { FormGroup } from "~/ui/admin/form-group";
 import { Button, ButtonLink } from "~/ui/kit/button";
-import { CheckboxField, FormErrorSummary, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
+import { CheckboxField, FormErrorSummary } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { ColumnChoices } from "./column-choices";
 import { ImportSentences } from "./import-state";
 import {
   columnField,
-  DEFAULT_KEYS,
-  defaultField,
   FETCH_FIELD,
   type FormErrors,
   isOfOtherShop,
-  KEYWORDS_FIELD,
   mappedColumns,
   SUBJECTS_FIELD,
   type TypedFields,
 } from "./mapping-form";
+import { NewBooks } from "./new-books";
 
 interface MappingViewProps {
   run: ImportRun;
   samples: string[][];
+  lacking: LackingValues;
   fields: TypedFields;
   errors?: FormErrors;
 }
@@ -35,7 +32,7 @@ interface MappingViewProps {
 const NO_ERRORS: FormErrors = {};
 
 /** How the file is to be read: what its columns hold, what the import may do, and what its new books have in common. */
-export function MappingView({ run, samples, fields, errors = NO_ERRORS }: MappingViewProps) {
+export function MappingView({ run, samples, lacking, fields, errors = NO_ERRORS }: MappingViewProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (errors !== NO_ERRORS) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
@@ -70,7 +67,7 @@ export function MappingView({ run, samples, fields, errors = NO_ERRORS }: Mappin
           />
         )}
       </FormGroup>
-      {run.kind === "pictures" ? null : <NewBooks fields={fields} errors={errors} />}
+      {run.kind === "pictures" ? null : <NewBooks lacking={lacking} fields={fields} errors={errors} />}
       <div className="grid gap-2">
         <p className="text-muted text-sm">
           Nothing is written yet: the check says for each {run.kind === "pictures" ? "picture" : "row"} what
@@ -93,39 +90,6 @@ export function MappingView({ run, samples, fields, errors = NO_ERRORS }: Mappin
         </div>
       </div>
     </Form>
-  );
-}
-
-/** What the import gives to new books. */
-function NewBooks({ fields, errors }: { fields: TypedFields; errors: FormErrors }) {
-  return (
-    <>
-      <FoldedGroup
-        title="For new books that the file says nothing about"
-        isOpen={DEFAULT_KEYS.some((key) => fields[defaultField(key)])}
-      >
-        <Defaults fields={fields} />
-      </FoldedGroup>
-      <FoldedGroup
-        title="Book Tags of subjects"
-        isOpen={Boolean(fields[SUBJECTS_FIELD] || fields[KEYWORDS_FIELD] || errors[SUBJECTS_FIELD])}
-      >
-        <TextAreaField
-          id={SUBJECTS_FIELD}
-          name={SUBJECTS_FIELD}
-          label="Tags by Thema and BISAC codes"
-          hint="A code and its tag in each line, such as FBA Novels. A code stands for all that begin with it."
-          defaultValue={fields[SUBJECTS_FIELD]}
-          errors={errors[SUBJECTS_FIELD]}
-          rows={5}
-        />
-        <CheckboxField
-          name={KEYWORDS_FIELD}
-          label="The sender's keywords become tags too"
-          defaultChecked={fields[KEYWORDS_FIELD] === "on"}
-        />
-      </FoldedGroup>
-    </>
   );
 }
 
@@ -172,65 +136,5 @@ function ModeChoice({ modes, value, errors }: ModeChoiceProps) {
       ))}
       <FieldErrors id="mode" errors={errors} />
     </fieldset>
-  );
-}
-
-const HINTS: Partial<Record<(typeof DEFAULT_KEYS)[number], string>> = {
-  contributors: "Several separated by semicolons",
-  tags: "Several separated by semicolons",
-  price: "In rupees",
-};
-
-function Defaults({ fields }: { fields: TypedFields }) {
-  const text = (key: (typeof DEFAULT_KEYS)[number]) => (
-    <TextField
-      key={key}
-      name={defaultField(key)}
-      label={columnName(key)}
-      hint={HINTS[key]}
-      defaultValue={fields[defaultField(key)]}
-      maxLength={1000}
-      autoComplete="off"
-      dir="auto"
-    />
-  );
-  return (
-    <>
-      <FieldPair>
-        {text("publisher")}
-        {text("language")}
-      </FieldPair>
-      <FieldPair>
-        {text("contributors")}
-        {text("tags")}
-      </FieldPair>
-      <FieldPair>
-        {text("price")}
-        {text("stock")}
-      </FieldPair>
-      {text("brief")}
-      <FieldPair>
-        <SelectField
-          name={defaultField("format")}
-          label={columnName("format")}
-          defaultValue={fields[defaultField("format")]}
-        >
-          <option value="">None</option>
-          {Object.entries(BOOK_FORMATS).map(([code, { label }]) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          name={defaultField("visible")}
-          label="In the store"
-          defaultValue={fields[defaultField("visible")]}
-        >
-          <option value="">Shown at once</option>
-          <option value="no">Hidden, to be shown later</option>
-        </SelectField>
-      </FieldPair>
-    </>
   );
 }

@@ -1,0 +1,133 @@
+import { BOOK_FORMATS } from "~/domain/catalogue/book-formats";
+import { columnName } from "~/domain/imports/columns";
+import type { LackingValues } from "~/domain/imports/runs/lacking-values.server";
+import { FoldedGroup } from "~/ui/admin/folded-group";
+import { FieldPair } from "~/ui/admin/form-group";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
+import {
+  DEFAULT_KEYS,
+  defaultField,
+  type FormErrors,
+  KEYWORDS_FIELD,
+  SUBJECTS_FIELD,
+  type TypedFields,
+} from "./mapping-form";
+
+interface NewBooksProps {
+  lacking: LackingValues;
+  fields: TypedFields;
+  errors: FormErrors;
+}
+
+/** What the import gives to new books: open when the file lacks what they need. */
+export function NewBooks({ lacking, fields, errors }: NewBooksProps) {
+  return (
+    <>
+      <FoldedGroup
+        title="For new books that the file says nothing about"
+        isOpen={lacking.lacking.length > 0 || DEFAULT_KEYS.some((key) => fields[defaultField(key)])}
+      >
+        {lacking.lacking.length > 0 ? <Lacking {...lacking} /> : null}
+        <Defaults fields={fields} />
+      </FoldedGroup>
+      <FoldedGroup
+        title="Book Tags of subjects"
+        isOpen={Boolean(fields[SUBJECTS_FIELD] || fields[KEYWORDS_FIELD] || errors[SUBJECTS_FIELD])}
+      >
+        <TextAreaField
+          id={SUBJECTS_FIELD}
+          name={SUBJECTS_FIELD}
+          label="Tags by Thema and BISAC codes"
+          hint="A code and its tag in each line, such as FBA Novels. A code stands for all that begin with it."
+          defaultValue={fields[SUBJECTS_FIELD]}
+          errors={errors[SUBJECTS_FIELD]}
+          rows={5}
+        />
+        <CheckboxField
+          name={KEYWORDS_FIELD}
+          label="The sender's keywords become tags too"
+          defaultChecked={fields[KEYWORDS_FIELD] === "on"}
+        />
+      </FoldedGroup>
+    </>
+  );
+}
+
+/** Why the group is open. */
+const Lacking = ({ books, lacking }: LackingValues) => (
+  <div className="max-w-prose">
+    <p>The file lacks what new books need. Give it here once for all of them, or their rows are refused.</p>
+    <ul className="mt-1 list-disc pl-5">
+      {lacking.map((one) => (
+        <li key={one.key}>
+          <b className="font-semibold">{columnName(one.key)}</b>: {lackingIn(one.books, books)}
+          {one.key === "tags" ? ". Tags can also be made of subjects, below." : null}
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+/** Only the beginning of the file was read. */
+const lackingIn = (count: number, books: number) =>
+  books === 1 ? "lacking in the first new book" : `lacking in ${count} of the first ${books} new books`;
+
+const HINTS: Partial<Record<(typeof DEFAULT_KEYS)[number], string>> = {
+  contributors: "Several separated by semicolons",
+  tags: "Several separated by semicolons",
+  price: "In rupees",
+};
+
+function Defaults({ fields }: { fields: TypedFields }) {
+  const text = (key: (typeof DEFAULT_KEYS)[number]) => (
+    <TextField
+      key={key}
+      name={defaultField(key)}
+      label={columnName(key)}
+      hint={HINTS[key]}
+      defaultValue={fields[defaultField(key)]}
+      maxLength={1000}
+      autoComplete="off"
+      dir="auto"
+    />
+  );
+  return (
+    <>
+      <FieldPair>
+        {text("publisher")}
+        {text("language")}
+      </FieldPair>
+      <FieldPair>
+        {text("contributors")}
+        {text("tags")}
+      </FieldPair>
+      <FieldPair>
+        {text("price")}
+        {text("stock")}
+      </FieldPair>
+      {text("brief")}
+      <FieldPair>
+        <SelectField
+          name={defaultField("format")}
+          label={columnName("format")}
+          defaultValue={fields[defaultField("format")]}
+        >
+          <option value="">None</option>
+          {Object.entries(BOOK_FORMATS).map(([code, { label }]) => (
+            <option key={code} value={code}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          name={defaultField("visible")}
+          label="In the store"
+          defaultValue={fields[defaultField("visible")]}
+        >
+          <option value="">Shown at once</option>
+          <option value="no">Hidden, to be shown later</option>
+        </SelectField>
+      </FieldPair>
+    </>
+  );
+}
