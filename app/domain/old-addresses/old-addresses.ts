@@ -11,6 +11,9 @@ export const OLD_ADDRESS_MAX = {
   bytes: 5 * 1024 * 1024,
 } as const;
 
+/** The sentence for a larger file. */
+export const TOO_LARGE = `The file is larger than ${OLD_ADDRESS_MAX.bytes / 1024 / 1024} MB`;
+
 /** An address of the longest kind with each character percent-encoded. Longer ones are refused before they are read. */
 const ENCODED_MAX = 9 * OLD_ADDRESS_MAX.address;
 

@@ -12,7 +12,7 @@ interface FieldProps {
 type Control<Tag extends "input" | "select" | "textarea"> = FieldProps & Omit<ComponentProps<Tag>, "name">;
 
 /** The ids that connect a control with its hint and its errors. */
-function useDescription(id: string | undefined, errors?: string[], hint?: ReactNode) {
+export function useDescription(id: string | undefined, errors?: string[], hint?: ReactNode) {
   const generatedId = useId();
   const fieldId = id ?? generatedId;
   const described = [hint && `${fieldId}-hint`, errors?.length && `${fieldId}-error`]
@@ -27,7 +27,8 @@ function useDescription(id: string | undefined, errors?: string[], hint?: ReactN
   };
 }
 
-function Frame({
+/** A label, its hint, the control and its errors. */
+export function Frame({
   id,
   label,
   hint,

@@ -5,7 +5,7 @@ import { isDatabaseAway } from "~/db/database.server";
 import { formatCount } from "~/domain/counts";
 import { UnreadableFile } from "~/domain/imports/import-limits";
 import { openTable } from "~/domain/imports/tables/read-table.server";
-import { OLD_ADDRESS_MAX, readAll, readPair } from "~/domain/old-addresses/old-addresses";
+import { OLD_ADDRESS_MAX, readAll, readPair, TOO_LARGE } from "~/domain/old-addresses/old-addresses";
 import { readFileUpload } from "~/http/request/read-file-upload.server";
 import { logger } from "~/platform/logger.server";
 
@@ -43,7 +43,7 @@ async function readAddressFile(request: Request, origin: string): Promise<Addres
     folder: config.importsDir,
     most: OLD_ADDRESS_MAX.bytes,
   });
-  if (isTooLarge) return refuse(`The file is larger than ${OLD_ADDRESS_MAX.bytes / 1024 / 1024} MB`);
+  if (isTooLarge) return refuse(TOO_LARGE);
   if (!file) return refuse("Choose a file");
   try {
     return read(await rowsOf(file.path), origin);

@@ -1,13 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useId, useRef } from "react";
 import { Form, useNavigation } from "react-router";
-import { OLD_ADDRESS_MAX } from "~/domain/old-addresses/old-addresses";
+import { OLD_ADDRESS_MAX, TOO_LARGE } from "~/domain/old-addresses/old-addresses";
 import { oldAddressesSchema } from "~/domain/old-addresses/old-addresses.schema";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { TextAreaField } from "~/ui/kit/field";
-import { FieldErrors } from "~/ui/kit/field-errors";
 import { fieldProps } from "~/ui/kit/field-props";
+import { FileField } from "~/ui/kit/file-field";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
@@ -46,14 +45,12 @@ export function AddressPanel({
   );
 }
 
+const TYPES = ".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values";
+const MOST = { bytes: OLD_ADDRESS_MAX.bytes, tooLarge: TOO_LARGE };
+
 /** The form for a spreadsheet of addresses. */
 function AddressFileForm({ errors }: { errors?: string[] }) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const isSending = useNavigation().formData?.has("file") ?? false;
-  useEffect(() => {
-    if (errors) input.current?.focus();
-  }, [errors]);
   return (
     <Form
       method="post"
@@ -61,28 +58,14 @@ function AddressFileForm({ errors }: { errors?: string[] }) {
       preventScrollReset
       className="border-line mt-8 grid gap-4 border-t pt-6"
     >
-      <div className="grid gap-1">
-        <label htmlFor={id} className="font-semibold">
-          Or a file
-        </label>
-        <p id={`${id}-hint`} className="text-muted text-sm">
-          CSV or Excel (.xlsx): the old addresses in the first column, the new ones in the second, as Shopify
-          exports its redirects. At most {OLD_ADDRESS_MAX.rows.toLocaleString("en-IN")} rows.
-        </p>
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          name="file"
-          accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values"
-          required
-          autoFocus={Boolean(errors)}
-          aria-invalid={errors ? true : undefined}
-          aria-describedby={`${id}-hint${errors ? ` ${id}-error` : ""}`}
-          className="input file-input"
-        />
-        <FieldErrors id={id} errors={errors} />
-      </div>
+      <FileField
+        label="Or a file"
+        name="file"
+        hint={`CSV or Excel (.xlsx): the old addresses in the first column, the new ones in the second, as Shopify exports its redirects. At most ${OLD_ADDRESS_MAX.rows.toLocaleString("en-IN")} rows.`}
+        accept={TYPES}
+        most={MOST}
+        errors={errors}
+      />
       <div>
         <Button isBusy={isSending} variant="quiet" data-own-label>
           {isSending ? "Uploading …" : "Upload File"}
