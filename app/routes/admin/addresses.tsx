@@ -102,10 +102,11 @@ export default function Addresses({ loaderData, actionData }: Route.ComponentPro
         Old addresses
       </AdminHeading>
       <PagesNav openMessages={openMessages} />
-      <ListToolbar
-        search={search}
-        finds="Links to the site you had before lead to the right page here, for good, so that readers and search engines find it."
-      />
+      <p className="text-muted mb-3 max-w-prose">
+        Links to the site you had before lead to the right page here, for good, so that readers and search
+        engines find it.
+      </p>
+      <ListToolbar search={search} />
       <DataTable
         label="Old addresses"
         columns={ADDRESS_COLUMNS}

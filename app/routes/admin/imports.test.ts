@@ -134,9 +134,7 @@ test("the page of an ONIX message opens what its new books lack, and says why", 
   expect(html).toMatch(
     /<details[^>]*class="folded-group"[^>]*open=""|<details[^>]*open=""[^>]*class="folded-group"/,
   );
-  expect(text(html)).toContain(
-    "Tags : lacking in the first new book. Tags can also be made of subjects, below.",
-  );
+  expect(text(html)).toContain("Tags, Brief, Price : lacking in the first new book");
   const again = await readPage(staff.post(page, { intent: "plan", mode: "nothing" }));
   expect(text(again.html)).toContain("The file lacks what new books need.");
   const table = await openPage(staff, await uploaded("ISBN,Price\n9788126415397,250\n"));

@@ -77,6 +77,9 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
     <div className="admin-page">
       <AdminHeading>Messages</AdminHeading>
       <PagesNav openMessages={openMessages} />
+      <p className="text-muted mb-3 max-w-prose">
+        Messages from the contact forms. Each is deleted a year after it was sent.
+      </p>
       <ListToolbar
         search={search}
         filters={
@@ -85,7 +88,6 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
             <FilterButton />
           </>
         }
-        finds="Messages from the contact forms. Each is deleted a year after it was sent."
       />
       <DataTable
         label="Messages"

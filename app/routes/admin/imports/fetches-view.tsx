@@ -39,7 +39,7 @@ export function FetchesView({ fetches }: { fetches: PictureFetches }) {
         <p className="text-muted text-sm">To fetch them after all, import the file again.</p>
       ) : null}
       {problems.length > 0 ? (
-        <details className="border-line mt-2 border-t py-1" open={problems.length <= 5}>
+        <details className="border-line mt-4 border-t py-1" open={problems.length <= 5}>
           <summary className="min-h-9 cursor-pointer py-1.5 font-semibold">Could not be fetched</summary>
           <ul className="grid gap-2 text-sm">
             {problems.map(({ bookId, title, address, problem }) => (

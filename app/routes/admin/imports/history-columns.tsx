@@ -15,20 +15,20 @@ export const HISTORY_COLUMNS: Column<ImportRun>[] = [
         {fileName}
       </Link>
     ),
-    className: "min-w-40 max-w-80 @max-4xl:basis-full",
+    className: "min-w-40 max-w-80 @max-4xl:max-w-full @max-4xl:basis-full",
   },
-  { title: "Uploaded", cell: ({ createdAt }) => formatDateTime(createdAt), className: "min-w-36" },
+  { title: "Uploaded", cell: ({ createdAt }) => formatDateTime(createdAt), className: "whitespace-nowrap" },
   { title: "By", label: "By", cell: ({ who }) => <bdi>{who}</bdi>, className: "min-w-28" },
   {
     title: "Mode",
     cell: ({ kind, format, mode }) =>
       kind === "edit" ? "A change of many books" : mode === null ? null : modesOf(format)[mode],
-    className: "min-w-40 @max-4xl:basis-full",
+    className: "min-w-40 @max-4xl:order-1 @max-4xl:basis-full",
   },
   {
     title: "Books",
     cell: (run) => <Counts {...run} />,
-    className: "min-w-40 tabular-nums @max-4xl:basis-full",
+    className: "min-w-40 tabular-nums @max-4xl:order-1 @max-4xl:basis-full",
   },
   { title: "State", cell: (run) => <StatusMark run={run} />, className: "min-w-28" },
 ];

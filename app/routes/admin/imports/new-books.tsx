@@ -54,28 +54,38 @@ export function NewBooks({ lacking, fields, errors }: NewBooksProps) {
 }
 
 /** Why the group is open. */
-const Lacking = ({ books, lacking }: LackingValues) => (
-  <div className="max-w-prose">
-    <p>The file lacks what new books need. Give it here once for all of them, or their rows are refused.</p>
-    <ul className="mt-1 list-disc pl-5">
-      {lacking.map((one) => (
-        <li key={one.key}>
-          <b className="font-semibold">{columnName(one.key)}</b>: {lackingIn(one.books, books)}
-          {one.key === "tags" ? ". Tags can also be made of subjects, below." : null}
-        </li>
-      ))}
-    </ul>
-  </div>
-);
+function Lacking({ books, lacking }: LackingValues) {
+  const counts = [...new Set(lacking.map((one) => one.books))].sort((a, b) => b - a);
+  const namesOf = (count: number) =>
+    lacking.filter((one) => one.books === count).map(({ key }) => columnName(key));
+  return (
+    <div className="max-w-prose">
+      <p>The file lacks what new books need. Give it here once for all of them, or their rows are refused.</p>
+      <ul className="mt-1 list-disc pl-5">
+        {counts.map((count) => (
+          <li key={count}>
+            <b className="font-semibold">{namesOf(count).join(", ")}</b>: lacking in {manyOf(count, books)}
+          </li>
+        ))}
+      </ul>
+      {lacking.some(({ key }) => key === "tags") ? (
+        <p className="mt-1">Tags can also be made of the file's subjects, below.</p>
+      ) : null}
+    </div>
+  );
+}
 
 /** Only the beginning of the file was read. */
-const lackingIn = (count: number, books: number) =>
-  books === 1 ? "lacking in the first new book" : `lacking in ${count} of the first ${books} new books`;
+function manyOf(count: number, books: number): string {
+  if (books === 1) return "the first new book";
+  return count === books ? `all of the first ${books} new books` : `${count} of the first ${books} new books`;
+}
 
 const HINTS: Partial<Record<(typeof DEFAULT_KEYS)[number], string>> = {
   contributors: "Several separated by semicolons",
   tags: "Several separated by semicolons",
   price: "In rupees",
+  stock: "None if left empty",
 };
 
 function Defaults({ fields }: { fields: TypedFields }) {
