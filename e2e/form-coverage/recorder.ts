@@ -55,6 +55,11 @@ export class FormRecorder {
     return async () => session?.detach().catch(() => {});
   }
 
+  /** Records the forms of a page that a journey has asked for without a browser. */
+  read(url: string, html: string) {
+    this.#documents.push(Promise.resolve({ journey: this.#journey, url, html }));
+  }
+
   /** Writes the recording of this worker. */
   async write() {
     const documents = await Promise.all(this.#documents);
