@@ -27,7 +27,7 @@ export async function* googleFeed(db: Db, origin: string, now = new Date()): Asy
   const visible = { ...ALL_BOOKS, visibility: "visible", lowStockMark: 0 } as const;
   for await (const ids of listedIds(db, visible)) {
     const books = await readBooks(db, ids, { visibleOnly: true });
-    yield books.map(({ book, row }) => feedItem(book, onSale(row, today), shop)).join("");
+    yield books.map(({ book, row }) => feedItem(book, row, onSale(row, today), shop)).join("");
     await setImmediate();
   }
   yield "</channel>\n</rss>\n";

@@ -1,6 +1,6 @@
 import { pictureJpeg } from "~/platform/picture-files";
 import { xmlText } from "~/platform/xml";
-import type { Book } from "../catalogue/book";
+import type { Book, BookRow } from "../catalogue/book";
 import { bookPath } from "../catalogue/book-address";
 import { toIsbn13 } from "../catalogue/isbn";
 import type { OnSale } from "../catalogue/sale";
@@ -26,12 +26,15 @@ const CATEGORY = 784;
 /** Further types only help the shop's own reports. */
 const MAX_TYPES = 5;
 
-/** A visible book as an item of the feed. @param sale what of it can be bought now */
-export function feedItem(book: Book, sale: OnSale, shop: FeedShop): string {
-  const { price, salePrice, saleEndsOn } = book;
-  const isOnSale = salePrice !== null && salePrice < price;
+/**
+ * A visible book as an item of the feed.
+ * @param row of the book, for the dates of its sale @param onSale what of it can be bought now
+ */
+export function feedItem(book: Book, row: BookRow, onSale: OnSale, shop: FeedShop): string {
+  const { price, salePrice } = book;
+  const sale = saleOf(row, shop.today);
   const isbn = book.isbn13 && toIsbn13(book.isbn13);
-  const { availability, from } = availabilityOf(sale);
+  const { availability, from } = availabilityOf(onSale);
   return [
     "<item>\n",
     element("g:id", String(book.id)),
@@ -44,8 +47,8 @@ export function feedItem(book: Book, sale: OnSale, shop: FeedShop): string {
     element("g:availability", availability),
     element("g:availability_date", from),
     element("g:price", inRupees(price)),
-    element("g:sale_price", isOnSale ? inRupees(salePrice) : null),
-    element("g:sale_price_effective_date", isOnSale && saleEndsOn ? saleDates(shop.today, saleEndsOn) : null),
+    element("g:sale_price", sale && inRupees(sale.price)),
+    element("g:sale_price_effective_date", sale && sale.dates),
     // Printed on the book; a field for India alone.
     element("g:maximum_retail_price", inRupees(price)),
     element("g:gtin", isbn),
@@ -60,8 +63,23 @@ export function feedItem(book: Book, sale: OnSale, shop: FeedShop): string {
   ].join("");
 }
 
-/** An interval in Indian time. @param from and until plain dates, both included */
-const saleDates = (from: string, until: string) => `${from}T00:00+0530/${until}T23:59+0530`;
+interface FeedSale {
+  price: number;
+  /** An interval in Indian time; null: at once, and until the feed says otherwise. */
+  dates: string | null;
+}
+
+/**
+ * The sale that lasts or, if both days are known, the one to come: Google wants both dates, or none. The price has to be
+ * lower than the usual one. @param today a plain date in India
+ */
+function saleOf(row: BookRow, today: string): FeedSale | null {
+  const { sale_from: from, sale_until: until } = row;
+  const dates = until === null ? null : `${from ?? today}T00:00+0530/${until}T23:59+0530`;
+  const isToCome = row.sale_price === null && from !== null && from > today && dates !== null;
+  const price = isToCome ? row.planned_sale_price : row.sale_price;
+  return price === null || price >= row.price ? null : { price, dates };
+}
 
 /** As the book's page says it. */
 function availabilityOf({ stock, forthcoming }: OnSale): { availability: string; from: string | null } {

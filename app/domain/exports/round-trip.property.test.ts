@@ -228,7 +228,7 @@ test.each(["csv", "xlsx"] as const)("a %s file", async (format) => {
 
 /**
  * What an ONIX message holds: texts without doubled blanks and signs that are not in XML, languages with codes; books
- * are found by ISBN or SKU. It says nothing of tags (but as keywords), sale price, HSN, tax rate of a book's own, and
+ * are found by ISBN or SKU. It says nothing of tags (but as keywords), sale prices without dates, HSN, tax rate of a book's own, and
  * whether it is featured or hidden.
  */
 const line = anyText.map((text) => text.replace(/[\s\p{Cc}\u{FFFE}\u{FFFF}]+/gu, " ").trim() || "A line");

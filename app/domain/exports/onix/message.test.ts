@@ -43,6 +43,9 @@ beforeAll(async () => {
     weight_g: 240,
     publishing_status: "forthcoming",
     published_on: "2027-01-15",
+    planned_sale_price: 24_950,
+    sale_from: "2026-11-01",
+    sale_until: "2026-11-30",
   });
   const translator = await write
     .selectFrom("book_contributors")
@@ -71,11 +74,15 @@ beforeAll(async () => {
     hidden: 1,
     isbn13: "not one",
   });
+  message = await exported();
+});
+
+async function exported(): Promise<XmlElement> {
   let text = "";
   const given = { format: "onix", list: ALL_BOOKS, origin: "https://books.example.in" } as const;
   for await (const piece of await exportBooks(read, given, NOW)) text += Buffer.from(piece).toString();
-  message = parseXml(text);
-});
+  return parseXml(text);
+}
 
 /**
  * What an element may hold, in this order, as far as the shop writes it (ONIX 3.0 specification; the order of the blocks:
@@ -113,7 +120,8 @@ const STRUCTURE: Record<string, string> = {
   Supplier: "SupplierRole SupplierName EmailAddress*",
   SupplyDate: "SupplyDateRole Date",
   Stock: "OnHand",
-  Price: "PriceType PriceAmount Tax* CurrencyCode Territory?",
+  Price: "PriceType PriceQualifier? PriceAmount Tax* CurrencyCode Territory? PriceDate*",
+  PriceDate: "PriceDateRole Date",
   Tax: "TaxType TaxRatePercent",
   Territory: "CountriesIncluded",
   Text: "p*",
@@ -135,14 +143,12 @@ function faults(element: XmlElement): string[] {
   ];
 }
 
-const product = (id: number) =>
-  allOf(message, "Product").find(
-    (one) => textsOf(one, "RecordReference")[0] === `books.example.in.book.${id}`,
-  )!;
+const product = (id: number, from = message) =>
+  allOf(from, "Product").find((one) => textsOf(one, "RecordReference")[0] === `books.example.in.book.${id}`)!;
 /** Elements with their texts, e.g. "Price: 02 300.00". */
 const texts = (element: XmlElement): string =>
   [element.text.trim(), ...element.children.map(texts)].filter(Boolean).join(" ");
-const of = (id: number, name: string) => allOf(product(id), name).map(texts);
+const of = (id: number, name: string, from = message) => allOf(product(id, from), name).map(texts);
 
 test("elements stand in their order, and what must be there is there", () => {
   expect(message.attributes).toEqual({ release: "3.0", xmlns: "http://ns.editeur.org/onix/3.0/reference" });
@@ -176,8 +182,21 @@ test("all that is known of a book", () => {
   expect(of(full, "ResourceLink")).toEqual(["https://books.example.in/coverpages/0123456789abcdef-640.jpg"]);
   expect(of(full, "PublishingDetail")).toEqual(["Little Neem 01 Neem Tree Press 02 01 20270115"]);
   expect(of(full, "SupplyDetail")).toEqual([
-    "08 Neem & Sons help@neem.in 10 08 20270115 4 02 300.00 02 5 INR IN",
+    "08 Neem & Sons help@neem.in 10 08 20270115 4 02 300.00 02 5 INR IN 02 08 249.50 02 5 INR IN 14 20261101 15 20261130",
   ]);
+});
+
+test.each<
+  [what: string, dates: { sale_from: string | null; sale_until: string | null }, offer: string | null]
+>([
+  ["that begins later", { sale_from: "2026-12-01", sale_until: null }, "14 20261201"],
+  ["with a last day", { sale_from: null, sale_until: "2026-11-21" }, "15 20261121"],
+  ["that is over", { sale_from: null, sale_until: "2026-11-20" }, null],
+  ["without dates, which an offer must have", { sale_from: null, sale_until: null }, null],
+])("a sale %s", async (_, dates, offer) => {
+  await write.updateTable("books").set(dates).where("id", "=", full).execute();
+  const [, second] = of(full, "Price", await exported());
+  expect(second).toBe(offer === null ? undefined : `02 08 249.50 02 5 INR IN ${offer}`);
 });
 
 test("a book of which little is known: a number of the shop's own, no price for nothing", () => {

@@ -1,5 +1,6 @@
 import type { EditableBook } from "../../catalogue/staff-books";
 import { rateText } from "../../catalogue/book-record-values";
+import { indianDate } from "../../dates";
 import type { ExportingShop } from "../exported-book";
 import { composite, dateElement, leaf } from "./elements";
 
@@ -35,7 +36,7 @@ export const productSupply = (book: EditableBook, shop: ExportingShop): string =
         ? composite("SupplyDate", leaf("SupplyDateRole", "08"), dateElement(book.publishedOn))
         : "",
       composite("Stock", leaf("OnHand", book.stock)),
-      price(book, shop),
+      prices(book, shop),
     ),
   );
 
@@ -47,16 +48,43 @@ function availability({ hidden, publishingStatus, stock }: EditableBook): string
   return publishingStatus === "out_of_print" ? "51" : "31";
 }
 
-/** The retail price including tax (list 58: 02), which is the MRP; a book for nothing has no price (list 57: 01). */
-function price({ price, taxRate }: EditableBook, shop: ExportingShop): string {
-  if (price === 0) return leaf("UnpricedItemType", "01");
-  const rate = rateText(taxRate ?? shop.taxRate);
-  return composite(
+/** A book for nothing has no price (list 57: 01). */
+function prices(book: EditableBook, shop: ExportingShop): string {
+  if (book.price === 0) return leaf("UnpricedItemType", "01");
+  return price(book, shop, book.price) + offer(book, shop);
+}
+
+/**
+ * The sale price as a promotional offer (list 59: 08) beside the price. The standard demands dates of an offer: a sale without
+ * any is left out, and so is one that is over.
+ */
+function offer(book: EditableBook, shop: ExportingShop): string {
+  const { salePrice, saleFrom, saleUntil } = book;
+  const isOver = saleUntil !== null && saleUntil < indianDate(shop.now);
+  if (salePrice === null || (saleFrom === null && saleUntil === null) || isOver) return "";
+  return price(book, shop, salePrice, { qualifier: "08", from: saleFrom, until: saleUntil });
+}
+
+interface Offer {
+  qualifier: string;
+  /** The first and the last day; list 173: 14 and 15. */
+  from: string | null;
+  until: string | null;
+}
+
+/** A retail price including tax (list 58: 02); the book's own is the MRP. @param paise the amount */
+const price = ({ taxRate }: EditableBook, shop: ExportingShop, paise: number, offer?: Offer): string =>
+  composite(
     "Price",
     leaf("PriceType", "02"),
-    leaf("PriceAmount", (price / 100).toFixed(2)),
-    composite("Tax", leaf("TaxType", "02"), leaf("TaxRatePercent", rate)),
+    leaf("PriceQualifier", offer?.qualifier),
+    leaf("PriceAmount", (paise / 100).toFixed(2)),
+    composite("Tax", leaf("TaxType", "02"), leaf("TaxRatePercent", rateText(taxRate ?? shop.taxRate))),
     leaf("CurrencyCode", "INR"),
     composite("Territory", leaf("CountriesIncluded", "IN")),
+    priceDate("14", offer?.from),
+    priceDate("15", offer?.until),
   );
-}
+
+const priceDate = (role: string, day: string | null | undefined) =>
+  day ? composite("PriceDate", leaf("PriceDateRole", role), dateElement(day)) : "";
