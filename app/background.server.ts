@@ -11,6 +11,7 @@ import { makeAttachment } from "./domain/documents/document-file.server";
 import { runPictureFetches } from "./domain/imports/fetches/run-fetches.server";
 import { sweepReports } from "./domain/imports/runs/old-reports.server";
 import { runImports } from "./domain/imports/runs/run-imports.server";
+import { tellOverdue } from "./domain/catalogue/tell-overdue.server";
 import { turnSales } from "./domain/catalogue/turn-sales.server";
 import { IMAGE_MAX_BYTES } from "./domain/images/images";
 import { sweepImages } from "./domain/images/sweep.server";
@@ -90,7 +91,11 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
     { name: "moved-releases", everyMs: MINUTE, run: () => tellMovedReleases(db) },
     { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },
     { name: "webhooks", everyMs: 5 * SECOND, run: (stopping) => deliverWebhooks(db, { post, stopping }) },
-    { name: "notices", everyMs: 5 * MINUTE, run: () => tellLowStock(db) },
+    {
+      name: "notices",
+      everyMs: 5 * MINUTE,
+      run: () => runEach("notices", { tellLowStock, tellOverdue }, db),
+    },
     {
       name: "imports",
       everyMs: 5 * SECOND,

@@ -111,6 +111,7 @@ export interface Tables {
   /** The day in India of the last daily mail about an event. */
   daily_notices: { event: string; last_day: string };
   low_stock_books: { book_id: number; sold_out: Flag };
+  overdue_books: { book_id: number; published_on: string };
   api_keys: ApiKeyTable;
   webhook_endpoints: WebhookEndpointTable;
   webhook_deliveries: WebhookDeliveryTable;

@@ -1,12 +1,9 @@
 import type { Db } from "~/db/database.server";
-import { wake } from "~/platform/wake.server";
 import { formatCount } from "../counts";
-import { indianDate, indianTime } from "../dates";
 import { readSettings } from "../settings/settings.server";
+import { eachMorning } from "./each-morning.server";
 import { noticeStaff, type StaffNotice } from "./notice-staff.server";
 
-/** The time in India from which the day's mail is written. */
-const IN_THE_MORNING = "08:00";
 const MOST_LISTED = 30;
 
 interface LowBook {
@@ -17,37 +14,14 @@ interface LowBook {
 
 /**
  * Background work: once a day, from eight in the morning in India, tells staff which visible books have become low in
- * stock or sold out since they were last told. There is no mail when nothing has changed. If the shop was not running at
- * eight, the mail is written when it starts.
+ * stock or sold out since they were last told. There is no mail when nothing has changed.
  * @returns 1 when it did the day's work, else 0
  */
-export async function tellLowStock(db: Db, now = new Date()): Promise<number> {
-  const today = indianDate(now);
-  if (indianTime(now) < IN_THE_MORNING || (await isDone(db, today))) return 0;
-  await db.transaction().execute(async (trx) => {
-    // Another process of the shop may have been quicker.
-    if (await isDone(trx, today)) return;
-    await trx
-      .insertInto("daily_notices")
-      .values({ event: "low_stock", last_day: today })
-      .onConflict((conflict) => conflict.column("event").doUpdateSet({ last_day: today }))
-      .execute();
+export const tellLowStock = (db: Db, now = new Date()): Promise<number> =>
+  eachMorning(db, "low_stock", now, async (trx, today) => {
     const { low, changed } = await changedSince(trx);
     if (changed.length > 0) await noticeStaff(trx, "low_stock", written(changed, low, today), now);
   });
-  wake("mail");
-  return 1;
-}
-
-/** Whether the day's work has been done. A clock that was put back does not repeat a day. */
-async function isDone(db: Db, today: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("daily_notices")
-    .select("last_day")
-    .where("event", "=", "low_stock")
-    .executeTakeFirst();
-  return row !== undefined && row.last_day >= today;
-}
 
 /**
  * Compares the books that are low now with those that were, and stores them for the next time.

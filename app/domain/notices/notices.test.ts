@@ -42,7 +42,7 @@ describe("who is told", () => {
     expect(Object.fromEntries(ALL_JOBS.map((job) => [job, defaults(job)]))).toEqual({
       owner: NOTICE_EVENTS,
       manager: NOTICE_EVENTS,
-      catalogue: ["low_stock"],
+      catalogue: ["low_stock", "overdue_book"],
       orders: ["paid_order", "return_request"],
       accounts: [],
     });

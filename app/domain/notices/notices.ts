@@ -28,6 +28,12 @@ export const NOTICES = {
     right: "catalogue",
     jobs: ["owner", "manager", "catalogue"],
   },
+  overdue_book: {
+    label: "Overdue books",
+    hint: "At most one mail a day, in the morning, with the forthcoming books whose day has passed while customers wait for pre-ordered copies",
+    right: "catalogue",
+    jobs: ["owner", "manager", "catalogue"],
+  },
   contact_message: {
     label: "Messages from the contact form",
     hint: "When a visitor writes to the shop",
