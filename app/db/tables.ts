@@ -127,6 +127,7 @@ export interface Tables {
     /** The name that the import created; null: none. */
     created_id: number | null;
   };
+  bulk_change_editions: { bulk_change_id: number; position: number; isbn: string };
   picture_fetches: {
     id: Generated<number>;
     bulk_change_id: number;
@@ -997,5 +998,7 @@ interface BulkChangeRowTable {
   hidden: number | null;
   /** The cover that this row replaced: its files stay while the row can be undone. */
   kept_cover: string | null;
+  /** JSON: the work into which this row put books, and which. */
+  linked: string | null;
   left_because: string | null;
 }

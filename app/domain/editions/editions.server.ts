@@ -52,6 +52,62 @@ export async function reviewedBooks(db: Db, bookId: number): Promise<number[]> {
   return [bookId, ...others.map(({ id }) => id)];
 }
 
+/** A book with the work that it belongs to. */
+export interface BookOfWork {
+  id: number;
+  title: string;
+  isbn13: string | null;
+  /** null: it has no other editions. */
+  workId: number | null;
+}
+
+/** A statement cannot have many more parameters. */
+const PARAMETERS = 5_000;
+
+/**
+ * Books by id or ISBN, with all editions of their works: three queries for thousands of them.
+ * @param given.isbns as they are stored
+ */
+export async function booksOfWorks(
+  db: Db,
+  { ids, isbns }: { ids: number[]; isbns: string[] },
+): Promise<BookOfWork[]> {
+  const books = () => db.selectFrom("books").select(["id", "title", "isbn13", "work_id as workId"]);
+  const found = [
+    ...(await inParts(ids, (some) => books().where("id", "in", some).execute())),
+    ...(await inParts(isbns, (some) => books().where("isbn13", "in", some).execute())),
+  ];
+  const works = [...new Set(found.map(({ workId }) => workId))].filter((id) => id !== null);
+  found.push(...(await inParts(works, (some) => books().where("work_id", "in", some).execute())));
+  return [...new Map(found.map((book) => [book.id, book])).values()].sort((a, b) => a.id - b.id);
+}
+
+async function inParts<Value>(
+  values: Value[],
+  read: (some: Value[]) => Promise<BookOfWork[]>,
+): Promise<BookOfWork[]> {
+  const found: BookOfWork[] = [];
+  for (let start = 0; start < values.length; start += PARAMETERS)
+    found.push(...(await read(values.slice(start, start + PARAMETERS))));
+  return found;
+}
+
+/** The ISBNs of the other editions of each of these books that have some, hidden ones too, the oldest book first. */
+export async function isbnsOfOthers(db: Db, bookIds: number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom("books as b")
+    .innerJoin("books as other", "other.work_id", "b.work_id")
+    .select(["b.id", "other.isbn13"])
+    .where("b.id", "in", bookIds)
+    .whereRef("other.id", "<>", "b.id")
+    .where("other.isbn13", "is not", null)
+    .orderBy("other.id")
+    .execute();
+  const isbns = new Map<number, string[]>();
+  for (const { id, isbn13 } of rows) isbns.set(id, [...(isbns.get(id) ?? []), isbn13!]);
+  return isbns;
+}
+
 async function readEditions(
   db: Db,
   bookId: number,

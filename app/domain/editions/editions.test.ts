@@ -3,12 +3,19 @@ import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook, catalogueReader } from "~/test/factories-catalogue";
 import { createStaff } from "~/test/factories";
+import { queriesOf, scannedBy } from "~/test/queries";
 import { readAudit } from "../audit/audit.server";
 import { setHidden } from "../catalogue/book-visibility.server";
 import { findBook } from "../catalogue/books.server";
 import { countStars, listReviews, reviewsOfBook, saveReview } from "../reviews/reviews.server";
 import { editionLabels, type Labelled, MOST_EDITIONS } from "../catalogue/editions";
-import { editionsForStaff, reviewedBooks, visibleEditions } from "./editions.server";
+import {
+  booksOfWorks,
+  editionsForStaff,
+  isbnsOfOthers,
+  reviewedBooks,
+  visibleEditions,
+} from "./editions.server";
 import { linkEditions, poolReviews, unlinkEdition } from "./link-editions.server";
 
 /** Godan as paperback, hardback and e-book, and another book. */
@@ -108,6 +115,19 @@ describe("editions of one work", () => {
       ok: false,
       message: "A work can have at most 20 editions",
     });
+  });
+
+  test("are linked and read without reading all books", async () => {
+    const { db, hardback, paperback, ebook, staffId } = await createEditions();
+    const queries = await queriesOf(db.write, async (write) => {
+      for (const otherId of [paperback, ebook])
+        await linkEditions(write, { bookId: hardback, otherId, staffId });
+      await isbnsOfOthers(write, [hardback, ebook]);
+      await booksOfWorks(write, { ids: [ebook], isbns: ["9780143065838"] });
+      await unlinkEdition(write, { bookId: ebook, staffId });
+    });
+    expect(queries.length).toBeGreaterThan(20);
+    for (const query of queries) expect(await scannedBy(db.read, query), query.sql).toEqual([]);
   });
 
   test("of one format are told apart by what differs", () => {

@@ -1,14 +1,14 @@
 import type { Db } from "~/db/database.server";
 import { recordAudit } from "../audit/audit.server";
 import type { Writer } from "../catalogue/write-book.server";
-import { MOST_EDITIONS } from "../catalogue/editions";
+import { type BookOfWork, booksOfWorks } from "./editions.server";
+import { editionText, linkProblem, OTHER_EDITIONS } from "./links";
 
 export type Linked = { ok: true; title: string } | { ok: false; message: string };
 
 const NO_BOOK = { ok: false, message: "Book Not Found" } as const;
 
-/** The fields' names in the history of each book. */
-const OTHERS = "Other editions";
+/** The field's name in the history of each book. */
 const POOL = "One review pool for all editions";
 
 /**
@@ -32,19 +32,17 @@ export async function writeLink(
   const [book, other] = [await findBook(trx, bookId), await findBook(trx, otherId)];
   if (!book || !other) return NO_BOOK;
   if (bookId === otherId) return { ok: false, message: "This is the same book" };
-  if (book.workId !== null && other.workId !== null) {
-    if (book.workId === other.workId) return { ok: true, title: other.title };
-    return { ok: false, message: `“${other.title}” is linked to other books. Remove it from them first` };
-  }
+  const { title } = other;
+  if (book.workId !== null && book.workId === other.workId) return { ok: true, title };
   const books = await bookAndEditions(trx, [book, other]);
-  if (books.length > MOST_EDITIONS)
-    return { ok: false, message: `A work can have at most ${MOST_EDITIONS} editions` };
+  const message = linkProblem([book.workId, other.workId], { otherTitle: title, count: books.length });
+  if (message !== null) return { ok: false, message };
   const workId =
     book.workId ??
     other.workId ??
     (await trx.insertInto("works").values({ pools_reviews: 0 }).returning("id").executeTakeFirstOrThrow()).id;
   await writeWork(trx, { ids: books.map(({ id }) => id), workId, changed: [bookId, otherId], by }, now);
-  return { ok: true, title: other.title };
+  return { ok: true, title };
 }
 
 /** Takes a book out of its work; the last one left is no work any more. @returns `title` of the book */
@@ -56,11 +54,22 @@ export function unlinkEdition(
   return db.transaction().execute(async (trx) => {
     const book = await findBook(trx, bookId);
     if (!book) return NO_BOOK;
-    if (book.workId === null) return { ok: true, title: book.title };
-    const books = await bookAndEditions(trx, [book]);
-    await writeWork(trx, { ids: books.map(({ id }) => id), workId: null, changed: [bookId], by }, now);
+    await removeEditions(trx, { bookIds: [bookId], ...by }, now);
     return { ok: true, title: book.title };
   });
+}
+
+/** Takes books out of their work, if they have one; the last one left is no work any more. @param trx an open transaction */
+export async function removeEditions(
+  trx: Db,
+  { bookIds, ...by }: Writer & { bookIds: number[] },
+  now: Date,
+): Promise<void> {
+  const found = await foundBooks(trx).where("id", "in", bookIds).where("work_id", "is not", null).execute();
+  if (found.length === 0) return;
+  const books = await bookAndEditions(trx, found);
+  const changed = found.map(({ id }) => id);
+  await writeWork(trx, { ids: books.map(({ id }) => id), workId: null, changed, by }, now);
 }
 
 /**
@@ -93,38 +102,15 @@ export function poolReviews(
   });
 }
 
-interface FoundBook {
-  id: number;
-  title: string;
-  isbn13: string | null;
-  workId: number | null;
-}
-
 const foundBooks = (trx: Db) =>
   trx.selectFrom("books").select(["id", "title", "isbn13", "work_id as workId"]);
 
-const findBook = (trx: Db, id: number): Promise<FoundBook | undefined> =>
+const findBook = (trx: Db, id: number): Promise<BookOfWork | undefined> =>
   foundBooks(trx).where("id", "=", id).executeTakeFirst();
 
 /** These books and the other editions of their works. */
-const bookAndEditions = (trx: Db, books: FoundBook[]): Promise<FoundBook[]> =>
-  foundBooks(trx)
-    .where((eb) =>
-      eb.or([
-        eb(
-          "id",
-          "in",
-          books.map(({ id }) => id),
-        ),
-        eb(
-          "work_id",
-          "in",
-          books.map(({ workId }) => workId).filter((id) => id !== null),
-        ),
-      ]),
-    )
-    .orderBy("id")
-    .execute();
+const bookAndEditions = (trx: Db, books: BookOfWork[]): Promise<BookOfWork[]> =>
+  booksOfWorks(trx, { ids: books.map(({ id }) => id), isbns: [] });
 
 /**
  * Puts books into a work, or takes them out, and writes that into the history of each book of which other editions are
@@ -146,17 +132,15 @@ async function writeWork(
     const entry = { subject: "book", subjectId: id, action: "updated" } as const;
     await recordAudit(
       trx,
-      { ...given.by, ...entry, before: { [OTHERS]: was }, after: { [OTHERS]: is } },
+      { ...given.by, ...entry, before: { [OTHER_EDITIONS]: was }, after: { [OTHER_EDITIONS]: is } },
       now,
     );
   }
 }
 
-function othersOf(books: FoundBook[], id: number): string[] {
+function othersOf(books: BookOfWork[], id: number): string[] {
   const own = books.find((book) => book.id === id)!;
   return own.workId === null
     ? []
-    : books
-        .filter((book) => book.workId === own.workId && book.id !== id)
-        .map(({ id: other, title, isbn13 }) => `${title} (${isbn13 ?? `#${other}`})`);
+    : books.filter((book) => book.workId === own.workId && book.id !== id).map(editionText);
 }

@@ -11,7 +11,7 @@ import {
 import type { EditableBook } from "../catalogue/staff-books";
 import { contributorsIn, formatIn, NAME_SEPARATOR } from "../imports/cells";
 import { type ColumnKey, TEMPLATE } from "../imports/columns";
-import { coverAddress } from "./exported-book";
+import { coverAddress, type ExportedBook } from "./exported-book";
 
 // The opposite of app/domain/imports/read-row.ts: what an import reads from these cells is the book.
 
@@ -20,7 +20,7 @@ export type Cell = string | number | null;
 
 type Cells = Record<
   Exclude<ColumnKey, "translators" | "editors" | "illustrators">,
-  (book: EditableBook, origin: string) => Cell
+  (book: ExportedBook, origin: string) => Cell
 >;
 
 const rupees = (paise: number | null) => (paise === null ? null : paise / 100);
@@ -98,11 +98,10 @@ const CELLS: Cells = {
   taxRate: ({ taxRate }) => (taxRate === null ? null : Number(rateText(taxRate))),
   featured: ({ featured }) => yesOrNo(featured),
   visible: ({ hidden }) => yesOrNo(!hidden),
-  // Imports do not link editions, so there is nothing to take back from an export.
-  otherFormats: () => null,
+  otherFormats: ({ otherIsbns }) => otherIsbns.join("; "),
   pictures: (book, origin) => coverAddress(book, origin),
 };
 
 /** The cells of a book in the order of the template's columns. @param origin the shop's, for the cover's address */
-export const cellsOfBook = (book: EditableBook, origin: string): Cell[] =>
+export const cellsOfBook = (book: ExportedBook, origin: string): Cell[] =>
   TEMPLATE.map(({ key }) => CELLS[key as keyof Cells](book, origin));

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
-import type { EditableBook } from "../catalogue/staff-books";
 import { TEMPLATE_HEADINGS } from "../imports/table-books";
 import { type Cell, cellsOfBook } from "./book-cells";
+import type { ExportedBook } from "./exported-book";
 
 /** Tells spreadsheets that it is UTF-8. */
 const BYTE_ORDER_MARK = "\u{FEFF}";
@@ -11,7 +11,7 @@ const BYTE_ORDER_MARK = "\u{FEFF}";
  * @param batches of books
  */
 export async function* csvOfBooks(
-  batches: AsyncIterable<EditableBook[]>,
+  batches: AsyncIterable<ExportedBook[]>,
   origin: string,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + stringify([TEMPLATE_HEADINGS]);

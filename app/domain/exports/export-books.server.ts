@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
+import { isbnForms, toIsbn13 } from "../catalogue/isbn";
 import { findEditableBooks, listedIds } from "../catalogue/staff-books.server";
+import { isbnsOfOthers } from "../editions/editions.server";
 import { readSettings } from "../settings/settings.server";
 import { csvOfBooks } from "./csv.server";
-import type { ExportingShop } from "./exported-book";
+import type { ExportedBook, ExportingShop } from "./exported-book";
 import type { ExportedList, ExportFormat } from "./exports";
 import { onixOfBooks } from "./onix/message.server";
 import { xlsxOfBooks } from "./xlsx.server";
@@ -41,9 +43,19 @@ export async function exportBooks(
   }
 }
 
-async function* booksOf(db: Db, search: Parameters<typeof listedIds>[1]) {
+async function* booksOf(db: Db, search: Parameters<typeof listedIds>[1]): AsyncGenerator<ExportedBook[]> {
   for await (const ids of listedIds(db, search)) {
-    yield await findEditableBooks(db, ids);
+    const books = await findEditableBooks(db, ids);
+    const others = await isbnsOfOthers(db, ids);
+    yield books.map((book) => ({ ...book, otherIsbns: otherIsbns(book, others.get(book.id) ?? []) }));
     await setImmediate();
   }
+}
+
+/** What an import finds the other editions by: complete ISBNs, each once, without the book's own. */
+function otherIsbns({ isbn13 }: { isbn13: string | null }, isbns: string[]): string[] {
+  const complete = isbns.filter((isbn) => isbnForms(isbn).length > 0);
+  const byNumber = new Map(complete.map((isbn) => [toIsbn13(isbn) ?? isbn, isbn]));
+  if (isbn13 !== null) byNumber.delete(toIsbn13(isbn13) ?? isbn13);
+  return [...byNumber.values()];
 }

@@ -1,5 +1,11 @@
 import type { EditableBook } from "../catalogue/staff-books";
 
+/** A book as an export has it. */
+export interface ExportedBook extends EditableBook {
+  /** ISBNs of the other editions of its work. */
+  otherIsbns: string[];
+}
+
 /** What an export says about the shop beside its books. */
 export interface ExportingShop {
   /** The shop's public origin. */

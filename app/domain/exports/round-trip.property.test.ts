@@ -8,6 +8,7 @@ import { type BookFields, bookFormSchema } from "../catalogue/book-form.schema";
 import { PUBLISHING_STATUSES } from "../catalogue/book-record";
 import { ROLES } from "../catalogue/contributor-roles";
 import { addBook } from "../catalogue/save-book.server";
+import { linkEditions } from "../editions/link-editions.server";
 import { NO_MAPPING } from "../imports/mapping";
 import type { PlannedBook } from "../imports/plan/plan";
 import { planImport } from "../imports/plan/plan-import.server";
@@ -98,7 +99,7 @@ const form = (text: fc.Arbitrary<string>, description: fc.Arbitrary<string>, lan
     title: text,
     brief: description,
     description: fc.oneof(fc.constant(""), description),
-    isbn13: one(
+    isbn13: one<string>(
       "",
       "0306406152",
       "0 306 40615 2",
@@ -146,6 +147,8 @@ const form = (text: fc.Arbitrary<string>, description: fc.Arbitrary<string>, lan
     taxRate: one("", "0", "5", "2.5", "0.25"),
     hidden: fc.boolean(),
     cover: fc.boolean(),
+    /** Books of one number are editions of one work; null: of none. */
+    work: fc.option(fc.nat(1)),
   });
 type Form = ReturnType<typeof form> extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -175,6 +178,7 @@ function fieldsOf({ ages, onSale, ...given }: Form, place: number): BookFields |
 async function fill(forms: Form[]): Promise<string[]> {
   await write.deleteFrom("books").execute();
   const titles: string[] = [];
+  const works = new Map<number, number>();
   for (const [place, given] of forms.entries()) {
     const fields = fieldsOf(given, place);
     if (!fields) continue;
@@ -187,6 +191,10 @@ async function fill(forms: Form[]): Promise<string[]> {
       .where("id", "=", saved.id)
       .execute();
     titles.unshift(fields.title);
+    if (given.work === null) continue;
+    const otherId = works.get(given.work);
+    works.set(given.work, saved.id);
+    if (otherId !== undefined) await linkEditions(write, { bookId: saved.id, otherId, staffId });
   }
   return titles;
 }
@@ -236,13 +244,19 @@ const paragraphs = fc
   .array(fc.array(line, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
   .map((all) => all.map((paragraph) => paragraph.join("\n")).join("\n\n"));
 
+/** What books are found by in a message; a book at an even place has an SKU too. */
+const FOUND_BY = ["", "0306406152", "9788171670000", "9780143065838"];
+
 test("an ONIX message", async () => {
   await fc.assert(
-    fc.asyncProperty(form(line, paragraphs, CODED), async (given) => {
-      const titles = await fill([given]);
-      fc.pre(titles.length > 0);
-      expect((await planned("onix")).map(seen)).toEqual(titles.map((title) => ({ title, ...nothing })));
-    }),
+    fc.asyncProperty(
+      fc.array(form(line, paragraphs, CODED), { minLength: 1, maxLength: 4 }),
+      async (forms) => {
+        const titles = await fill(forms.map((given, place) => ({ ...given, isbn13: FOUND_BY[place]! })));
+        fc.pre(titles.length > 0);
+        expect((await planned("onix")).map(seen)).toEqual(titles.map((title) => ({ title, ...nothing })));
+      },
+    ),
     { numRuns: 40 },
   );
 });

@@ -1,9 +1,9 @@
 import { XML_HEAD, xmlText } from "~/platform/xml";
 import { zipStream } from "~/platform/zip-stream.server";
-import type { EditableBook } from "../catalogue/staff-books";
 import { type ColumnKey, TEMPLATE } from "../imports/columns";
 import { columnLetters } from "../imports/tables/table";
 import { type Cell, cellsOfBook } from "./book-cells";
+import type { ExportedBook } from "./exported-book";
 
 const SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -55,14 +55,14 @@ const WIDTHS: Partial<Record<ColumnKey, number>> = {
 
 /** The import's own template as a workbook of one sheet, whose first row stays in view. @param batches of books */
 export function xlsxOfBooks(
-  batches: AsyncIterable<EditableBook[]>,
+  batches: AsyncIterable<ExportedBook[]>,
   origin: string,
 ): AsyncGenerator<Uint8Array> {
   const frame = Object.entries(FRAME).map(([name, xml]) => ({ name, content: [xml] }));
   return zipStream([...frame, { name: "xl/worksheets/sheet1.xml", content: sheet(batches, origin) }]);
 }
 
-async function* sheet(batches: AsyncIterable<EditableBook[]>, origin: string): AsyncGenerator<string> {
+async function* sheet(batches: AsyncIterable<ExportedBook[]>, origin: string): AsyncGenerator<string> {
   const columns = TEMPLATE.map(({ key }, index) => {
     const style = NUMBERS.has(key) ? "" : ` style="${TEXT}"`;
     return `<col min="${index + 1}" max="${index + 1}" width="${WIDTHS[key] ?? 12}"${style} customWidth="1"/>`;

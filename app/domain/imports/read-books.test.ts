@@ -118,6 +118,17 @@ test("Kitab's own template, in both kinds of file", async () => {
   }
 });
 
+test.each([
+  ["9788171670000; 9780143065838", ["9788171670000", "9780143065838"]],
+  ["9788171670000 9780143065838", ["9788171670000", "9780143065838"]],
+  ["978-81-7167-000-0, 8171670008 | 978 0 14 306583 8", ["9788171670000", "9780143065838"]],
+  ["soon", ["soon"]],
+  [" ", []],
+])("the other formats in %j", async (cell, otherFormats) => {
+  const file = csvFile(["Title", "Also available as"], [{ Title: "Gora", "Also available as": cell }]);
+  expect((await readBooks(file))[0]!.otherFormats).toEqual(otherFormats);
+});
+
 test("an empty cell empties what a book can be without, and says nothing about the rest", async () => {
   const [book] = await readBooks(
     csvFile(["Title", "ISBN", "Price", "Sale Price", "Tags", "Series", "SKU"], [{ ISBN: "9780306406157" }]),

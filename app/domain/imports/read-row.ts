@@ -1,4 +1,4 @@
-import { bareIsbn, toIsbn13 } from "../catalogue/isbn";
+import { bareIsbn, isbnForms, toIsbn13 } from "../catalogue/isbn";
 import {
   amountIn,
   contributorsIn,
@@ -37,6 +37,14 @@ const TEXTS: Partial<Record<TextField, (cell: string, heading: string) => string
   weightG: (cell, heading) => measureIn(cell, "weight", unitOfHeading(heading)),
 };
 
+/** ISBNs of a cell in thirteen digits where they are valid; one with blanks between its parts is one. */
+const isbnsIn = (cell: string): string[] => {
+  const texts = listIn(cell, /[;,|\n]+/).flatMap((text) =>
+    isbnForms(text).length > 0 ? [text] : listIn(text, /\s+/),
+  );
+  return [...new Set(texts.map((isbn) => toIsbn13(isbn) ?? isbn))];
+};
+
 const isName = (key: ColumnKey): key is NameField => NAME_FIELDS.some((field) => field === key);
 
 /**
@@ -68,7 +76,7 @@ export function readCell(book: ImportedBook, key: ColumnKey, cell: string, headi
       book.pictures = listIn(cell, /[;|\s]+/);
       return;
     case "otherFormats":
-      book.otherFormats = listIn(cell, /[;,|\s]+/).map((isbn) => toIsbn13(isbn) ?? isbn);
+      book.otherFormats = isbnsIn(cell);
       return;
     case "visible":
     case "featured": {

@@ -2,7 +2,7 @@ import { XML_HEAD, xmlText } from "~/platform/xml";
 import { toIsbn13 } from "../../catalogue/isbn";
 import type { EditableBook } from "../../catalogue/staff-books";
 import { SKU_NAME } from "../../imports/onix/book-of-product.server";
-import { coverAsJpeg, type ExportingShop } from "../exported-book";
+import { coverAsJpeg, type ExportedBook, type ExportingShop } from "../exported-book";
 import { descriptiveDetail } from "./descriptive";
 import { composite, leaf } from "./elements";
 import { productSupply, publishingDetail } from "./supply";
@@ -11,7 +11,7 @@ const NAMESPACE = "http://ns.editeur.org/onix/3.0/reference";
 
 /** An ONIX 3.0 message with reference tags. @param batches of books */
 export async function* onixOfBooks(
-  batches: AsyncIterable<EditableBook[]>,
+  batches: AsyncIterable<ExportedBook[]>,
   shop: ExportingShop,
 ): AsyncGenerator<string> {
   yield `${XML_HEAD}<ONIXMessage release="3.0" xmlns="${NAMESPACE}">\n${header(shop)}\n`;
@@ -27,7 +27,7 @@ const header = ({ sender, email, now }: ExportingShop) =>
     leaf("DefaultCurrencyCode", "INR"),
   );
 
-const product = (book: EditableBook, shop: ExportingShop) =>
+const product = (book: ExportedBook, shop: ExportingShop) =>
   composite(
     "Product",
     // Stays the same when anything of the book changes.
@@ -37,20 +37,32 @@ const product = (book: EditableBook, shop: ExportingShop) =>
     descriptiveDetail(book),
     collateralDetail(book, shop.origin),
     publishingDetail(book),
+    relatedMaterial(book),
     productSupply(book, shop),
+  );
+
+const identifier = (type: string, value: string | null, name = "") =>
+  value
+    ? composite(
+        "ProductIdentifier",
+        leaf("ProductIDType", type),
+        leaf("IDTypeName", name),
+        leaf("IDValue", value),
+      )
+    : "";
+
+/** The other editions of the work, as alternative formats (list 51: 06). */
+const relatedMaterial = ({ otherIsbns }: ExportedBook): string =>
+  composite(
+    "RelatedMaterial",
+    ...otherIsbns
+      .map(toIsbn13)
+      .filter((isbn) => isbn !== null)
+      .map((isbn) => composite("RelatedProduct", leaf("ProductRelationCode", "06"), identifier("15", isbn))),
   );
 
 /** ISBN-13 (list 5: 15), the same as GTIN-13 (03), and the shop's own number (01), of which a product needs one. */
 function identifiers({ id, isbn13, sku }: EditableBook): string[] {
-  const identifier = (type: string, value: string | null, name = "") =>
-    value
-      ? composite(
-          "ProductIdentifier",
-          leaf("ProductIDType", type),
-          leaf("IDTypeName", name),
-          leaf("IDValue", value),
-        )
-      : "";
   const isbn = isbn13 && toIsbn13(isbn13);
   const own = sku
     ? identifier("01", sku, SKU_NAME)

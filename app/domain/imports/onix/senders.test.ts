@@ -208,6 +208,40 @@ test("an exporter's message in UTF-16 with a prefix, defaults in its header and 
   ]);
 });
 
+// ISBN-13, GTIN-13 and ISBN-10 of other formats (list 51: 06, 13, 27); a book that replaces this one (05) is another work's.
+const RELATED = [
+  ["06", "15", "9788171670000"],
+  ["05", "15", "9788126415397"],
+  ["13", "03", "9780143065838"],
+  ["27", "02", "0-19-852663-6"],
+  ["06", "01", "NTP-43"],
+].map(
+  ([code, type, value]) =>
+    `<RelatedProduct><ProductRelationCode>${code}</ProductRelationCode><ProductIdentifier><ProductIDType>${type}</ProductIDType><IDValue>${value}</IDValue></ProductIdentifier></RelatedProduct>`,
+);
+const SHORT = {
+  RelatedProduct: "relatedproduct",
+  ProductRelationCode: "x455",
+  ProductIdentifier: "productidentifier",
+  ProductIDType: "b221",
+  IDValue: "b244",
+};
+
+test("other formats, in both kinds of tags", async () => {
+  const related = RELATED.join("");
+  let short = related;
+  for (const [name, tag] of Object.entries(SHORT))
+    short = short.replaceAll(`<${name}>`, `<${tag}>`).replaceAll(`</${name}>`, `</${tag}>`);
+  const books = [
+    ...(await read(message(product(`<RelatedMaterial>${related}</RelatedMaterial>`)))),
+    ...(await read(
+      `<ONIXmessage release="3.0"><product><a002>03</a002><relatedmaterial>${short}</relatedmaterial></product></ONIXmessage>`,
+    )),
+  ];
+  const isbns = ["9788171670000", "9780143065838", "9780198526636"];
+  expect(books.map(({ otherFormats }) => otherFormats)).toEqual([isbns, isbns]);
+});
+
 test.each([
   ["another XML", "<feed/>", "This XML file is not an ONIX message."],
   [

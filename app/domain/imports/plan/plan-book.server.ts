@@ -39,7 +39,9 @@ export function planBook(
     visible: null,
     missing: [],
     pictures: (book.pictures ?? []).filter((address) => !isCoverOf(address, known)),
-    otherFormats: book.otherFormats ?? [],
+    edition: null,
+    links: null,
+    awaited: [],
   };
   const problem = (column: ColumnKey, message: string) =>
     void planned.problems.push({ column: headings?.get(column) ?? columnName(column), message });

@@ -6,6 +6,7 @@ import { readFilled } from "../other-shops.server";
 import type { ColumnKey } from "../columns";
 import { FETCHED, fetchable, fetchedFrom, MOST_FETCHED } from "../fetches/picture-fetches";
 import { fetchedBefore } from "../fetches/picture-fetches.server";
+import { type AwaitedBy, FileEditions } from "./file-editions.server";
 import { type Match, matchBooks } from "./known-books.server";
 import { ImportNames } from "./names.server";
 import type { MissingName, PlanBatch, PlannedBook, PlanOptions } from "./plan";
@@ -17,8 +18,8 @@ const BATCH = 300;
 const TURN = 5;
 
 /**
- * What an import would do, row by row, in batches, in constant memory but for the keys of the file's own books and its
- * missing names. Reads the catalogue as it is at each batch, and writes nothing.
+ * What an import would do, row by row, in batches, in constant memory but for the keys of the file's own books, its
+ * missing names, and the editions that it names. Reads the catalogue as it is at each batch, and writes nothing.
  * @param db may be the read connection
  * @param books `importedBooks` of the file
  * @throws {UnreadableFile} when the file cannot be read any further
@@ -44,14 +45,17 @@ export class Planner {
   #db: Db;
   #options: PlanOptions;
   #names: ImportNames;
+  #editions: FileEditions;
   /** The rows that books stood in, by what identifies them: the same book twice in a file is a mistake. */
   #seen = new Map<string, number>();
   #reported = new Set<number>();
 
-  constructor(db: Db, options: PlanOptions) {
+  /** @param awaitedBy for a part of a file: which books of other rows wait for one of this part */
+  constructor(db: Db, options: PlanOptions, awaitedBy: AwaitedBy | null = null) {
     this.#db = db;
     this.#options = options;
     this.#names = new ImportNames(db, options.mapping);
+    this.#editions = new FileEditions(db, options, awaitedBy);
   }
 
   async plan(books: ImportedBook[]): Promise<PlanBatch> {
@@ -61,12 +65,14 @@ export class Planner {
       return match.ok && !match.book ? withDefaults(withTags(book, this.#options), this.#options) : book;
     });
     await this.#names.load(full);
+    await this.#editions.load(full, matches);
     const fetched = await this.#fetchedBefore(matches);
     const planned: PlannedBook[] = [];
     for (const [index, book] of full.entries()) {
       if (index % TURN === 0) await setImmediate();
       const one = planBook(book, matches[index]!, this.#names, this.#options);
-      planned.push(this.#once(book, this.#withPictures(book, one, fetched)));
+      const once = this.#once(book, this.#withPictures(book, one, fetched));
+      planned.push(this.#editions.link(book, once));
     }
     return { books: planned, missing: this.#newlyMissing(planned), tooLong: this.#names.tooLong };
   }

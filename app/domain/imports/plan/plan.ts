@@ -3,6 +3,7 @@ import type { BookFields } from "../../catalogue/book-form.schema";
 import type { EditableBook } from "../../catalogue/staff-books";
 import type { ColumnKey } from "../columns";
 import type { ImportMapping, Shortened } from "../mapping";
+import type { PlannedEdition, PlannedLinks } from "./planned-edition";
 
 /** What an import may do. `stock_and_price` changes price, sale price and stock of known books, and nothing else. */
 export const IMPORT_MODES = {
@@ -47,7 +48,8 @@ export interface PlannedBook {
   problems: PlanProblem[];
   warnings: string[];
   /**
-   * For saving: null unless the outcome is 'added' or 'changed'; also null when a book is only hidden. Missing names have
+   * For saving: null unless the outcome is 'added' or 'changed'; also null when a book is only hidden or
+   * linked. Missing names have
    * ids from `FIRST_MISSING_ID` on: create them first (runs/missing-names.server.ts).
    */
   fields: BookFields | null;
@@ -57,7 +59,12 @@ export interface PlannedBook {
   missing: MissingName[];
   /** Addresses of pictures to fetch, the cover first. */
   pictures: string[];
-  otherFormats: string[];
+  /** The book among the editions of its work, where that matters. */
+  edition: PlannedEdition | null;
+  /** Other editions to link with it; null: none. */
+  links: PlannedLinks | null;
+  /** ISBNs of other editions that neither the shop nor the file has so far: a later row may. */
+  awaited: string[];
 }
 
 /** No table has a row of such an id. */

@@ -231,7 +231,7 @@ const DELETED_AT_ONCE = 500;
 
 /** Deletes the rows and names of a report, in short turns. */
 export async function removeReport(db: Db, id: number): Promise<void> {
-  for (const table of ["bulk_change_rows", "bulk_change_names"] as const) {
+  for (const table of ["bulk_change_rows", "bulk_change_names", "bulk_change_editions"] as const) {
     for (;;) {
       const some = db
         .selectFrom(table)

@@ -110,7 +110,7 @@ export const importCheckSchema = z.object({
     .max(IMPORT_MAX.columns)
     .optional()
     .meta({
-      description: `What columns of a table hold; null: not imported. Columns left out: as staff last mapped them, else as their headings say. ${COLUMN_KEYS.map((key) => `${key}: ${columnName(key)}`).join(", ")}.`,
+      description: `What columns of a table hold; null: not imported. Columns left out: as staff last mapped them, else as their headings say. ${COLUMN_KEYS.map((key) => `${key}: ${columnName(key)}`).join(", ")}. otherFormats names other editions of the work by ISBN, separated by semicolons; the import links those that shop or file have.`,
     }),
   fetchPictures: z.boolean().optional().meta({
     description:
@@ -150,9 +150,12 @@ const importRowJson = z
     title: z.string().meta({ examples: ["Godan"] }),
     outcome: z.enum(OUTCOMES),
     bookId: count.nullable(),
-    changes: z.array(
-      z.object({ field: z.string().meta({ examples: ["Price"] }), before: value, after: value }),
-    ),
+    changes: z
+      .array(z.object({ field: z.string().meta({ examples: ["Price"] }), before: value, after: value }))
+      .meta({
+        description:
+          "As the book's history shows them. Other editions: the books of the same work, by title and ISBN; a row adds some, and removes none.",
+      }),
     problems: z.array(
       z.object({
         column: z.string().meta({ description: "Empty when it is the row's.", examples: ["MRP"] }),

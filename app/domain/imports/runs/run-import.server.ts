@@ -7,10 +7,13 @@ import { indexWritten } from "../../catalogue/write-book.server";
 import type { ImportedBook } from "../imported-book";
 import { queueFetches } from "../fetches/picture-fetches.server";
 import type { PlannedBook, PlanOptions, PlanOutcome } from "../plan/plan";
+import type { AwaitedBy } from "../plan/file-editions.server";
 import { Planner } from "../plan/plan-import.server";
+import { awaitedBy } from "./awaited-editions.server";
 import { recordStep } from "./import-steps.server";
 import { CreatedNames } from "./missing-names.server";
 import { givenBooks, planOptionsOf, rowOfReport } from "./run-plan.server";
+import { writeLinks } from "./written-links.server";
 import { advance, type BulkChange, goOn, type Running, TURN_BOOKS, TURN_MS, writerOf } from "./turns.server";
 import { writePlanned } from "./write-planned.server";
 
@@ -31,7 +34,7 @@ interface Waiting {
  * just before it is written, so that what happened since the report counts. @throws {UnreadableFile}
  */
 export async function runImport(bulk: BulkChange, running: Running): Promise<void> {
-  const work = new ImportWork(bulk, running);
+  const work = new ImportWork(bulk, running, await awaitedBy(running.read, bulk.id));
   let position = 0;
   let waiting: Waiting[] = [];
   for await (const book of givenBooks(bulk, running)) {
@@ -66,12 +69,14 @@ class ImportWork {
   #bulk: BulkChange;
   #running: Running;
   #options: PlanOptions;
+  #awaitedBy: AwaitedBy | null;
   #outcomes = new Map<number, PlanOutcome>();
 
-  constructor(bulk: BulkChange, running: Running) {
+  constructor(bulk: BulkChange, running: Running, awaitedBy: AwaitedBy | null) {
     this.#bulk = { ...bulk };
     this.#running = running;
     this.#options = planOptionsOf(bulk);
+    this.#awaitedBy = awaitedBy;
   }
 
   /** What the report says about a row. */
@@ -117,7 +122,7 @@ class ImportWork {
 
   async #plan(db: Db, rest: Waiting[]): Promise<Plan> {
     const version = await catalogueVersion(db);
-    const planner = new Planner(db, this.#options);
+    const planner = new Planner(db, this.#options, this.#awaitedBy);
     const { books } = await planner.plan(rest.map(({ book }) => book));
     return {
       books: books.map((planned, index) => {
@@ -168,6 +173,7 @@ class ImportWork {
       created = await names.create(trx, { bulkId, missing: planned.missing, by }, now);
       const fields = planned.fields && names.replaceIn(planned.fields);
       set = { ...set, ...(await writePlanned(trx, { ...planned, fields }, by, now)), state: "written" };
+      set = { ...set, ...(await writeLinks(trx, planned, set.book_id!, by, now)) };
       const { pictures: addresses } = planned;
       if (addresses.length > 0) await queueFetches(trx, { bulkId, bookId: set.book_id!, addresses }, now);
     }

@@ -11,6 +11,7 @@ import type { PlanBatch, PlannedBook, PlanOptions } from "../plan/plan";
 import { planImport } from "../plan/plan-import.server";
 import { importedBooks } from "../read-books.server";
 import { headingsOf } from "../table-formats";
+import { keepAwaited } from "./awaited-editions.server";
 import { removeReport } from "./import-steps.server";
 import { advance, type BulkChange, goOn, type Running } from "./turns.server";
 
@@ -62,6 +63,7 @@ export async function runPlan(bulk: BulkChange, running: Running): Promise<void>
         await setImmediate();
       }
       await writeNames(trx, bulk.id, batch);
+      await keepAwaited(trx, bulk.id, batch.books, done);
       done += batch.books.length;
       for (const { outcome } of batch.books) counts[outcome] += 1;
       await progress(trx);

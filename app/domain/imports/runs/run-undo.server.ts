@@ -10,11 +10,13 @@ import type { EditableBook } from "../../catalogue/staff-books";
 import { findEditableBook } from "../../catalogue/staff-books.server";
 import { SKU_TAKEN } from "../../catalogue/saved-book";
 import { indexWritten, overwriteBook, type Writer, writeHidden } from "../../catalogue/write-book.server";
+import { removeEditions } from "../../editions/link-editions.server";
 import { undoFetches } from "../fetches/picture-fetches.server";
 import { MASTER_DATA } from "../../master-data/master-data";
 import type { NamedKind } from "../plan/plan";
 import { recordStep } from "./import-steps.server";
 import { advance, type BulkChange, goOn, type Running, TURN_BOOKS, TURN_MS, writerOf } from "./turns.server";
+import { undoLinks } from "./written-links.server";
 import type { Replaced } from "./write-planned.server";
 
 /** Names that are deleted before others get their turn. */
@@ -96,6 +98,10 @@ async function deleteNames(bulk: BulkChange, running: Running): Promise<number> 
   return deleted;
 }
 
+const LINKS_LEFT = "Its other editions have changed since: they stay";
+/** What a row replaced that only links. */
+const NOTHING = "{}";
+
 const left = (because: string): Undone => ({ state: "left", left_because: because });
 
 async function undoRow(trx: Db, row: BulkRow, by: Writer, now: Date): Promise<Undone> {
@@ -107,14 +113,18 @@ async function undoRow(trx: Db, row: BulkRow, by: Writer, now: Date): Promise<Un
   const fetches = { bulkId: row.bulk_change_id, bookId: book.id, ...by };
   await undoFetches(trx, { ...fetches, keeps: why !== null }, now);
   if (why) return left(why);
-  if (isNew) return removeBook(trx, book, by, now);
+  if (isNew) {
+    await undoLinks(trx, row, by, now);
+    return removeBook(trx, book, by, now);
+  }
   if (replaced.fields) {
     const problem = await restore(trx, book, replaced.fields, by, now);
     if (problem) return left(problem);
   }
   if (replaced.hidden !== undefined)
     await writeHidden(trx, { bookId: book.id, hidden: replaced.hidden, ...by }, now);
-  return { state: "undone" };
+  if (await undoLinks(trx, row, by, now)) return { state: "undone" };
+  return { state: row.before === NOTHING ? "left" : "undone", left_because: LINKS_LEFT };
 }
 
 /** @param withStock whether the import wrote the stock: sales since would be lost */
@@ -166,6 +176,7 @@ async function removeBook(trx: Db, { id, ...book }: EditableBook, by: Writer, no
     if (!book.hidden) await writeHidden(trx, { bookId: id, hidden: true, ...by }, now);
     return { state: "undone", left_because: "Hidden: customers have it in a cart, a list or an order" };
   }
+  await removeEditions(trx, { bookIds: [id], ...by }, now);
   await trx.deleteFrom("books").where("id", "=", id).execute();
   const [before, after] = [{ Title: book.title }, { Title: null }];
   await recordAudit(trx, { ...by, subject: "book", subjectId: id, action: "deleted", before, after }, now);

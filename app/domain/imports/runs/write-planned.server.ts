@@ -6,6 +6,7 @@ import { fieldsOf } from "../../catalogue/book";
 import type { BookFields } from "../../catalogue/book-form.schema";
 import type { EditableBook } from "../../catalogue/staff-books";
 import { insertBook, overwriteBook, type Writer, writeHidden } from "../../catalogue/write-book.server";
+import { OTHER_EDITIONS } from "../../editions/links";
 import { FETCHED } from "../fetches/picture-fetches";
 import type { PlannedBook } from "../plan/plan";
 import { VISIBLE } from "../plan/plan-book.server";
@@ -15,6 +16,9 @@ export interface Replaced {
   fields?: Partial<BookFields>;
   hidden?: boolean;
 }
+
+/** Changes that are no fields of the book's form. */
+const WRITTEN_APART = new Set([VISIBLE, FETCHED, OTHER_EDITIONS]);
 
 type RowOfBook = Updateable<Tables["bulk_change_rows"]>;
 
@@ -29,7 +33,7 @@ export async function writePlanned(
   by: Writer,
   now: Date,
 ): Promise<RowOfBook> {
-  const own = changes.filter(({ field }) => field !== VISIBLE && field !== FETCHED);
+  const own = changes.filter(({ field }) => !WRITTEN_APART.has(field));
   const after = sideOf(own, "after");
   if (!known) {
     const hidden = visible === false;

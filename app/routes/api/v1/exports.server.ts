@@ -15,7 +15,7 @@ export const bookExports = [
     tag: "Catalogue",
     summary: "Download books as a file",
     description:
-      "All pages of a list of books, hidden ones too, as CSV, Excel workbook or ONIX 3.0 message. Importing a CSV or an Excel file again changes nothing. The audit log says who downloaded what.",
+      "All pages of a list of books, hidden ones too, as CSV, Excel workbook or ONIX 3.0 message. Each book names the other editions of its work by ISBN. Importing a CSV or an Excel file again changes nothing. The audit log says who downloaded what.",
     access: "staff",
     right: "catalogue",
     query: exportQuery,
