@@ -146,6 +146,19 @@ function withoutStructuredData(): Plugin {
   };
 }
 
+/** The thread of imports has a script of its own beside the server's, which shares its modules: it needs few of them. */
+function importsThread(): Plugin {
+  return {
+    name: "kitab:imports-thread",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "ssr",
+    buildStart() {
+      const script = { id: "./app/imports-worker.server.ts", fileName: "imports-thread.js" };
+      this.emitFile({ type: "chunk", ...script });
+    },
+  };
+}
+
 /** The list of routes names the script of every route, and is part of a first visit: each character counts. */
 const SHORT_NAMES = { entryFileNames: "assets/[hash:7].js", chunkFileNames: "assets/[hash:7].js" };
 
@@ -160,6 +173,7 @@ export default defineConfig(({ command }) => ({
     routerForProduction(),
     withoutDiscoverMarks(),
     withoutStructuredData(),
+    importsThread(),
     keepPage(),
   ],
   resolve: { tsconfigPaths: true },

@@ -17,6 +17,7 @@ import { IMAGE_MAX_BYTES } from "./domain/images/images";
 import { sweepImages } from "./domain/images/sweep.server";
 import { tellLowStock } from "./domain/notices/low-stock.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
+import { runImportsInThread } from "./imports-thread.server";
 import { deleteName } from "./domain/merging/delete-name.server";
 import { sweepContactMessages } from "./domain/pages/contact.server";
 import { tellMovedReleases } from "./domain/orders/moved-releases.server";
@@ -99,7 +100,10 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
     {
       name: "imports",
       everyMs: 5 * SECOND,
-      run: (stopping) => runImports(shop, { dir: config.importsDir, stopping, deleteName }),
+      run: (stopping) =>
+        import.meta.env.PROD
+          ? runImportsInThread(shop, stopping)
+          : runImports(shop, { dir: config.importsDir, stopping, deleteName }),
     },
     {
       name: "picture-fetches",

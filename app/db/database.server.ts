@@ -8,7 +8,8 @@ import {
   type Driver,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import { isDatabaseAway, ShopDriver } from "./connection.server";
+import { isDatabaseAway, ShopDriver, type TakeTurn } from "./connection.server";
+import { KeptVersion, setKeptVersion } from "./kept-version.server";
 import { applyPragmas } from "./pragmas.server";
 import type { Tables } from "./tables";
 
@@ -23,13 +24,13 @@ export interface ShopDatabase {
   read: Db;
   /** The only connection that writes; its transactions begin IMMEDIATE and run one after the other. */
   write: Db;
-  /** Rises with every change that a visitor's page can show. Synchronous and fast: read on every visit. */
-  catalogueVersion(): number;
   /**
-   * Runs something that changes many books one after the other. Meanwhile `catalogueVersion` is read every ten seconds:
-   * otherwise no visitor's page could be kept.
+   * Rises with every change that a visitor's page can show. Synchronous and fast: read on every visit. While an import
+   * writes, it rises at most every ten seconds, and at once for what this handle writes (kept-version.server.ts).
    */
-  whileManyChange<Result>(work: () => Promise<Result>): Promise<Result>;
+  catalogueVersion(): number;
+  /** Lets a thread that opened the file with `turn` write, when it is its turn among the writes of this handle. */
+  lendWriting(write: () => Promise<void>): Promise<void>;
   /**
    * Why a write would fail now: the error of the last write, if it failed within half a minute and none succeeded
    * since, or the error of taking the lock. Writes nothing and does not wait. @returns null when writing is possible
@@ -62,45 +63,44 @@ class ShopDialect extends SqliteDialect {
   }
 }
 
+interface Opening {
+  /** In a thread beside another that has the file open: waits for its `lendWriting` before each write. */
+  turn?: TakeTurn;
+  /** The memory of each of the two connections for pages of the file. */
+  cacheMb?: number;
+}
+
 /**
  * Opens the database file, creating it when absent. Does not migrate.
  * @param file path of kitab.db; its folder must exist
  */
-export function openDatabase(file: string): ShopDatabase {
+export function openDatabase(file: string, { turn, cacheMb = 16 }: Opening = {}): ShopDatabase {
   const writer = new SQLite(file);
-  applyPragmas(writer, "write");
+  applyPragmas(writer, "write", cacheMb);
   const reader = new SQLite(file, { readonly: true });
-  applyPragmas(reader, "read");
-  const writing = new ShopDriver(keepingStatements(writer), writer);
+  applyPragmas(reader, "read", cacheMb);
+  const kept = new KeptVersion(reader, writer);
+  const writing = new ShopDriver(keepingStatements(writer), writer, { turn, watch: kept });
   const reading = new ShopDriver(keepingStatements(reader), reader);
   const write = new Kysely<Tables>({ dialect: new ShopDialect(writing) });
   const read = new Kysely<Tables>({ dialect: new ShopDialect(reading) });
-  let version: SQLite.Statement<[], number> | undefined;
-  let lastRead = { version: 0, at: -VERSION_HELD_MS };
-  let manyChange = 0;
+  setKeptVersion(read, kept);
+  let isLent = false;
   return {
     read,
     write,
-    catalogueVersion() {
-      version ??= reader.prepare<[], number>("select version from catalogue_version").pluck();
-      const now = performance.now();
-      if (manyChange === 0 || now - lastRead.at >= VERSION_HELD_MS)
-        lastRead = { version: version.get() ?? 0, at: now };
-      return lastRead.version;
-    },
-    async whileManyChange(work) {
-      manyChange += 1;
-      try {
-        return await work();
-      } finally {
-        manyChange -= 1;
-      }
+    catalogueVersion: () => kept.version(),
+    async lendWriting(work) {
+      await write.connection().execute(async () => {
+        isLent = true;
+        await work().finally(() => (isLent = false));
+      });
     },
     whyNotWritable() {
       const { fault } = writing;
       if (fault && Date.now() - fault.at < FAULT_COUNTS_MS) return fault.error;
       // A write is under way: it has the lock.
-      if (writer.inTransaction) return null;
+      if (writer.inTransaction || isLent) return null;
       try {
         writer.exec("begin immediate");
         writer.exec("rollback");
@@ -123,7 +123,6 @@ export function openDatabase(file: string): ShopDatabase {
 }
 
 const FAULT_COUNTS_MS = 30_000;
-const VERSION_HELD_MS = 10_000;
 const STATEMENTS_KEPT = 400;
 
 /** Kysely prepares each statement every time; this keeps the shop's few hundred statements prepared. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { openDatabase } from "./database.server";
+import { type Db, openDatabase } from "./database.server";
 
 const FULL = 2;
 
@@ -26,15 +26,85 @@ test("writes are synchronous and foreign keys are enforced", async () => {
   }
 });
 
-test("while many books change, the version that drops kept pages is read now and then; afterwards at once", async () => {
-  const db = await createTestDatabase();
-  const raise = () => sql`update catalogue_version set version = version + 1`.execute(db.write);
-  const before = db.catalogueVersion();
-  await db.whileManyChange(async () => {
-    await raise();
-    expect(db.catalogueVersion()).toBe(before);
+/** A file opened twice: by a shop, and by what imports beside it. */
+async function openedTwice() {
+  const shop = await createTestDatabase();
+  const importer = openDatabase(shop.file);
+  const begin = () =>
+    sql`insert into bulk_changes (kind, status, actor, file_name, format, columns, created_at)
+      values ('edit', 'importing', 'Asha', 'Prices', 'kitab', '[]', '2026-11-23T00:00:00.000Z')`.execute(
+      importer.write,
+    );
+  return { shop, importer, begin };
+}
+
+const raise = (db: Db) => sql`update catalogue_version set version = version + 1`.execute(db);
+
+test("while an import writes, the version that drops kept pages stays; at its end it is the true one", async () => {
+  const { shop, importer, begin } = await openedTwice();
+  const before = shop.catalogueVersion();
+  await begin();
+  // What was before the import began is not kept beyond it.
+  await raise(importer.write);
+  expect(shop.catalogueVersion()).toBe(before + 1);
+  await raise(importer.write);
+  expect(shop.catalogueVersion()).toBe(before + 1);
+  await importer.write.transaction().execute(async (trx) => {
+    await raise(trx);
+    await trx.updateTable("bulk_changes").set({ status: "imported" }).execute();
   });
-  expect(db.catalogueVersion()).toBe(before + 1);
-  await raise();
-  expect(db.catalogueVersion()).toBe(before + 2);
+  expect(shop.catalogueVersion()).toBe(before + 3);
+  await raise(importer.write);
+  expect(shop.catalogueVersion()).toBe(before + 4);
+  await importer.close();
+});
+
+test("what the shop itself changes meanwhile raises the version at once, in a transaction or without", async () => {
+  const { shop, importer, begin } = await openedTwice();
+  await begin();
+  const before = shop.catalogueVersion();
+  await shop.write.transaction().execute(raise);
+  expect(shop.catalogueVersion()).toBe(before + 1);
+  await raise(shop.write);
+  expect(shop.catalogueVersion()).toBe(before + 2);
+  // The import goes on; what the shop writes now shows nowhere, such as a cart.
+  await raise(importer.write);
+  await shop.write.updateTable("bulk_changes").set({ done: 1 }).execute();
+  await shop.write.transaction().execute((trx) => trx.updateTable("bulk_changes").set({ done: 2 }).execute());
+  expect(shop.catalogueVersion()).toBe(before + 2);
+  await importer.close();
+});
+
+test("a handle beside another writes in its turn; the other's writes wait, and it is not unhealthy", async () => {
+  const shop = await createTestDatabase();
+  const log: string[] = [];
+  let lend!: (over: Promise<void>) => void;
+  const turn = () =>
+    new Promise<() => void>((begin) => {
+      log.push("asks");
+      lend = (over) => void shop.lendWriting(() => (begin(() => log.push("gives back")), over));
+    });
+  const beside = openDatabase(shop.file, { turn });
+  const version = () =>
+    beside.read.selectFrom("catalogue_version").select("version").executeTakeFirstOrThrow();
+  const before = (await version()).version;
+  let giveBack!: () => void;
+  const other = beside.write.transaction().execute(async (trx) => {
+    await raise(trx);
+    expect(shop.whyNotWritable()).toBeNull();
+    const own = raise(shop.write).then(() => log.push("own"));
+    await new Promise((resolve) => setImmediate(resolve));
+    void own;
+    log.push("writes");
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(log).toEqual(["asks"]);
+  lend(new Promise((over) => (giveBack = over)));
+  await other;
+  expect(log).toEqual(["asks", "writes", "gives back"]);
+  giveBack();
+  await raise(shop.write);
+  expect(log).toEqual(["asks", "writes", "gives back", "own"]);
+  expect((await version()).version).toBe(before + 3);
+  await beside.close();
 });

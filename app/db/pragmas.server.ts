@@ -4,11 +4,12 @@ import type { Database } from "better-sqlite3";
  * All pragmas that the shop sets.
  * synchronous=FULL: an acknowledged order survives a power cut; NORMAL may roll it back in WAL mode
  * (sqlite.org, pragma synchronous). The default of better-sqlite3 is NORMAL.
+ * @param cacheMb the memory for pages of the file
  */
-export function applyPragmas(connection: Database, access: "read" | "write") {
+export function applyPragmas(connection: Database, access: "read" | "write", cacheMb: number) {
   connection.pragma("busy_timeout = 5000");
   connection.pragma("foreign_keys = ON");
-  connection.pragma("cache_size = -16000"); // 16 MB a connection
+  connection.pragma(`cache_size = ${-1000 * cacheMb}`);
   connection.pragma("temp_store = MEMORY");
   if (access === "write") {
     connection.pragma("journal_mode = WAL");

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { keptVersion } from "~/db/kept-version.server";
 import { indianDate } from "../dates";
 import { type BoundedCache, boundedCache } from "~/platform/bounded-cache";
 
@@ -17,11 +18,12 @@ const memos = new WeakMap<Db, Memo>();
 
 /**
  * The result of `compute` for this key, kept until something that a visitor can see changes (table catalogue_version,
- * maintained by triggers). Costs one small select. Concurrent callers share one computation; a failed one is not kept.
+ * maintained by triggers); from the shop's read connection, as long as kept pages are. Costs one small select. Concurrent
+ * callers share one computation; a failed one is not kept.
  * At most 8 MB are kept, by the length of the results as JSON; the least recently used are dropped first.
  */
 export async function perCatalogueVersion<T>(db: Db, key: string, compute: () => Promise<T>): Promise<T> {
-  const version = await catalogueVersion(db);
+  const version = keptVersion(db) ?? (await catalogueVersion(db));
   let memo = memos.get(db);
   if (memo?.version !== version) {
     memo = { version, kept: boundedCache({ maxBytes: MAX_BYTES, bytesOf }), underway: new Map() };

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
 import { literalFlag } from "~/db/planner.server";
 import { bookCards, findBooks } from "./books.server";
@@ -49,6 +50,8 @@ export function shelvedCategories(db: Db): Promise<ShelvedCategory[]> {
         .limit(CATEGORY_COVERS)
         .execute();
       shelved.push({ ...tag, covers: best.map((book) => book.cover) });
+      // Other requests get their turn: all tags of a large shop take too long.
+      await setImmediate();
     }
     return shelved;
   });

@@ -23,6 +23,9 @@ export class UnreadableFile extends Error {}
 
 export const DISK_FULL = "The shop could not write to its disk. Perhaps it is full.";
 
+export const OUT_OF_MEMORY =
+  "The shop had too little memory for this step. Split the file into smaller ones.";
+
 export const TOO_LARGE = `The file is larger than ${IMPORT_MAX.bytes / 1024 / 1024} MB. Split it and import the parts one after the other.`;
 
 export const TOO_MANY_ROWS = `The file has more than ${formatCount(IMPORT_MAX.rows)} rows. Split it and import the parts one after the other.`;

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createGunzip, createGzip } from "node:zlib";
 import { Readable } from "node:stream";
-import { readDb } from "~/db/shop-database.server";
+import { database } from "~/db/shop-database.server";
 import { boundedCache } from "~/platform/bounded-cache";
-import { catalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
 import { readHeader } from "~/http/request/headers.server";
 
 interface SiteFile {
@@ -53,7 +52,7 @@ export async function siteFile(
 }
 
 async function keep(key: string, make: () => AsyncIterable<string> | Iterable<string>): Promise<SiteFile> {
-  const current = await catalogueVersion(readDb);
+  const current = database.catalogueVersion();
   if (current !== version) {
     version = current;
     kept.clear();

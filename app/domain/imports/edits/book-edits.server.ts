@@ -94,7 +94,7 @@ export async function* editedBooks(
   let row = 0;
   const lists = bulk.status === "planning" ? selectedIds(db, selection) : reportedIds(db, bulk.id);
   for await (const ids of lists) {
-    // Visitors' requests get their turn.
+    // A stop of the process is noticed.
     await setImmediate();
     const books = new Map((await findEditableBooks(db, ids)).map((book) => [book.id, book]));
     for (const id of ids) {

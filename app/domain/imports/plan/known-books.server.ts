@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
 import { ignoringCase } from "~/db/planner.server";
 import { isbnForms } from "../../catalogue/isbn";
@@ -8,7 +7,7 @@ import { parseId } from "../../ids";
 import type { ColumnKey } from "../columns";
 import type { ImportedBook } from "../imported-book";
 
-/** Books that are read at once: some milliseconds. */
+/** Books that are read at once. */
 const BOOKS_AT_ONCE = 50;
 
 /** The book of the catalogue that a row is about; null for a new one; or why that cannot be said. */
@@ -39,8 +38,6 @@ export async function matchBooks(db: Db, rows: ImportedBook[]): Promise<Match[]>
   );
   const books = new Map<number, EditableBook>();
   for (let start = 0; start < ids.length; start += BOOKS_AT_ONCE) {
-    // Visitors' requests get their turn: the books of a whole batch take too long.
-    if (start > 0) await setImmediate();
     const some = await findEditableBooks(db, ids.slice(start, start + BOOKS_AT_ONCE));
     for (const book of some) books.set(book.id, book);
   }

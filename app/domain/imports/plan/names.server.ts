@@ -3,6 +3,7 @@ import { languageTag } from "../../catalogue/language-tags";
 import { MASTER_DATA } from "../../master-data/master-data";
 import { cleanName, nameKey } from "../../master-data/names";
 import type { ImportedBook } from "../imported-book";
+import { ownText } from "../own-text.server";
 import { type ImportMapping, SHORTENED, shortFormsOf } from "../mapping";
 import type { NamedRow, NameFinder } from "./names";
 import { FIRST_MISSING_ID, type LongName, type NamedKind } from "./plan";
@@ -70,8 +71,10 @@ export class ImportNames implements NameFinder {
     if (found) return found;
     if (!this.fits(kind, name)) return null;
     const missing = tag ? `language <${tag}>` : key;
-    const row = this.#missing.get(missing) ?? { id: this.#nextId++, name };
-    this.#missing.set(missing, row);
+    const known = this.#missing.get(missing);
+    if (known) return known;
+    const row = { id: this.#nextId++, name: ownText(name) };
+    this.#missing.set(ownText(missing), row);
     return row;
   }
 
@@ -79,7 +82,7 @@ export class ImportNames implements NameFinder {
     if ([...name].length <= SHORTENED[kind].max) return true;
     const key = `${kind} ${name}`;
     if (!this.#long.has(key)) {
-      this.#long.add(key);
+      this.#long.add(ownText(key));
       this.tooLong.push({ kind, name });
     }
     return false;

@@ -1,7 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
 import { toIsbn13 } from "../../catalogue/isbn";
 import type { ImportedBook } from "../imported-book";
+import { ownText } from "../own-text.server";
 import { readFilled } from "../other-shops.server";
 import type { ColumnKey } from "../columns";
 import { FETCHED, fetchable, fetchedFrom, MOST_FETCHED } from "../fetches/picture-fetches";
@@ -14,8 +14,6 @@ import { planBook } from "./plan-book.server";
 
 /** Rows that are compared with the catalogue at once. */
 const BATCH = 300;
-/** Rows that are compared before a visitor's request gets its turn: some milliseconds. */
-const TURN = 5;
 
 /**
  * What an import would do, row by row, in batches, in constant memory but for the keys of the file's own books, its
@@ -69,7 +67,6 @@ export class Planner {
     const fetched = await this.#fetchedBefore(matches);
     const planned: PlannedBook[] = [];
     for (const [index, book] of full.entries()) {
-      if (index % TURN === 0) await setImmediate();
       const one = planBook(book, matches[index]!, this.#names, this.#options);
       const once = this.#once(book, this.#withPictures(book, one, fetched));
       planned.push(this.#editions.link(book, once));
@@ -130,7 +127,7 @@ export class Planner {
         problems: [{ column: "", message }],
       };
     }
-    for (const key of keys) if (key) this.#seen.set(key, book.row);
+    for (const key of keys) if (key) this.#seen.set(ownText(key), book.row);
     return planned;
   }
 }

@@ -147,7 +147,6 @@ class ImportWork {
     let count = 0;
     for (const row of plan.books) {
       if (count > 0 && performance.now() - started > TURN_MS) break;
-      await setImmediate();
       const { isWritten, created } = await this.#writeOne(trx, row, plan.names, now);
       counts[row.reported] -= 1;
       counts[row.planned.outcome] += 1;

@@ -1,9 +1,9 @@
 import { config } from "~/config.server";
-import { isDatabaseAway, type ShopDatabase } from "~/db/database.server";
+import { type Db, isDatabaseAway, type ShopDatabase } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { wake } from "~/platform/wake.server";
 import type { CoverStore } from "../../catalogue/covers.server";
-import { DISK_FULL, UnreadableFile } from "../import-limits";
+import { DISK_FULL, OUT_OF_MEMORY, UnreadableFile } from "../import-limits";
 import { importPictures, planPictures } from "../pictures/run-pictures.server";
 import { undoPictures } from "../pictures/undo-pictures.server";
 import { recordStep } from "./import-steps.server";
@@ -14,6 +14,7 @@ import {
   advance,
   type BulkChange,
   type DeleteName,
+  nextTurn,
   release,
   type Running,
   Stopped,
@@ -47,7 +48,7 @@ const PICTURE_STEPS = { planning: planPictures, importing: importPictures, undoi
  * @returns how many imports were worked at
  */
 export async function runImports(
-  { read, write, whileManyChange }: Pick<ShopDatabase, "read" | "write" | "whileManyChange">,
+  { read, write }: Pick<ShopDatabase, "read" | "write">,
   { dir, store = config, holder = SHOP_HOLDER, stopping, only, deleteName }: Work,
 ): Promise<number> {
   const bulk = await takeTurn(write, holder, only);
@@ -55,8 +56,7 @@ export async function runImports(
   const running: Running = { read, write, dir, store, holder, stopping, deleteName };
   try {
     const steps: Record<string, Step> = bulk.format === "pictures" ? PICTURE_STEPS : STEPS;
-    const step = steps[bulk.status]!;
-    await (bulk.status === "planning" ? step(bulk, running) : whileManyChange(() => step(bulk, running)));
+    await steps[bulk.status]!(bulk, running);
   } catch (error) {
     if (!(error instanceof Stopped)) await fail(bulk, running, error).catch(unlessStopped);
   }
@@ -69,12 +69,27 @@ export async function runImports(
   return 1;
 }
 
+/** Whether `runImports` has something to do. */
+export const isImportWaiting = async (db: Db, holder = SHOP_HOLDER): Promise<boolean> =>
+  (await nextTurn(db, holder)) !== null;
+
+/**
+ * For when who worked at imports is gone, by an error that nobody could catch: the import at which it worked has failed.
+ * @param holder who worked
+ */
+export async function failImport(write: Db, error: unknown, holder = SHOP_HOLDER): Promise<void> {
+  const bulk = await takeTurn(write, holder);
+  if (!bulk) return;
+  await fail(bulk, { write, holder }, error).catch(unlessStopped);
+  await release(bulk, { write, holder });
+}
+
 function unlessStopped(error: unknown) {
   if (!(error instanceof Stopped)) throw error;
 }
 
 /** What was written stays; the import can go on from there. */
-async function fail(bulk: BulkChange, running: Running, error: unknown) {
+async function fail(bulk: BulkChange, running: Pick<Running, "write" | "holder">, error: unknown) {
   const problem = problemOf(error);
   if (!(error instanceof UnreadableFile))
     logger.error({ err: error, importId: bulk.id }, "an import failed in the middle");
@@ -98,5 +113,6 @@ function problemOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code === "ENOENT") return "The uploaded file is gone from the shop's data folder. Upload it again.";
   if (code === "ENOSPC" || isDatabaseAway(error)) return DISK_FULL;
+  if (code === "ERR_WORKER_OUT_OF_MEMORY") return OUT_OF_MEMORY;
   return "Something went wrong in the shop. Its log says what.";
 }

@@ -15,7 +15,7 @@ import { keepAwaited } from "./awaited-editions.server";
 import { removeReport } from "./import-steps.server";
 import { advance, type BulkChange, goOn, type Running } from "./turns.server";
 
-/** Rows of the report that are written before visitors' requests get their turn: some milliseconds. */
+/** Rows of the report that are written at once. */
 const ROWS_AT_ONCE = 60;
 /** The report shows the beginning of long texts. */
 const TEXT_SHOWN = 300;
@@ -60,7 +60,6 @@ export async function runPlan(bulk: BulkChange, running: Running): Promise<void>
         const books = batch.books.slice(start, start + ROWS_AT_ONCE);
         const rows = books.map((book, index) => rowOfReport(bulk.id, done + start + index, book));
         await trx.insertInto("bulk_change_rows").values(rows).execute();
-        await setImmediate();
       }
       await writeNames(trx, bulk.id, batch);
       await keepAwaited(trx, bulk.id, batch.books, done);
@@ -68,6 +67,8 @@ export async function runPlan(bulk: BulkChange, running: Running): Promise<void>
       for (const { outcome } of batch.books) counts[outcome] += 1;
       await progress(trx);
     });
+    // A stop of the process is noticed.
+    await setImmediate();
   }
   await progress(write, { status: "planned", planned_at: new Date().toISOString(), rows: done });
 }

@@ -44,7 +44,6 @@ export async function runUndo(bulk: BulkChange, running: Running): Promise<void>
       const turn = { ...sums };
       for (const [index, row] of rows.entries()) {
         if (index > 0 && performance.now() - started > TURN_MS) break;
-        await setImmediate();
         const set = await undoRow(trx, row, writerOf(bulk), now);
         turn[set.state === "undone" ? "undone" : "not_undone"] += 1;
         await trx

@@ -38,7 +38,7 @@ export class Stopped extends Error {}
 
 /**
  * A turn writes as many books as fit into it. Requests that write wait so long, and for the commit, which takes a good part
- * of its time whatever was written. Pages, which only read, get theirs after each book.
+ * of its time whatever was written.
  */
 export const TURN_MS = 60;
 
@@ -59,20 +59,31 @@ export async function takeTurn(
   now = new Date(),
 ): Promise<BulkChange | null> {
   return write.transaction().execute(async (trx) => {
-    const waiting = await trx
-      .selectFrom("bulk_changes")
-      .selectAll()
-      .where("status", "in", ["planning", "importing", "undoing"])
-      .orderBy("asked_at")
-      .orderBy("id")
-      .execute();
-    const isHeld = (one: BulkChange) =>
-      one.holder !== null && one.holder !== holder && (one.held_until ?? "") > now.toISOString();
-    const next = waiting.find(({ id }) => only === undefined || id === only);
-    if (!next || waiting.some(isHeld)) return null;
-    await trx.updateTable("bulk_changes").set(held(holder, now)).where("id", "=", next.id).execute();
+    const next = await nextTurn(trx, holder, only, now);
+    if (next)
+      await trx.updateTable("bulk_changes").set(held(holder, now)).where("id", "=", next.id).execute();
     return next;
   });
+}
+
+/** The import that `takeTurn` would take. */
+export async function nextTurn(
+  db: Db,
+  holder: string,
+  only?: number,
+  now = new Date(),
+): Promise<BulkChange | null> {
+  const waiting = await db
+    .selectFrom("bulk_changes")
+    .selectAll()
+    .where("status", "in", ["planning", "importing", "undoing"])
+    .orderBy("asked_at")
+    .orderBy("id")
+    .execute();
+  const isHeld = (one: BulkChange) =>
+    one.holder !== null && one.holder !== holder && (one.held_until ?? "") > now.toISOString();
+  const next = waiting.find(({ id }) => only === undefined || id === only);
+  return !next || waiting.some(isHeld) ? null : next;
 }
 
 const held = (holder: string, now: Date) => ({
@@ -87,7 +98,7 @@ const held = (holder: string, now: Date) => ({
 export async function advance(
   trx: Db,
   { id, status }: BulkChange,
-  { holder }: Running,
+  { holder }: Pick<Running, "holder">,
   set: Updateable<Tables["bulk_changes"]>,
   now = new Date(),
 ): Promise<void> {
@@ -102,7 +113,10 @@ export async function advance(
 }
 
 /** Lets other processes go on with it at once. */
-export async function release({ id }: BulkChange, { write, holder }: Running): Promise<void> {
+export async function release(
+  { id }: BulkChange,
+  { write, holder }: Pick<Running, "write" | "holder">,
+): Promise<void> {
   await write
     .updateTable("bulk_changes")
     .set({ holder: null, held_until: null })

@@ -1,0 +1,91 @@
+import path from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { Worker } from "node:worker_threads";
+import { ROOT } from "./config.server";
+import type { ShopDatabase } from "./db/database.server";
+import { failImport, isImportWaiting } from "./domain/imports/runs/run-imports.server";
+import { logger } from "./platform/logger.server";
+import { type TaskName, wake } from "./platform/wake.server";
+
+/** What the thread says (imports-worker.server.ts). */
+export type FromThread =
+  /** It is answered by "turn" when the thread may write. */
+  | { type: "may I write" }
+  | { type: "has written" }
+  | { type: "wake"; task: TaskName }
+  /** Nothing is left to do: the thread ends. */
+  | { type: "done"; count: number };
+
+/** What the thread is told. */
+export type ToThread = "turn" | "stop";
+
+const THREAD = path.join(ROOT, "build/server/imports-thread.js");
+/** What the thread's own objects may take. */
+const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 12 };
+/** A turn is shorter, but opening a file or planning many books may not be. */
+const STOP_MS = 500;
+
+/**
+ * Works at imports in a thread of this process, so that visitors' pages have this one. The thread is there while an import
+ * waits; it has connections of its own to the database, and writes in its turn among the writes of this thread.
+ * @returns as `runImports`
+ */
+export async function runImportsInThread(
+  shop: ShopDatabase,
+  stopping: AbortSignal,
+  thread = THREAD,
+): Promise<number> {
+  if (!(await isImportWaiting(shop.read))) return 0;
+  const { count, error } = await work(shop, stopping, thread);
+  if (error === undefined) return count;
+  logger.error({ err: error }, "the thread of imports ended");
+  await failImport(shop.write, error);
+  return 1;
+}
+
+/** @returns how many imports were worked at, and what the thread died of */
+async function work(shop: ShopDatabase, stopping: AbortSignal, file: string) {
+  const thread = startThread(file);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's
+  const tell = (message: ToThread) => thread.postMessage(message);
+  let count: number | undefined;
+  let error: unknown;
+  let endTurn = () => {};
+  let killing: NodeJS.Timeout | undefined;
+  const stop = () => {
+    tell("stop");
+    killing = setTimeout(() => void thread.terminate(), STOP_MS);
+  };
+
+  const lend = () =>
+    shop.lendWriting(
+      () =>
+        new Promise((over) => {
+          endTurn = over;
+          tell("turn");
+        }),
+    );
+  thread.on("message", (message: FromThread) => {
+    if (message.type === "may I write") void lend();
+    else if (message.type === "has written") endTurn();
+    else if (message.type === "wake") wake(message.task);
+    else count = message.count;
+  });
+  thread.on("error", (reason) => (error = reason));
+  stopping.addEventListener("abort", stop);
+  if (stopping.aborted) stop();
+  await new Promise((ended) => thread.once("exit", ended));
+  stopping.removeEventListener("abort", stop);
+  clearTimeout(killing);
+  endTurn();
+  if (count === undefined && !stopping.aborted) error ??= new Error("it ended in the middle");
+  return { count: count ?? 0, error };
+}
+
+function startThread(file: string): Worker {
+  // The limits of this process (--max-old-space-size, --max-semi-space-size) would be the thread's as well. They are read
+  // when a heap is made; 0 means that none is given.
+  setFlagsFromString("--max-old-space-size=0");
+  setFlagsFromString("--max-semi-space-size=0");
+  return new Worker(file, { resourceLimits: LIMITS });
+}
