@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook } from "~/test/factories-catalogue";
@@ -117,7 +118,7 @@ describe("the built shop", () => {
   });
 });
 
-describe("a thread that dies", () => {
+describe("a thread", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-thread-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const running = new AbortController().signal;
@@ -137,15 +138,15 @@ describe("a thread that dies", () => {
   }
 
   test.each([
-    ["of an error", "throw new Error('no');", "Something went wrong in the shop. Its log says what."],
-    ["without a word", "", "Something went wrong in the shop. Its log says what."],
+    ["dies of an error", "throw new Error('no');", "Something went wrong in the shop. Its log says what."],
+    ["ends without a word", "", "Something went wrong in the shop. Its log says what."],
     [
-      "for want of memory",
+      "dies for want of memory",
       "const all = []; for (;;) all.push(new Array(1000).fill(all.length));",
       "The shop had too little memory for this step. Split the file into smaller ones.",
     ],
     [
-      "while it writes",
+      "dies while it writes",
       "shop.once('message', () => process.exit(1)); shop.postMessage({ type: 'may I write' });",
       "Something went wrong in the shop. Its log says what.",
     ],
@@ -160,6 +161,16 @@ describe("a thread that dies", () => {
     const { shop, thread, read } = await waiting("for (;;);");
     expect(await runImportsInThread(shop, AbortSignal.abort(), thread)).toBe(0);
     expect(await read()).toMatchObject({ status: "planning" });
+  });
+
+  test("has its own limit of memory, whatever the command line gives the shop", async () => {
+    const { shop, thread } = await waiting(
+      `import v8 from "node:v8";
+      shop.postMessage({ type: "done", count: v8.getHeapStatistics().heap_size_limit / 1024 / 1024 });`,
+    );
+    setFlagsFromString("--max-old-space-size=700");
+    setFlagsFromString("--max-semi-space-size=50");
+    expect(await runImportsInThread(shop, running, thread)).toBeLessThan(150);
   });
 
   test("wakes tasks of the shop", async () => {
