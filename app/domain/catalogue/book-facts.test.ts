@@ -98,7 +98,7 @@ test("the facts of a whole record, as texts", () => {
       ["Size", "198 × 129 × 20 mm"],
       ["Weight", "240 g"],
       ["Age", "8 to 12"],
-      ["Subjects", "Classic fiction, 1FKA, Fiction / Classics"],
+      ["Subjects", "Classic fiction, India, Fiction / Classics"],
     ],
   });
 });
@@ -109,6 +109,12 @@ test.each<[Partial<Book>, string, string | undefined]>([
   [{ ageFrom: 6, ageTo: 6 }, "Age", "6"],
   [{ heightMm: 200, widthMm: 130 }, "Size", "200 × 130 mm"],
   [{ heightMm: 200 }, "Size", undefined],
+  [
+    { thema: ["FBAN", "FBA", "JBSF1"] },
+    "Subjects",
+    "Modern and contemporary fiction, Society and culture: general",
+  ],
+  [{ thema: ["5AQ"], bisac: ["FIC009999"] }, "Subjects", "5AQ, FIC009999"],
   [{ seriesNumber: "2" }, "Series", undefined],
   [{ editionNumber: 2, editionStatement: "Revised edition" }, "Edition", "Revised edition"],
 ])("%j: %s %s", (fields, label, value) => {

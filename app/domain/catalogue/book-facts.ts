@@ -5,7 +5,7 @@ import { PUBLISHING_STATUSES } from "./book-record";
 import { AUTHOR_ROLE, roleBy } from "./contributor-roles";
 import type { NamedRow as Named } from "../master-data/master-data";
 import { namePath } from "./name-address";
-import { subjectLabel } from "./subject-labels";
+import { subjectHeadings } from "./subject-labels.server";
 
 // What the book's page says of it besides title, authors and price, as texts.
 
@@ -59,7 +59,7 @@ function rowsOf(book: Book): [label: string, value: string | null, path?: string
     ["Size", sizeOf(book)],
     ["Weight", book.weightG === null ? null : `${book.weightG} g`],
     ["Age", agesOf(book)],
-    ["Subjects", [...book.thema, ...book.bisac].map(subjectLabel).join(", ")],
+    ["Subjects", subjectHeadings([...book.thema, ...book.bisac]).join(", ")],
   ];
 }
 

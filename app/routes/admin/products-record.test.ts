@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { createBook, createStaff } from "~/test/factories";
 import { readPage } from "~/test/pages";
-import { type Browser, type FormFields, signedIn, testShop } from "~/test/shop";
+import { type Browser, type FormFields, guestBrowser, signedIn, testShop } from "~/test/shop";
 
 // The parts of the book form below the specification's fields.
 
@@ -127,4 +127,19 @@ test("pre-orders of a forthcoming book need its day; their number is stored and 
   expect(await stored()).toMatchObject({ preorder_limit: 20, published_on: "2999-01-12" });
   const list = await readPage(staff.get("/admin/products?release=coming"));
   expect(list.html).toContain("Pre-order · Released on 12 Jan 2999 · 0 of 20 pre-ordered");
+});
+
+test("codes of subjects have their headings in the form and on the book's page", async () => {
+  const { version } = await shop.db.read
+    .selectFrom("books")
+    .select("version")
+    .where("id", "=", bookId)
+    .executeTakeFirstOrThrow();
+  const saved = await send({ version, thema: "FBC, 1FKA, 5AQ", bisac: "FIC004000" });
+  expect(saved.status).toBe(303);
+  const form = (await readPage(staff.get(page))).html;
+  expect(form).toContain("Saved: FBC Classic fiction · 1FKA India<");
+  expect(form).toContain("Saved: FIC004000 Fiction / Classics<");
+  const shown = (await readPage(guestBrowser(shop).get(`/books/${bookId}?tab=details`))).html;
+  expect(shown).toContain("Classic fiction, India, 5AQ, Fiction / Classics");
 });

@@ -1,15 +1,13 @@
 import type { ComponentProps } from "react";
 import { isAuthor } from "~/domain/catalogue/book";
 import { RECORD_KEYS, recordField, type RecordSection } from "~/domain/catalogue/book-record";
-import { LIST_LABELS, SUBJECTS_MAX } from "~/domain/catalogue/book-record.schema";
+import { LIST_LABELS } from "~/domain/catalogue/book-record.schema";
 import { BOOK_MAX } from "~/domain/catalogue/book-form.schema";
 import type { EditableBook } from "~/domain/catalogue/staff-books";
 import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { ChoiceField } from "~/ui/admin/choice-field";
-import { FoldedGroup } from "~/ui/admin/folded-group";
-import { useKeptForm } from "~/ui/kit/kept-fields";
 import { FieldPair, FormGroup } from "~/ui/admin/form-group";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
 import { type CheckboxControl, checkboxProps, type FieldControl, fieldProps } from "~/ui/kit/field-props";
@@ -21,6 +19,7 @@ import { ContributorFields } from "./contributor-fields";
 import { type ContributorRow, personOf, rowIds } from "./contributor-rows";
 import { type RecordControls, RecordGroup } from "./record-fields";
 import type { BookFormData } from "./page-data.server";
+import { SubjectFields } from "./subject-fields";
 import { useBookForm } from "./use-book-form";
 
 interface BookFormProps {
@@ -156,7 +155,7 @@ export function BookForm({ form: data, answer, closeTo }: BookFormProps) {
       />
       <RecordGroup section="series" controls={controls} choices={data} />
       <RecordGroup section="size" controls={controls} choices={data} />
-      <SubjectFields thema={codes("thema")} bisac={codes("bisac")} />
+      <SubjectFields thema={codes("thema")} bisac={codes("bisac")} headings={data.subjects} />
       <RecordGroup section="tax" controls={controls} choices={data} />
       <FormButtons closeTo={closeTo} isLong>
         <Button name="intent" value="save-book" isBusy={isSaving}>
@@ -211,31 +210,6 @@ function OptionalDetails({
       </div>
       <CheckboxField label="Featured" {...featured} hint="Shown first in the store" />
     </FormGroup>
-  );
-}
-
-function SubjectFields({ thema, bisac }: { thema: FieldControl; bisac: FieldControl }) {
-  const kept = useKeptForm();
-  const isUsed = [thema, bisac].some(({ defaultValue, errors }) => defaultValue || errors?.length);
-  return (
-    <FoldedGroup title="Subjects" isOpen={isUsed || kept !== null}>
-      <TextField
-        label={LIST_LABELS.thema}
-        {...thema}
-        maxLength={SUBJECTS_MAX}
-        hint="Codes, the main one first, such as FBC, 1FKA"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <TextField
-        label={LIST_LABELS.bisac}
-        {...bisac}
-        maxLength={SUBJECTS_MAX}
-        hint="Codes, the main one first, such as FIC004000"
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </FoldedGroup>
   );
 }
 

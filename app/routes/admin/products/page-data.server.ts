@@ -5,6 +5,8 @@ import { readAudit } from "~/domain/audit/audit.server";
 import type { EditableBook, StaffFilters } from "~/domain/catalogue/staff-books";
 import { findEditableBook, findTitle, listImprints } from "~/domain/catalogue/staff-books.server";
 import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
+import { codesInWords } from "~/domain/catalogue/subject-labels.server";
+import type { SubjectScheme } from "~/domain/catalogue/subjects";
 import { listChoices } from "~/domain/catalogue/choices.server";
 import { parseId } from "~/domain/ids";
 import { findMasterData } from "~/domain/master-data/master-data.server";
@@ -24,6 +26,8 @@ export interface BookFormData {
   imprints: string[];
   /** Names that the browser suggests when scripts are off. */
   names: Record<ChoiceKind, string[]>;
+  /** The headings of its saved subject codes; empty: none is known. */
+  subjects: Record<SubjectScheme, string>;
   history: AuditEntry[];
   /** Orders that wait for the book, and their copies of it. */
   preorders: { orders: number; copies: number };
@@ -77,6 +81,7 @@ export async function readFormPanel(
       tags: await names("tags"),
       languages: await names("languages"),
     },
+    subjects: { thema: codesInWords(book?.thema ?? []), bisac: codesInWords(book?.bisac ?? []) },
     preorders: book ? await countPreorders(readDb, book.id) : { orders: 0, copies: 0 },
     history: book ? await readAudit(readDb, "book", book.id) : [],
   };
