@@ -22,8 +22,6 @@ const SOURCES = [
   "app",
   "migrations",
   "public",
-  "scripts/api-gaps.ts",
-  "scripts/check-api.mjs",
   "scripts/vite",
   "package-lock.json",
   "react-router.config.ts",
@@ -124,7 +122,6 @@ export function build() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   say("Building …");
   const env = { ...process.env, NODE_ENV: "production" };
-  run(process.execPath, ["scripts/check-api.mjs"]);
   run(bin("react-router"), ["build", "--logLevel", "warn"], { env });
   run(process.execPath, ["scripts/precompress.mjs"], { env });
   mkdirSync(path.dirname(stamp), { recursive: true });
