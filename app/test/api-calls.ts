@@ -139,6 +139,17 @@ const checkedImport = importWith(CHECKED);
 const runningImport = importWith({ status: "planning", asked_at: NOW });
 const importedImport = importWith({ ...CHECKED, status: "imported", started_at: NOW, written: 1 });
 
+/** An import with a picture that waits to be fetched, long after the tests. */
+const fetchingImport = async (world: World) => {
+  const { importId } = await importedImport(world);
+  const picture = { bulk_change_id: importId, book_id: world.bookId, position: 0, next_try_at: "9999-01-01" };
+  await world.shop.db.write
+    .insertInto("picture_fetches")
+    .values({ ...picture, address: "https://images.kitab.example/1.jpg" })
+    .execute();
+  return { importId };
+};
+
 /** Adds the book to the customer's cart. */
 const lineOf = async ({ shop, customer, bookId }: World) => {
   const owner = { accountId: customer.id };
@@ -503,6 +514,7 @@ export const CALLS: Record<string, CallExample> = {
   "POST /imports/{importId}/import": { access: "staff", params: checkedImport },
   "POST /imports/{importId}/cancel": { access: "staff", params: runningImport },
   "POST /imports/{importId}/undo": { access: "staff", params: importedImport },
+  "POST /imports/{importId}/stop-fetching": { access: "staff", params: fetchingImport },
   "GET /customer/profile": { access: "customer" },
   "POST /customer/profile": {
     access: "customer",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pagingJson, pagingSchema } from "../../listing/paging.schema";
 import { COLUMN_KEYS, type ColumnKey, columnName } from "../columns";
+import type { PictureFetches } from "../fetches/picture-fetches";
 import { IMPORT_MAX } from "../import-limits";
 import type { ImportMapping } from "../mapping";
 import { IMPORT_MODES, type ImportMode, type PlanOutcome } from "../plan/plan";
@@ -26,6 +27,26 @@ const time = z
   .string()
   .nullable()
   .meta({ format: "date-time", examples: ["2026-11-23T04:30:00.000Z"] });
+
+const fetchesJson = z
+  .object({
+    waiting: count,
+    done: count.meta({ description: "Those on their books." }),
+    refused: count.meta({ description: "Those that could not be fetched." }),
+    stopped: count.meta({ description: "Not fetched, because staff stopped it." }),
+    problems: z
+      .array(
+        z.object({
+          bookId: count,
+          title: z.string().meta({ examples: ["Godan"] }),
+          address: z.string().meta({ examples: ["https://images.example.com/godan.jpg"] }),
+          problem: z.string().meta({ examples: ["There is no picture at this address (404)"] }),
+        }),
+      )
+      .meta({ description: "Of the first 50 that could not be fetched." }),
+  })
+  .nullable()
+  .meta({ id: "PictureFetches" });
 
 /** An import as the API shows it. */
 export const importJson = z
@@ -59,19 +80,19 @@ export const importJson = z
       .string()
       .nullable()
       .meta({ description: "Why it failed.", examples: [null] }),
+    fetches: fetchesJson.meta({
+      description: "What has become of the pictures whose addresses the file has; null: none was asked for.",
+    }),
     canImport: z.boolean(),
     canCancel: z.boolean(),
     canUndo: z.boolean(),
   })
   .meta({ id: "Import" });
 
-export const importToJson = ({
-  id,
-  progress,
-  counts,
-  can,
-  ...run
-}: ImportRun): z.input<typeof importJson> => ({
+export const importToJson = (
+  { id, progress, counts, can, ...run }: ImportRun,
+  fetches: PictureFetches | null,
+): z.input<typeof importJson> => ({
   importId: id,
   kind: run.kind,
   status: run.status,
@@ -89,6 +110,7 @@ export const importToJson = ({
   undone: run.undone,
   notUndone: run.notUndone,
   problem: run.problem,
+  fetches,
   canImport: can.import,
   canCancel: can.cancel,
   canUndo: can.undo,

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { readDb, writeDb } from "~/db/shop-database.server";
+import { fetchesOf } from "~/domain/imports/fetches/picture-fetches.server";
+import { stopFetches } from "~/domain/imports/fetches/stop-fetches.server";
 import { NO_MAPPING } from "~/domain/imports/mapping";
 import type { ImportRun, StepOutcome } from "~/domain/imports/runs/import-run";
 import { importById, importRows, mappingFor } from "~/domain/imports/runs/import-runs.server";
@@ -46,13 +48,14 @@ const actorOf = ({ account }: Caller): Actor => ({
 /** @throws a 404 */
 const importOf = async (id: number): Promise<ImportRun> => (await importById(readDb, id)) ?? notFound(GONE);
 
-const answered = (outcome: StepOutcome, msg: string) => (outcome.ok ? done(msg) : refused(outcome.message));
+const answered = (outcome: { ok: true } | (StepOutcome & { ok: false }), msg: string) =>
+  outcome.ok ? done(msg) : refused(outcome.message);
 
 /** A step of an import without a body. */
 const step = (
   name: string,
   words: { summary: string; description: string; msg: string },
-  take: (id: number, staff: Actor) => Promise<StepOutcome>,
+  take: (id: number, staff: Actor) => Promise<{ ok: true } | (StepOutcome & { ok: false })>,
 ) =>
   operation({
     method: "POST",
@@ -117,7 +120,9 @@ export const imports = [
     refusals,
     params,
     answer: importJson,
-    handle: async ({ params: { importId } }) => importToJson(await importOf(importId)),
+    async handle({ params: { importId } }) {
+      return importToJson(await importOf(importId), await fetchesOf(readDb, importId));
+    },
   }),
 
   operation({
@@ -195,5 +200,15 @@ export const imports = [
       msg: "The import is being undone",
     },
     (id, staff) => undoImport(writeDb, id, staff),
+  ),
+  step(
+    "stop-fetching",
+    {
+      summary: "Stop fetching pictures",
+      description:
+        "Pictures whose addresses the file has, and which were not fetched yet, are not fetched. Those on their books stay. Takes no body.",
+      msg: "The pictures are not fetched any more",
+    },
+    (id, staff) => stopFetches(writeDb, id, staff),
   ),
 ];

@@ -112,3 +112,33 @@ test("a program uploads a ZIP of pictures, imports it and undoes that", async ()
   expect(await read(at)).toMatchObject({ undone: 2, notUndone: 0 });
   expect(await book()).toEqual(before);
 });
+
+test("a program sees what becomes of pictures at addresses, and stops their fetching", async () => {
+  await catalogueBook(shop.db.write, {
+    title: "Gora",
+    isbn13: "9788126410002",
+    authors: ["Tagore"],
+    tags: ["Novel"],
+  });
+  const staff = await staffClient(shop);
+  const body = new FormData();
+  const address = "http://127.0.0.1/gora.jpg";
+  body.append("file", new File([`ISBN,Cover image\n9788126410002,${address}\n`], "books.csv"));
+  const { importId } = (await staff.call<Answer>("/imports", { method: "POST", body })).body;
+  const at = `/imports/${importId}`;
+  const read = async () => (await staff.get<{ status: string; fetches: unknown }>(at)).body;
+  const post = async (url: string, sent?: object) => (await staff.post<Answer>(url, sent)).body;
+  expect(await read()).toMatchObject({ fetches: null });
+  const columns = [{ heading: "Cover image", holds: "pictures" }];
+  await post(`${at}/check`, { mode: "add_and_change", columns, fetchPictures: true });
+  await expect.poll(async () => (await read()).status).toBe("planned");
+  await post(`${at}/import`);
+  await expect.poll(async () => (await read()).fetches).toMatchObject({ waiting: 0, refused: 1 });
+  expect(await read()).toMatchObject({ fetches: { problems: [{ title: "Gora", address }] } });
+  expect(await post(`${at}/stop-fetching`)).toMatchObject({ result: 0 });
+
+  const waiting = { state: "waiting", next_try_at: "9999-01-01" } as const;
+  await shop.db.write.updateTable("picture_fetches").set(waiting).execute();
+  expect(await post(`${at}/stop-fetching`)).toMatchObject({ result: 1 });
+  expect(await read()).toMatchObject({ fetches: { waiting: 0, refused: 0, stopped: 1, problems: [] } });
+});
