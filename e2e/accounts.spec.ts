@@ -24,33 +24,6 @@ test("a forgotten password is reset by the mailed link, which works once", PLAIN
   await expect(page.getByRole("main")).toContainText(/expired|used|no longer/i);
 });
 
-test("a wrong password is refused and the username stays", SCRIPTS, async ({ page }) => {
-  await page.goto("/login");
-  await page.getByLabel("Username").fill("customer@kitab.example");
-  await page.getByLabel("Password", { exact: true }).fill("wrong-password-1");
-  await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
-  await expect(page.getByText("Login failed. Please check your credentials.")).toBeVisible();
-  await expect(page.getByLabel("Username")).toHaveValue("customer@kitab.example");
-});
-
-test(
-  "registering without accepting the terms and with unequal passwords shows errors at the fields",
-  SCRIPTS,
-  async ({ page }) => {
-    await page.goto("/register");
-    await page.getByLabel("First name").fill("Asha");
-    await page.getByLabel("Password", { exact: true }).fill("paper-boat-9");
-    await page.getByLabel("Confirm password", { exact: true }).fill("paper-boat-8");
-    await page
-      .getByRole("main")
-      .getByRole("button", { name: /register|sign up|create/i })
-      .click();
-    await expect(page.getByText("Please accept the terms and conditions").first()).toBeVisible();
-    await expect(page.getByText("Passwords do not match").first()).toBeVisible();
-    await expect(page.getByLabel("First name")).toHaveValue("Asha");
-  },
-);
-
 test(
   "an admin is taken to the back office, previews the store, comes back and logs out",
   SCRIPTS,
@@ -64,8 +37,6 @@ test(
     await expect(page).toHaveURL(/\/admin$/);
     await page.getByRole("link", { name: "Go to Store" }).click();
     await expect(page.getByText("You are previewing the store.")).toBeVisible();
-    await page.getByRole("main").getByRole("link", { name: "Browse Books" }).click();
-    await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
     await page.getByRole("link", { name: "Back to admin" }).click();
     await expect(page).toHaveURL(/\/admin/);
     await page.getByRole("complementary").getByRole("button", { name: "Logout" }).click();

@@ -1,13 +1,12 @@
 import { expect } from "@playwright/test";
 import { asStaff } from "./staff";
-import { PLAIN, SCRIPTS, expectMessage, signUp, test } from "./support";
+import { PLAIN, SCRIPTS, expectMessage, newCustomer, test } from "./support";
 
 test(
   "a customer is deactivated and activated, in the list and on their page, after a confirmation",
   PLAIN,
-  async ({ page: customer, browser }) => {
-    const email = await signUp(customer);
-    const staff = await (await browser.newContext()).newPage();
+  async ({ page: staff, request }) => {
+    const email = await newCustomer({ request });
     await asStaff(staff, "/admin/customers");
     await staff.getByRole("searchbox", { name: "Search" }).fill(email);
     await staff.getByRole("searchbox", { name: "Search" }).press("Enter");
@@ -16,15 +15,10 @@ test(
     await row.getByRole("switch", { name: "Active: Asha Rao" }).click();
     const dialog = staff.getByRole("dialog", { name: "Deactivate Customer" });
     await expect(dialog).toContainText(email);
-    await dialog.getByRole("link", { name: "Cancel" }).click();
-    await expect(dialog).toBeHidden();
-    await expect(row.getByRole("switch")).toBeChecked();
-    await row.getByRole("switch").click();
     await dialog.getByRole("button", { name: "Deactivate" }).click();
     await expectMessage(staff, "Asha Rao is inactive and has been logged out");
     await expect(row.getByRole("switch")).not.toBeChecked();
-    await customer.goto("/orders");
-    await expectMessage(customer, "Please login to access your order information");
+    expect((await request.get("/orders", { maxRedirects: 0 })).status()).toBe(303);
 
     await staff.getByLabel("Status").selectOption("Inactive");
     await staff.getByRole("button", { name: "Filter" }).click();
@@ -46,7 +40,6 @@ test(
     await row.getByRole("switch").click();
     await activation.getByRole("button", { name: "Activate" }).click();
     await expectMessage(staff, "Asha Rao is active and can log in again");
-    await staff.context().close();
   },
 );
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { asStaff } from "./staff";
-import { PLAIN, expectMessage, previewStore, test } from "./support";
+import { PLAIN, SCRIPTS, expectMessage, hydrated, previewStore, test } from "./support";
 
 // All journeys share one shop: here a colour is only looked at and refused, never saved.
 
@@ -22,27 +22,20 @@ async function upload(staff: Page, name: "logo" | "icon", buffer: Buffer) {
 test(
   "logo and icon are on the store's pages until they are removed; a colour is looked at, refused and replaced",
   PLAIN,
-  async ({ page, browser, baseURL }) => {
-    const scriptedPage = await (await browser.newContext({ baseURL, javaScriptEnabled: true })).newPage();
+  async ({ page }) => {
+    await asStaff(page, LOOK);
     try {
-      for (const [staff, background] of [
-        [page, "#104080"],
-        [scriptedPage, "#801040"],
-      ] as const) {
-        await asStaff(staff, LOOK);
-        await upload(staff, "logo", await picture(300, 100, background));
-        await expect(staff.getByRole("img", { name: "Preview of the chosen image" })).toBeHidden();
-        await previewStore(staff, true);
-        await staff.goto("/");
-        const shown = staff.getByRole("banner").locator("img[src^='/coverpages/logo-']");
-        await expect(shown).toHaveAttribute("width", "108");
-        await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
-        await previewStore(staff, false);
-      }
-      await page.goto(LOOK);
+      await upload(page, "logo", await picture(300, 100, "#104080"));
+      await expect(page.getByRole("img", { name: "Preview of the chosen image" })).toBeHidden();
       await upload(page, "icon", await picture(256, 256, "#104080"));
       await expect(page.locator("link[rel=apple-touch-icon]")).toHaveAttribute("href", /icon-.*-180\.png$/);
+      await previewStore(page, true);
+      await page.goto("/");
+      const shown = page.getByRole("banner").locator("img[src^='/coverpages/logo-']");
+      await expect(shown).toHaveAttribute("width", "108");
+      await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
     } finally {
+      await previewStore(page, false);
       await page.goto(LOOK);
       for (const label of ["Logo", "Icon"]) {
         const remove = page.getByRole("button", { name: `Remove ${label}` });
@@ -64,18 +57,19 @@ test(
     await page.getByRole("button", { name: /^Use #/ }).click();
     await expect(page.getByText("Not saved yet.")).toBeVisible();
     await expect(page.getByLabel("Colour", { exact: true })).not.toHaveValue("#ffd54a");
-
-    // With scripts the preview follows every change.
-    await asStaff(scriptedPage, LOOK);
-    await scriptedPage.getByLabel("Choose a colour").fill("#0b5d4a");
-    await expect(scriptedPage.getByLabel("Colour", { exact: true })).toHaveValue("#0b5d4a");
-    await expect(scriptedPage.locator(".look-preview.is-light .btn-primary")).toHaveCSS(
-      "background-color",
-      "rgb(11, 93, 74)",
-    );
-    await scriptedPage.context().close();
   },
 );
+
+test("the preview of a colour follows every change", SCRIPTS, async ({ page }) => {
+  await asStaff(page, LOOK);
+  await hydrated(page);
+  await page.getByLabel("Choose a colour").fill("#0b5d4a");
+  await expect(page.getByLabel("Colour", { exact: true })).toHaveValue("#0b5d4a");
+  await expect(page.locator(".look-preview.is-light .btn-primary")).toHaveCSS(
+    "background-color",
+    "rgb(11, 93, 74)",
+  );
+});
 
 test(
   "the words of a mail are looked at, sent to oneself, refused, saved and removed",

@@ -1,60 +1,40 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import { asStaff } from "./staff";
-import { PLAIN, buy, call, expectMessage, mailsTo, scripted, signUp, test } from "./support";
+import { PLAIN, buy, call, expectMessage, mailsTo, newCustomer, scripted, test } from "./support";
 
-// Each journey has two browsers and a payment, and refunds wait for the gateway.
+// The page is the staff's; the customer needs none. Refunds wait for the gateway.
 test.slow();
 
 /** Places and pays an order of one book as a new customer. @returns its number and the customer's email */
-async function paidOrder(page: Page, title: string): Promise<{ id: string; email: string }> {
-  const email = await signUp(page);
-  return { id: String(await buy(page, title)), email };
-}
-
-/** Opens this path as staff, in another browser context. */
-async function staffAt(browser: Browser, baseURL: string | undefined, path: string): Promise<Page> {
-  const { javaScriptEnabled } = test.info().project.use;
-  const context = await browser.newContext({ baseURL, javaScriptEnabled });
-  const staff = await context.newPage();
-  await asStaff(staff, path);
-  return staff;
+async function paidOrder(request: APIRequestContext, title: string): Promise<{ id: string; email: string }> {
+  const email = await newCustomer({ request });
+  return { id: String(await buy({ request }, title)), email };
 }
 
 const subjects = (email: string) =>
   mailsTo(email).map((mail) => /^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(mail)?.[1]?.replace(/\r?\n\s+/g, " "));
 
 test(
-  "staff move an order from paid to delivered, and the customer sees each step",
+  "staff move an order from paid to delivered, and take back a delivery; the customer is told",
   PLAIN,
-  async ({ page, browser, baseURL }) => {
-    const { id, email } = await paidOrder(page, "Gitanjali");
-    const staff = await staffAt(browser, baseURL, `/admin/orders?q=${encodeURIComponent(email)}`);
-    await staff.getByRole("link", { name: `#${id}`, exact: true }).click();
+  async ({ page: staff, request }) => {
+    const { id, email } = await paidOrder(request, "Gitanjali");
+    await asStaff(staff, `/admin/orders/${id}`);
     await expect(staff.getByRole("heading", { level: 1, name: `Order #${id}` })).toBeVisible();
     await expect(staff.getByRole("region", { name: "Payments" })).toContainText("Captured");
     await expect(staff.getByRole("button", { name: "Mark as delivered" })).toHaveCount(0);
 
     await staff.getByRole("button", { name: "Mark as packed" }).click();
     await expectMessage(staff, `Order #${id} is packed`);
-    await page.goto(`/orders/${id}`);
-    await expect(page.getByText("Packed (done)")).toBeVisible();
 
     await staff.getByRole("button", { name: "Mark as shipped" }).click();
     await expect(staff.getByText("Please choose a carrier").first()).toBeVisible();
     await expect(staff.getByText("Tracking number is required").first()).toBeVisible();
     await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
     const number = `EW ${id} IN`;
-    await staff.getByLabel("Tracking number").fill("EK000100003IN");
-    await staff.getByRole("button", { name: "Mark as shipped" }).click();
-    await expect(
-      staff.getByText(/has this tracking number too\. If that is right, press the button again\./).first(),
-    ).toBeVisible();
     await staff.getByLabel("Tracking number").fill(number);
     await staff.getByRole("button", { name: "Mark as shipped" }).click();
     await expectMessage(staff, `Order #${id} is shipped with India Post`);
-    await page.reload();
-    await expect(page.getByText(`Tracking number: ${number} (India Post)`)).toBeVisible();
-    await expect(page.getByText(/Estimated delivery by/)).toBeVisible();
 
     await staff.goto("/admin/logistics");
     await expect(staff.getByRole("table", { name: "Recent Shipments" })).toContainText(number);
@@ -72,18 +52,15 @@ test(
     await staff.getByRole("dialog").getByLabel("Tracking number").fill(`${number}2`);
     await staff.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expectMessage(staff, `The shipment of order #${id} is corrected. The customer is told by email`);
-    const deliver = async () => {
-      await staff.getByRole("link", { name: "Mark as delivered" }).click();
-      await staff.getByRole("dialog").getByRole("button", { name: "Mark as delivered" }).click();
-      await expectMessage(staff, `Order #${id} is delivered`);
-    };
-    await deliver();
+    await staff.getByRole("link", { name: "Mark as delivered" }).click();
+    await staff.getByRole("dialog").getByRole("button", { name: "Mark as delivered" }).click();
+    await expectMessage(staff, `Order #${id} is delivered`);
+    // The order's page shows who did what.
+    const timeline = staff.getByRole("region", { name: "Timeline" });
+    await expect(timeline.getByRole("listitem").first()).toContainText(/Delivered.*Kamala Iyer/s);
     await staff.getByRole("link", { name: "Not delivered yet" }).click();
     await staff.getByRole("dialog").getByRole("button", { name: "Take back delivery" }).click();
     await expectMessage(staff, `Order #${id} is not delivered yet`);
-    await deliver();
-    await page.reload();
-    await expect(page.getByText("Your order has been delivered!")).toBeVisible();
     await expect
       .poll(() => subjects(email).filter((subject) => subject?.includes(`order #${id}`)))
       .toEqual([
@@ -92,22 +69,16 @@ test(
         `Kitab: new details of your parcel, order #${id}`,
         `Kitab: order #${id} has been delivered`,
         `Kitab: order #${id} is still on its way`,
-        `Kitab: order #${id} has been delivered`,
       ]);
-
-    // The order's page shows who did what.
-    const timeline = staff.getByRole("region", { name: "Timeline" });
-    await expect(timeline.getByRole("listitem").first()).toContainText(/Delivered.*Kamala Iyer/s);
-    await staff.context().close();
   },
 );
 
 test(
   "staff refund a part, then the rest: the order ends as refunded",
   PLAIN,
-  async ({ page, browser, baseURL }) => {
-    const { id, email } = await paidOrder(page, "Chokher Bali");
-    const staff = await staffAt(browser, baseURL, `/admin/orders/${id}`);
+  async ({ page: staff, request }) => {
+    const { id, email } = await paidOrder(request, "Chokher Bali");
+    await asStaff(staff, `/admin/orders/${id}`);
     await staff.getByRole("link", { name: "Refund", exact: true }).click();
     const panel = staff.getByRole("dialog", { name: `Refund order #${id}` });
     await panel.getByLabel("Amount (₹)").fill("99999");
@@ -118,10 +89,7 @@ test(
     await panel.getByLabel("Amount (₹)").fill("20.50");
     await panel.getByRole("button", { name: "Refund" }).click();
     await expectMessage(staff, `₹20.50 of order #${id} is being refunded`);
-    await page.goto(`/orders/${id}`);
-    await expect(page.getByText(/₹20\.50 (is on its way back to you|was returned to you)/)).toBeVisible();
-
-    await staff.goto(`/admin/orders/${id}?confirm=refund`);
+    await staff.getByRole("link", { name: "Refund", exact: true }).click();
     await panel.getByLabel("Reason").fill("All of it after all");
     await panel.getByRole("button", { name: "Refund" }).click();
     await expect(panel).toBeHidden();
@@ -134,20 +102,19 @@ test(
     await expect(staff.getByText("All that was paid for this order has been refunded.")).toBeVisible();
     await expect(staff.getByRole("region", { name: "Refunds" }).getByText("Processed")).toHaveCount(2);
     await expect(staff.getByRole("link", { name: "Refund", exact: true })).toHaveCount(0);
-    await page.reload();
-    await expect(page.getByText("This order was refunded.")).toBeVisible();
-    await expect(page.getByText(/was returned to you on/)).toHaveCount(2);
+    const order = await (await request.get(`/orders/${id}`)).text();
+    expect(order).toContain("This order was refunded.");
+    expect(order.match(/was returned to you on/g)!.length).toBeGreaterThanOrEqual(2);
     expect(subjects(email).filter((subject) => subject === `Kitab: refund for order #${id}`)).toHaveLength(2);
-    await staff.context().close();
   },
 );
 
 test(
   "staff cancel an order after a confirmation, and the customer is told",
   PLAIN,
-  async ({ page, browser, baseURL }) => {
-    const { id, email } = await paidOrder(page, "Godaan");
-    const staff = await staffAt(browser, baseURL, `/admin/orders/${id}`);
+  async ({ page: staff, request }) => {
+    const { id, email } = await paidOrder(request, "Godaan");
+    await asStaff(staff, `/admin/orders/${id}`);
     await staff.getByRole("link", { name: "Cancel order" }).click();
     const question = staff.getByRole("dialog", { name: `Cancel order #${id}?` });
     await question.getByRole("link", { name: "Keep order" }).click();
@@ -159,21 +126,17 @@ test(
     await question.getByRole("button", { name: "Cancel order" }).click();
     await expectMessage(staff, new RegExp(`Order #${id} is cancelled; ₹[\\d.]+ is being refunded`));
     await expect(staff.getByRole("link", { name: "Cancel order" })).toHaveCount(0);
-    await page.goto(`/orders/${id}`);
-    await expect(page.getByText(/This order was (cancelled by the shop|refunded)\./)).toBeVisible();
     await expect
       .poll(() => mailsTo(email).filter((mail) => mail.includes("The last copy was damaged.")).length)
       .toBe(1);
-    await staff.context().close();
   },
 );
 
-test("staff mark several orders as packed at once", async ({ page, browser, baseURL }) => {
-  const first = await paidOrder(page, "Nirmala");
-  await buy(page, "Devdas");
+test("staff mark several orders as packed at once", async ({ page: staff, request }) => {
+  const first = await paidOrder(request, "Nirmala");
+  await buy({ request }, "Devdas");
 
-  const list = `/admin/orders?q=${encodeURIComponent(first.email)}`;
-  const staff = await staffAt(browser, baseURL, list);
+  await asStaff(staff, `/admin/orders?q=${encodeURIComponent(first.email)}`);
   const boxes = staff.getByRole("checkbox", { name: /^Order #/ });
   await expect(boxes).toHaveCount(2);
   if (scripted()) {
@@ -201,5 +164,4 @@ test("staff mark several orders as packed at once", async ({ page, browser, base
     await staff.goto(`/admin/orders/${first.id}/packing-slip`);
     await expect(staff.getByRole("button", { name: "Print" })).toBeVisible();
   }
-  await staff.context().close();
 });

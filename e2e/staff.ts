@@ -4,16 +4,19 @@ import { call, signIn } from "./support";
 let session: Cookie[] | undefined;
 
 /**
- * Logs in as the sample admin and opens this back-office page. All journeys of a worker share the session, so a journey
- * that logs out must use `signIn` instead.
+ * Logs in as the sample admin. All journeys of a worker share the session, so a journey that logs out must use `signIn`
+ * instead.
  */
-export async function asStaff(page: Page, path = "/admin") {
+export async function signInAsStaff(page: Page) {
   const context = page.context();
-  if (session) await context.addCookies(session);
-  else {
-    await signIn(page, "admin@kitab.example", "Open-the-shop-1");
-    session = (await context.cookies()).filter(({ name }) => name === "kitab");
-  }
+  if (session) return context.addCookies(session);
+  await signIn(page, "admin@kitab.example", "Open-the-shop-1");
+  session = (await context.cookies()).filter(({ name }) => name === "kitab");
+}
+
+/** Logs in like `signInAsStaff`, and opens this back-office page. */
+export async function asStaff(page: Page, path = "/admin") {
+  await signInAsStaff(page);
   await page.goto(path);
   await expect(page).toHaveURL(new RegExp(path.split("?")[0]!));
 }

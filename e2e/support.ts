@@ -7,7 +7,15 @@ import { FormRecorder } from "./form-coverage/recorder";
  * Every journey fails on a script error, a hydration mismatch or a breach of the page's security policy, and records the
  * forms that it sees and sends for coverage.spec.ts.
  */
-export const test = base.extend<{ recordedForms: void }, { formRecorder: FormRecorder }>({
+export const test = base.extend<
+  {
+    recordedForms: void;
+    /** For journeys whose requests fail on purpose: the browser logs each as an error. */
+    failsRequests: boolean;
+  },
+  { formRecorder: FormRecorder }
+>({
+  failsRequests: [false, { option: true }],
   formRecorder: [
     async ({ browser }, use, worker) => {
       const recorder = new FormRecorder(browser, worker);
@@ -24,7 +32,7 @@ export const test = base.extend<{ recordedForms: void }, { formRecorder: FormRec
     },
     { auto: true },
   ],
-  page: async ({ page }, use) => {
+  page: async ({ page, failsRequests }, use) => {
     // The page is used again: the pointer is still where the last journey clicked.
     await page.mouse.move(0, 0);
     const problems: string[] = [];
@@ -33,7 +41,9 @@ export const test = base.extend<{ recordedForms: void }, { formRecorder: FormRec
       // The browser logs every refused form (400) and every 404 that a journey asks for.
       const isAnswer = message
         .text()
-        .startsWith("Failed to load resource: the server responded with a status of 4");
+        .startsWith(
+          `Failed to load resource: ${failsRequests ? "" : "the server responded with a status of 4"}`,
+        );
       if (message.type() === "error" && !isAnswer) problems.push(message.text());
     });
     await use(page);

@@ -28,7 +28,9 @@ test.each(Object.values(MASTER_DATA))("/admin/$path: the form checks and adds a 
   const added = await staff.post(`${url}?add=1&q=z&size=5`, { name: "Zenana" });
   expect(added.status).toBe(303);
   expect(added.headers.get("Location")).toBe(`${url}?q=z&size=5`);
-  expect(await pageHtml(await staff.get(`${url}?q=z`))).toContain(`${entity.label} added successfully!`);
+  const list = await pageHtml(await staff.get(`${url}?q=z`));
+  expect(list).toContain(`${entity.label} added successfully!`);
+  expect(list).toContain(`Add New ${entity.label}`);
   const twice = await staff.post(`${url}?add=1`, { name: "ZENANA" });
   expect(twice.status).toBe(400);
   expect(await pageHtml(twice)).toContain(`${entity.label} already exists`);
