@@ -20,8 +20,11 @@ export type FromThread =
 export type ToThread = "turn" | "stop";
 
 const THREAD = path.join(ROOT, "build/server/imports-thread.js");
-/** What the thread's own objects may take. */
-const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 12 };
+/**
+ * What the thread's own objects may take. Its program has 20 MB; by the numbers, names and editions of a file its rows are
+ * compared, 20 to 45 MB for 1,00,000 of them.
+ */
+const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
 /** A turn is shorter, but opening a file or planning many books may not be. */
 const STOP_MS = 500;
 

@@ -4,6 +4,7 @@ import { type BookOfWork, booksOfWorks } from "../../editions/editions.server";
 import { editionText, linkProblem, OTHER_EDITIONS } from "../../editions/links";
 import { columnName } from "../columns";
 import type { ImportedBook } from "../imported-book";
+import { ownText } from "../own-text.server";
 import type { Match } from "./known-books.server";
 import type { PlannedBook, PlanOptions } from "./plan";
 import type { PlannedEdition, PlannedLinks } from "./planned-edition";
@@ -88,7 +89,9 @@ export class FileEditions {
   }
 
   #wait(isbn: string, edition: PlannedEdition) {
-    this.#waiting.set(isbn, (this.#waiting.get(isbn) ?? new Set()).add(edition));
+    const waiting = this.#waiting.get(isbn);
+    if (waiting) waiting.add(edition);
+    else this.#waiting.set(ownText(isbn), new Set([edition]));
   }
 
   /** With the links that a row makes: those to books that it names, and those to books that have waited for it. */
@@ -98,7 +101,10 @@ export class FileEditions {
     if (isKept || planned.outcome === "refused" || book.isDeleted) return planned;
     const own = known ? this.#byId.get(known.id) : { id: null, title: "", isbn13: null, work: null };
     if (!own) return planned;
-    if (fields) Object.assign(own, { title: fields.title, isbn13: fields.isbn13 });
+    if (fields) {
+      own.title = ownText(fields.title);
+      own.isbn13 = fields.isbn13 && ownText(fields.isbn13);
+    }
     const named = this.#named(book, own);
     for (const isbn of named.awaited) this.#wait(isbn, own);
     const isNew = own.isbn13 !== null && (!known || hasNewIsbn(book, known.isbn13));
@@ -119,7 +125,9 @@ export class FileEditions {
 
   /** The books that wait for this one. */
   #arrives(own: PlannedEdition, isbn: string): PlannedEdition[] {
-    this.#arrived.set(isbn, own);
+    const { headings } = this.#options;
+    // No row of a table without this column names a book.
+    if (!headings || headings.has("otherFormats")) this.#arrived.set(isbn, own);
     return [...(this.#waiting.get(isbn) ?? [])];
   }
 

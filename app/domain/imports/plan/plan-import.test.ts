@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
@@ -381,4 +383,49 @@ test("the dates of a sale: changed by the file, and gone with a new sale price t
   expect(await changes({ salePrice: "200", saleFrom: "2099-12-01", saleUntil: "2099-12-31" })).toEqual([
     ["Sale from", "1 Dec 2099"],
   ]);
+});
+
+test("what is kept of each row keeps no piece of the file in memory", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed / 1_000_000;
+  };
+  /** Texts that are views of a piece of a file, as parsers give them. */
+  function rowOf(index: number): Given {
+    const given = [
+      `97881${String(index).padStart(8, "0")}`,
+      `A title that is number ${index}`,
+      `sku number ${index}`,
+    ];
+    const names = ["Author", "Publisher", "Series", "Subject"].map((name) => `${name} number ${index}`);
+    const piece = Buffer.alloc(100_000, [...given, ...names].join("|").padEnd(500)).toString("latin1");
+    let end = -1;
+    const view = (text: string) => piece.slice((end += 1), (end += text.length));
+    const [isbn13, title, sku] = given.map(view);
+    const [author, publisher, series, tag] = names.map(view);
+    return {
+      texts: { ...NEW_BOOK.texts!, isbn13: isbn13!, title: title!, sku: sku! },
+      names: { publisher: publisher!, language: "Hindi", series: series! },
+      contributors: [{ name: author!, role: "A01" }],
+      tags: [tag!],
+    };
+  }
+  const megabytes: number[] = [];
+  async function* file() {
+    // Batches of 300.
+    for (let index = 0; index <= 900; index += 1) {
+      if (index % 300 === 0) megabytes.push(used());
+      yield { ...emptyBook(index + 2), ...rowOf(index) };
+    }
+  }
+  let added = 0;
+  const options = { mode: "add_and_change" as const, mapping: importMappingSchema.parse({}) };
+  for await (const { books } of planImport(read, file(), options))
+    added += books.filter(({ outcome }) => outcome === "added").length;
+  expect(added).toBe(901);
+  expect(megabytes).toHaveLength(4);
+  // The pieces of a batch have 30 MB.
+  expect(megabytes[3]! - megabytes[1]!).toBeLessThan(15);
 });
