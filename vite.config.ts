@@ -146,6 +146,23 @@ function withoutStructuredData(): Plugin {
   };
 }
 
+/**
+ * A script with characters outside of Latin-1, such as the sign of the rupee, takes twice the memory: V8 keeps it with two
+ * bytes for each character. In strings and patterns they can be written as escapes.
+ */
+function oneBytePerCharacter(): Plugin {
+  const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return {
+    name: "kitab:one-byte-per-character",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "ssr",
+    generateBundle(_, files) {
+      for (const file of Object.values(files))
+        if (file.type === "chunk") file.code = file.code.replace(/[^\0-\xff]/g, escape);
+    },
+  };
+}
+
 /** The thread of imports has a script of its own beside the server's, which shares its modules: it needs few of them. */
 function importsThread(): Plugin {
   return {
@@ -174,6 +191,7 @@ export default defineConfig(({ command }) => ({
     withoutDiscoverMarks(),
     withoutStructuredData(),
     importsThread(),
+    oneBytePerCharacter(),
     keepPage(),
   ],
   resolve: { tsconfigPaths: true },

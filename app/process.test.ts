@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -52,6 +52,17 @@ test("reports a data folder that is not writable in a sentence", () => {
     expect(stderr).not.toContain("    at ");
   } finally {
     rmSync(folder, { recursive: true });
+  }
+});
+
+test("the server's scripts have only characters that take one byte of memory", () => {
+  const scripts = readdirSync("build/server", { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".js"),
+  );
+  expect(scripts).toContain("index.js");
+  for (const file of scripts) {
+    const script = readFileSync(path.join("build/server", file), "utf8");
+    expect(/[^\0-\xff]/.exec(script)?.[0], file).toBeUndefined();
   }
 });
 
