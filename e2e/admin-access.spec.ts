@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff } from "./staff";
-import { expectMessage, hydrated, scripted, signUp, test } from "./support";
+import { SCRIPTS, expectMessage, hydrated, scripted, signUp, test } from "./support";
 
 const GUEST_MESSAGE = "You need to be logged in with admin credentials to access this page";
 const CUSTOMER_MESSAGE = "You need admin privileges to access this page";
@@ -41,30 +41,35 @@ test("a guest is sent to the login with the reason; a customer is sent home, on 
   await expectTurnedAway(page, CUSTOMER_MESSAGE);
 });
 
-test("a click within the back office leads to the login after the session ended", async ({
-  page,
-  context,
-}) => {
-  await asStaff(page, "/admin/languages");
-  await context.clearCookies();
-  await page.getByRole("complementary").getByRole("link", { name: "Authors", exact: true }).first().click();
-  await expectLogin(page);
-  await expect(page.getByRole("link", { name: "Publishers" })).toHaveCount(0);
-});
+test(
+  "a click within the back office leads to the login after the session ended",
+  SCRIPTS,
+  async ({ page, context }) => {
+    await asStaff(page, "/admin/languages");
+    await context.clearCookies();
+    await page.getByRole("complementary").getByRole("link", { name: "Authors", exact: true }).first().click();
+    await expectLogin(page);
+    await expect(page.getByRole("link", { name: "Publishers" })).toHaveCount(0);
+  },
+);
 
-test("a form sent after the session ended is filled in again after the login", async ({ page, context }) => {
-  await asStaff(page, "/admin/languages?add=1");
-  const name = page.getByLabel("Language name");
-  await name.fill("Intruder");
-  await context.clearCookies();
-  await page.getByRole("button", { name: "Add Language" }).click();
-  await expectLogin(page);
-  await page.getByLabel("Username").fill("admin@kitab.example");
-  await page.getByLabel("Password", { exact: true }).fill("Open-the-shop-1");
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page).toHaveURL(/\/admin\/languages\?add=1$/);
-  await expect(name).toHaveValue("Intruder");
-  await expect(page.getByText("You were logged out before this was saved.")).toBeVisible();
-  await page.goto("/admin/languages?q=Intruder");
-  await expect(page.getByText("No items found matching your search")).toBeVisible();
-});
+test(
+  "a form sent after the session ended is filled in again after the login",
+  SCRIPTS,
+  async ({ page, context }) => {
+    await asStaff(page, "/admin/languages?add=1");
+    const name = page.getByLabel("Language name");
+    await name.fill("Intruder");
+    await context.clearCookies();
+    await page.getByRole("button", { name: "Add Language" }).click();
+    await expectLogin(page);
+    await page.getByLabel("Username").fill("admin@kitab.example");
+    await page.getByLabel("Password", { exact: true }).fill("Open-the-shop-1");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page).toHaveURL(/\/admin\/languages\?add=1$/);
+    await expect(name).toHaveValue("Intruder");
+    await expect(page.getByText("You were logged out before this was saved.")).toBeVisible();
+    await page.goto("/admin/languages?q=Intruder");
+    await expect(page.getByText("No items found matching your search")).toBeVisible();
+  },
+);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
-import { addToCart, expectMessage, hydrated, newEmail, PASSWORD, signUp, test } from "./support";
+import { expectMessage, fillCart, hydrated, newEmail, PASSWORD, signUp, test } from "./support";
 
 // With scripts only: without them the browser shows its own error page.
 
@@ -129,7 +129,7 @@ test("without a connection the cart undoes the change; toasts come one at a time
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await signUp(page);
-  await addToCart(page, "Andher Nagari");
+  await fillCart(page, "Andher Nagari");
   await page.goto("/cart");
   const more = page.getByRole("button", { name: /One copy more: Andher Nagari/ });
   const copies = page.getByLabel("Quantity: Andher Nagari");

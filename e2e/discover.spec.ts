@@ -1,15 +1,6 @@
 import { expect } from "@playwright/test";
 import { PLAIN, SCRIPTS, bookIdOf, expectMessage, fillCart, signUp, test } from "./support";
 
-test("a category links to its books", SCRIPTS, async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Categories" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Categories" })).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Folk Tales" }).click();
-  await expect(page).toHaveURL(/\/books\?tag=Folk/);
-  await expect(page.getByRole("checkbox", { name: /^Folk Tales/ })).toBeChecked();
-});
-
 test("a bestseller is added to the cart from the list", PLAIN, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("contentinfo").getByRole("link", { name: "Bestsellers" }).click();

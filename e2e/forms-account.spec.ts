@@ -1,4 +1,4 @@
-import { type BrowserContext, expect } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import { formTest as test } from "./form-test";
 import {
   buy,
@@ -93,17 +93,17 @@ test("the link for a new email is sent again, and the change is cancelled", asyn
   await expect(page.getByLabel("New email")).toBeVisible();
 });
 
-test("another device is logged out, then all others", async ({ page, browser, baseURL }) => {
+test("another device is logged out, then all others", async ({ page, playwright, baseURL }) => {
   const email = await signUp(page);
   const logInElsewhere = async () => {
-    const other = await browser.newContext({ baseURL });
-    await signIn(other, email, PASSWORD);
+    const other = await playwright.request.newContext({ baseURL });
+    await signIn({ request: other }, email, PASSWORD);
     await page.goto("/account/devices");
     return other;
   };
-  const expectLoggedOut = async (other: BrowserContext) => {
-    expect((await other.request.get("/account", { maxRedirects: 0 })).status()).toBe(303);
-    await other.close();
+  const expectLoggedOut = async (other: APIRequestContext) => {
+    expect((await other.get("/account", { maxRedirects: 0 })).status()).toBe(303);
+    await other.dispose();
   };
   const one = await logInElsewhere();
   await page.getByRole("button", { name: /^Log out(?! everywhere)/ }).click();

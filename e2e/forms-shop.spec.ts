@@ -1,10 +1,13 @@
 import { expect } from "@playwright/test";
 import { formTest as test } from "./form-test";
 import { bookOfOurOwn } from "./staff";
-import { addToCart, call, expectMessage, mailedPath, newEmail, signUp } from "./support";
+import { bookIdOf, call, expectMessage, mailedPath, newEmail, signUp, submit } from "./support";
 
 test("a guest removes a book from the cart beside the login form", async ({ page }) => {
-  for (const title of ["Gora", "Nirmala"]) await addToCart(page, title);
+  for (const title of ["Gora", "Nirmala"]) {
+    const bookId = String(await bookIdOf(page, title));
+    await submit(page, "/cart", { intent: "add", bookId, quantity: "1", redirectTo: "/terms" });
+  }
   await page.goto("/cart");
   await expectMessage(page, "Please login to access this page");
   await expect(page.getByText("Log in or register to check out. Your 2 books are kept.")).toBeVisible();

@@ -146,17 +146,6 @@ export async function fillCart(page: Pick<Page, "request">, title: string, copie
   await call(page, "carts/", { id: 0, bookId: await bookIdOf(page, title), qty: copies });
 }
 
-/** Opens the book's page and puts copies into the cart. */
-export async function addToCart(page: Page, title: string, copies = 1) {
-  await openBook(page, title);
-  await page.getByLabel("Quantity").fill(String(copies));
-  await page
-    .getByRole("button", { name: /^Add to Cart/ })
-    .first()
-    .click();
-  await expectMessage(page, `Added ${copies} ${copies === 1 ? "copy" : "copies"} of "${title}" to your cart`);
-}
-
 /** Opens the book's page by its address. */
 export async function openBook(page: Page, title: string) {
   await page.goto(`/books/${await bookIdOf(page, title)}`);
