@@ -10,8 +10,6 @@ const row = (page: Page, text: string) =>
   page.getByRole("list", { name: "Blocks of the page" }).getByRole("listitem").filter({ hasText: text });
 
 test("staff change, publish and bring back the home page", PLAIN, async ({ page }) => {
-  // Too narrow for the draft beside the editor, which would load with every page.
-  await page.setViewportSize({ width: 1200, height: 900 });
   await asStaff(page, PAGE);
   await press(page, /^Move down: Opening/);
   await expectMessage(page, /^Opening .* is number 2 now/);
