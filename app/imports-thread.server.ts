@@ -4,20 +4,24 @@ import { Worker } from "node:worker_threads";
 import { ROOT } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
 import { failImport, isImportWaiting } from "./domain/imports/runs/run-imports.server";
+import { oneAtATime } from "./platform/image-files.server";
 import { logger } from "./platform/logger.server";
 import { type TaskName, wake } from "./platform/wake.server";
 
+/** For what the thread waits for its turn: to write into the database, and to change pictures (`oneAtATime`). */
+export type Turn = "write" | "pictures";
+
 /** What the thread says (imports-worker.server.ts). */
 export type FromThread =
-  /** It is answered by "turn" when the thread may write. */
-  | { type: "may I write" }
-  | { type: "has written" }
+  /** It is told the turn's name when it has come. */
+  | { type: "may I"; turn: Turn }
+  | { type: "is over"; turn: Turn }
   | { type: "wake"; task: TaskName }
   /** Nothing is left to do: the thread ends. */
   | { type: "done"; count: number };
 
 /** What the thread is told. */
-export type ToThread = "turn" | "stop";
+export type ToThread = Turn | "stop";
 
 const THREAD = path.join(ROOT, "build/server/imports-thread.js");
 /**
@@ -53,24 +57,31 @@ async function work(shop: ShopDatabase, stopping: AbortSignal, file: string) {
   const tell = (message: ToThread) => thread.postMessage(message);
   let count: number | undefined;
   let error: unknown;
-  let endTurn = () => {};
+  const endTurn: Partial<Record<Turn, () => void>> = {};
   let killing: NodeJS.Timeout | undefined;
   const stop = () => {
     tell("stop");
     killing = setTimeout(() => void thread.terminate(), STOP_MS);
   };
 
-  const lend = () =>
-    shop.lendWriting(
-      () =>
-        new Promise((over) => {
-          endTurn = over;
-          tell("turn");
-        }),
-    );
+  let hasEnded = false;
+  const lend = (turn: Turn) => {
+    const give = () =>
+      new Promise<void>((isOver) => {
+        // It may have died while it waited for its turn.
+        if (hasEnded) return isOver();
+        endTurn[turn] = isOver;
+        tell(turn);
+      });
+    const lent = turn === "write" ? shop.lendWriting(give) : oneAtATime(give);
+    lent.catch((reason: unknown) => {
+      error ??= reason;
+      void thread.terminate();
+    });
+  };
   thread.on("message", (message: FromThread) => {
-    if (message.type === "may I write") void lend();
-    else if (message.type === "has written") endTurn();
+    if (message.type === "may I") lend(message.turn);
+    else if (message.type === "is over") endTurn[message.turn]?.();
     else if (message.type === "wake") wake(message.task);
     else count = message.count;
   });
@@ -80,7 +91,8 @@ async function work(shop: ShopDatabase, stopping: AbortSignal, file: string) {
   await new Promise((ended) => thread.once("exit", ended));
   stopping.removeEventListener("abort", stop);
   clearTimeout(killing);
-  endTurn();
+  hasEnded = true;
+  for (const end of Object.values(endTurn)) end();
   if (count === undefined && !stopping.aborted) error ??= new Error("it ended in the middle");
   return { count: count ?? 0, error };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,6 +13,7 @@ import { NO_MAPPING } from "./domain/imports/mapping";
 import { importById } from "./domain/imports/runs/import-runs.server";
 import { createImport, planRun } from "./domain/imports/runs/import-steps.server";
 import { runImportsInThread } from "./imports-thread.server";
+import { oneAtATime } from "./platform/image-files.server";
 import { onWake } from "./platform/wake.server";
 
 const COLUMNS = ["ISBN", "Title", "Contributors", "Brief", "Price", "Stock", "Tags", "Publisher", "Language"];
@@ -147,7 +148,7 @@ describe("a thread", () => {
     ],
     [
       "dies while it writes",
-      "shop.once('message', () => process.exit(1)); shop.postMessage({ type: 'may I write' });",
+      "shop.once('message', () => process.exit(1)); shop.postMessage({ type: 'may I', turn: 'write' });",
       "Something went wrong in the shop. Its log says what.",
     ],
   ])("%s: the import has failed and is not begun again, and the shop goes on", async (_, script, problem) => {
@@ -155,6 +156,27 @@ describe("a thread", () => {
     expect(await runImportsInThread(shop, running, thread)).toBe(1);
     expect(await read()).toMatchObject({ status: "failed", problem, can: { plan: true } });
     expect(await runImportsInThread(shop, running, thread)).toBe(0);
+  });
+
+  test("that dies while it waits for its turn keeps nobody from writing", async () => {
+    const gone = path.join(folder, "gone");
+    const { shop, thread, read } = await waiting(
+      `import { writeFileSync } from "node:fs";
+      process.once("exit", () => writeFileSync(${JSON.stringify(gone)}, ""));
+      for (const turn of ["write", "pictures"]) shop.postMessage({ type: "may I", turn });
+      setTimeout(() => process.exit(1), 100);`,
+    );
+    let release!: () => void;
+    const others = () => new Promise<void>((over) => (release = over));
+    const writing = shop.write.connection().execute(others);
+    const run = runImportsInThread(shop, running, thread);
+    await expect.poll(() => existsSync(gone)).toBe(true);
+    await sleep(100);
+    release();
+    await writing;
+    expect(await run).toBe(1);
+    expect(await read()).toMatchObject({ status: "failed" });
+    expect(await oneAtATime(async () => "pictures")).toBe("pictures");
   });
 
   test("at a stop is killed if it does not end, and the import goes on after the next start", async () => {

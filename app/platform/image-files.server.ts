@@ -4,13 +4,25 @@ import path from "node:path";
 import { logger } from "./logger.server";
 
 let last: Promise<unknown> = Promise.resolve();
+let turnBeside: (() => Promise<() => void>) | undefined;
+
+/**
+ * Lets a thread beside another that changes pictures, too, wait for its turn among them.
+ * @param turn resolves when it has come, with what to call when it is over
+ */
+export function takeTurnsBeside(turn: () => Promise<() => void>) {
+  turnBeside = turn;
+}
 
 /**
  * Runs changes of picture files and their rows one at a time, so that no file is deleted between being written and
  * being saved in its book's row.
  */
 export function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  const turn = last.then(work);
+  const turn = last.then(async () => {
+    const isOver = await turnBeside?.();
+    return work().finally(isOver);
+  });
   last = turn.catch(() => {});
   return turn;
 }
