@@ -19,7 +19,7 @@ import { onWake } from "./platform/wake.server";
 const COLUMNS = ["ISBN", "Title", "Contributors", "Brief", "Price", "Stock", "Tags", "Publisher", "Language"];
 const OPTIONS = { mode: "add_and_change", mapping: NO_MAPPING } as const;
 
-const novels = Array.from({ length: 3_000 }, (_, index) => ({
+const novels = Array.from({ length: 600 }, (_, index) => ({
   ISBN: "",
   Title: `Novel ${index}`,
   Contributors: `Author ${index % 50}`,
@@ -104,7 +104,7 @@ describe("the built shop", () => {
     const priceOfGora = async () => /₹[\d.]+/.exec(await (await visitor.get(`/books/${gora}`)).text())![0];
     expect(await priceOfGora()).toBe("₹300.00");
 
-    const others = novels.slice(0, 1_000).map((row) => ({ ...row, Title: `${row.Title}, again` }));
+    const others = novels.map((row) => ({ ...row, Title: `${row.Title}, again` }));
     const { id, staff } = await begun([...others, { ISBN: isbn13, Price: "320" }]);
     await further(id);
     expect(await priceOfGora()).toBe("₹300.00");
