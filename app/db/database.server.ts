@@ -26,7 +26,7 @@ export interface ShopDatabase {
   write: Db;
   /**
    * Rises with every change that a visitor's page can show. Synchronous and fast: read on every visit. While an import
-   * writes, it rises at most every ten seconds, and at once for what this handle writes (kept-version.server.ts).
+   * writes, it rises at most every thirty seconds, and at once for what this handle writes (kept-version.server.ts).
    */
   catalogueVersion(): number;
   /** Lets a thread that opened the file with `turn` write, when it is its turn among the writes of this handle. */

@@ -2,7 +2,7 @@ import type { Database, Statement } from "better-sqlite3";
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables";
 
-const KEPT_MS = 10_000;
+const KEPT_MS = 30_000;
 
 type Handle = Kysely<Tables>;
 
@@ -21,7 +21,7 @@ interface Look {
 
 /**
  * The version of the catalogue, for what is kept until it changes. An import raises it several times a second, and dropped
- * so often, nothing kept would be used twice. So while one writes, a version counts for ten seconds, but not beyond a
+ * so often, nothing kept would be used twice. So while one writes, a version counts for thirty seconds, but not beyond a
  * change that somebody made through this handle: what a request has changed is not served as it was before.
  */
 export class KeptVersion {
