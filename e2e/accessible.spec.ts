@@ -75,8 +75,8 @@ const canFollow = (last: Scene | undefined, scene: Scene) =>
   last !== undefined && !last.open && !last.isPlain && !scene.isPlain && scene.extent !== "frame";
 
 /**
- * Goes to the path as a link does. That takes a third of the work of loading the page; the HTML of each page is read by
- * the test of titles.
+ * Goes to the path as a link does. That takes a fifth of the time of loading the page; the HTML of each page is read by the
+ * test of titles.
  * @returns false if the browser loads the path instead, as it does for a page with another frame
  */
 async function follow(page: Page, path: string): Promise<boolean> {

@@ -39,7 +39,7 @@ export class KeptVersion {
   }
 
   version(): number {
-    // The index bulk_changes_by_turn has these few rows.
+    // The first condition is that of the index bulk_changes_by_turn, which has only these few rows.
     this.#look ??= this.#reader.prepare(
       `select version, exists (
          select 1 from bulk_changes where status in ('planning', 'importing', 'undoing') and status <> 'planning'

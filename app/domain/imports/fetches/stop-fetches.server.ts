@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
-import type { StepOutcome } from "../runs/import-run";
 import { type Actor, recordStep } from "../runs/import-steps.server";
 
 /** Fetches that are taken out of the queue at once: some milliseconds. */
@@ -16,7 +15,7 @@ export async function stopFetches(
   bulkId: number,
   staff: Actor,
   now = new Date(),
-): Promise<(StepOutcome & { ok: false }) | { ok: true; stopped: number }> {
+): Promise<{ ok: true; stopped: number } | { ok: false; message: string }> {
   let stopped = 0;
   for (;;) {
     const taken = await db.transaction().execute(async (trx) => {

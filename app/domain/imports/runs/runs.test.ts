@@ -8,6 +8,7 @@ import { createTestDatabase } from "~/test/database";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { createStaff } from "~/test/factories";
 import { csvFile, uploadedFile } from "~/test/import-files";
+import { runWithStops } from "~/test/import-stops";
 import { readAudit } from "../../audit/audit.server";
 import { updateBook } from "../../catalogue/save-book.server";
 import { findEditableBook } from "../../catalogue/staff-books.server";
@@ -196,17 +197,7 @@ test("a stop between any two turns neither loses nor doubles a row", async () =>
   const nameless = novels(250).map((row) => ({ ...row, ISBN: "" }));
   const id = await checked([...nameless, GORA]);
   await requestImport(write, id, staff);
-  let stops = 0;
-  for (; (await importById(read, id))!.status === "importing"; stops += 1) {
-    const stopping = new AbortController();
-    const { done } = (await importById(read, id))!.progress;
-    const running = run(stopping.signal);
-    while ((await importById(read, id))!.progress.done === done && !stopping.signal.aborted)
-      await new Promise((resolve) => setImmediate(resolve));
-    stopping.abort();
-    await running;
-  }
-  expect(stops).toBeGreaterThan(2);
+  expect(await runWithStops(read, id, run)).toBeGreaterThan(2);
   expect(await titles()).toEqual(["Gora", ...novels(250).map(({ Title }) => Title)]);
   expect(await importById(read, id)).toMatchObject({ written: 251, namesCreated: 5 });
   const { count } = await read

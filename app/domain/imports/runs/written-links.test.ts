@@ -7,6 +7,7 @@ import { createStaff } from "~/test/factories";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { csvFile } from "~/test/import-files";
 import { queriesOf, scannedBy } from "~/test/queries";
+import { runWithStops } from "~/test/import-stops";
 import { readAudit } from "../../audit/audit.server";
 import { MOST_EDITIONS } from "../../catalogue/editions";
 import { editionsForStaff } from "../../editions/editions.server";
@@ -188,17 +189,7 @@ describe("an import links editions", () => {
     ];
     const id = await checked(rows);
     await requestImport(write, id, staff);
-    let stops = 0;
-    for (; (await importById(read, id))!.status === "importing"; stops += 1) {
-      const stopping = new AbortController();
-      const { done } = (await importById(read, id))!.progress;
-      const running = run(stopping.signal);
-      while ((await importById(read, id))!.progress.done === done && !stopping.signal.aborted)
-        await new Promise((resolve) => setImmediate(resolve));
-      stopping.abort();
-      await running;
-    }
-    expect(stops).toBeGreaterThan(2);
+    expect(await runWithStops(read, id, run)).toBeGreaterThan(2);
     expect(await works()).toEqual([[PAPER, HARD, EBOOK, OTHER]]);
     expect(await history(await idOf(EBOOK!))).toHaveLength(3);
     const [first] = await outcomes(id);

@@ -48,14 +48,13 @@ const actorOf = ({ account }: Caller): Actor => ({
 /** @throws a 404 */
 const importOf = async (id: number): Promise<ImportRun> => (await importById(readDb, id)) ?? notFound(GONE);
 
-const answered = (outcome: { ok: true } | (StepOutcome & { ok: false }), msg: string) =>
-  outcome.ok ? done(msg) : refused(outcome.message);
+const answered = (outcome: StepOutcome, msg: string) => (outcome.ok ? done(msg) : refused(outcome.message));
 
 /** A step of an import without a body. */
 const step = (
   name: string,
   words: { summary: string; description: string; msg: string },
-  take: (id: number, staff: Actor) => Promise<{ ok: true } | (StepOutcome & { ok: false })>,
+  take: (id: number, staff: Actor) => Promise<StepOutcome>,
 ) =>
   operation({
     method: "POST",
