@@ -3,7 +3,8 @@ import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-// The import rules between the folders of app/ are in .oxlintrc.json. This test checks the order inside app/domain.
+// The import rules between the folders of app/ are in .oxlintrc.json. This test checks the order inside app/domain, and
+// that only app/db knows a database engine.
 
 /** A file may import only its own subject and those before it in this list, types too. */
 const SUBJECTS = [
@@ -135,4 +136,16 @@ test("docs/architecture.md lists the subjects in this order", () => {
   const [, section = ""] = readFileSync("docs/architecture.md", "utf8").split("### The subjects\n");
   const [table = ""] = section.split("\n#");
   expect([...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, subject]) => subject)).toEqual(SUBJECTS);
+});
+
+/** Files that know an engine outside of app/db: what a shop's configuration needs to know before it is opened. */
+const KNOWING = ["app/live-data.server.ts"];
+
+test("only app/db knows a database engine", () => {
+  const outside = readdirSync("app", { recursive: true, encoding: "utf8" })
+    .map((file) => path.posix.join("app", file.split(path.sep).join("/")))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .filter((file) => !/^app\/(?:db|test)\//.test(file) && !KNOWING.includes(file));
+  const engine = /["'](?:better-sqlite3|pg|[^"']*\/db\/(?:sqlite|postgres)\/[^"']*)["']/;
+  expect(outside.filter((file) => engine.test(readFileSync(file, "utf8")))).toEqual([]);
 });

@@ -63,14 +63,14 @@ export const listener: RequestListener = onceADay(
  * @returns messages to the person who started it
  */
 export async function prepare(): Promise<string[]> {
-  await updateDatabase(database, config.databaseFile, path.join(ROOT, "migrations"));
+  await updateDatabase(database, path.join(ROOT, "migrations"));
   return prepareShop(database);
 }
 
 /** Migrates the database, removes the sample, and closes the database. @returns messages about what was removed */
 export async function clearSampleShop(): Promise<string[]> {
   try {
-    await updateDatabase(database, config.databaseFile, path.join(ROOT, "migrations"));
+    await updateDatabase(database, path.join(ROOT, "migrations"));
     return await clearSampleOf(database);
   } finally {
     await database.close();

@@ -31,7 +31,7 @@ function run(args: string[], typed: string | null = null) {
 async function open() {
   const file = path.join(dataDir, "kitab.db");
   const db = openDatabase(file);
-  await migrate(db, file, path.resolve("migrations"));
+  await migrate(db, path.resolve("migrations"));
   return db;
 }
 

@@ -58,7 +58,7 @@ async function fill({ books, orders, data }: z.output<typeof argumentsSchema>) {
   const now = new Date(started);
   const tell = (line: string) => process.stdout.write(`${line}\n`);
   try {
-    await updateDatabase(db, file, path.join(ROOT, "migrations"));
+    await updateDatabase(db, path.join(ROOT, "migrations"));
     const added = await fillSampleShop(db, {
       coversDir: path.join(folder, "coverpages"),
       books,

@@ -1,6 +1,6 @@
 import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
 import { BOOK_SEARCH, type BookSearch } from "./book-search.server";
-import type { Db } from "./database.server";
+import type { Db } from "./engine";
 import type { Tables } from "./tables";
 
 type BooksAsB = Tables & { b: Tables["books"] };

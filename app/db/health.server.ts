@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { ShopDatabase } from "./database.server";
+import type { ShopDatabase } from "./engine";
 
 const CHECKED_FOR_MS = 5_000;
 /** A short write by another process must not make the shop look unhealthy. */

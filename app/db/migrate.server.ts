@@ -1,31 +1,27 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import SQLite from "better-sqlite3";
 import { type Migration, Migrator, sql } from "kysely";
-import { prepareBookSearch } from "./book-search.server";
-import type { ShopDatabase } from "./database.server";
-
-const COPIES_KEPT = 5;
+import { BOOK_SEARCH } from "./book-search.server";
+import type { ShopDatabase } from "./engine";
 
 /**
  * Brings a shop's database up to date: runs all migrations, then makes the search index as declared. Parameters and
  * result are those of `migrate`.
  */
-export async function updateDatabase(db: ShopDatabase, file: string, folder: string): Promise<string[]> {
-  const applied = await migrate(db, file, folder);
-  await prepareBookSearch(db);
+export async function updateDatabase(db: ShopDatabase, folder: string): Promise<string[]> {
+  const applied = await migrate(db, folder);
+  await db.prepareSearch(BOOK_SEARCH);
   return applied;
 }
 
 /**
  * Brings the database to the newest schema: runs every pending file of `folder` in one transaction, so that a failed
- * migration leaves the file as it was. Copies the database first if it already has a schema.
- * @param file the database file that `db` has open
+ * migration leaves the database as it was. Copies the database first if it already has a schema.
  * @param folder migrations/: timestamped .sql files, applied in the order of their names
  * @returns the names of the applied migrations, oldest first
  * @throws an error with the name of the failed migration
  */
-export async function migrate(db: ShopDatabase, file: string, folder: string): Promise<string[]> {
+export async function migrate(db: ShopDatabase, folder: string): Promise<string[]> {
   const migrator = new Migrator({
     db: db.write,
     provider: { getMigrations: async () => readMigrations(db, folder) },
@@ -33,7 +29,7 @@ export async function migrate(db: ShopDatabase, file: string, folder: string): P
   const all = await migrator.getMigrations();
   const pending = all.filter((migration) => !migration.executedAt);
   if (pending.length === 0) return [];
-  if (pending.length < all.length) await copyBefore(file, pending[0]!.name);
+  if (pending.length < all.length) await db.copyBefore(pending[0]!.name);
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
     const failed = results?.find((result) => result.status === "Error")?.migrationName;
@@ -60,23 +56,4 @@ function readMigrations(db: ShopDatabase, folder: string): Record<string, Migrat
       { up: async () => db.executeScript(readFileSync(path.join(folder, name), "utf8")) },
     ]),
   );
-}
-
-/** Copies the open database, e.g. to backups/before-20261121T1100_shop.db, and deletes the oldest copies. */
-async function copyBefore(file: string, migration: string) {
-  const folder = path.join(path.dirname(file), "backups");
-  mkdirSync(folder, { recursive: true });
-  const target = path.join(folder, `before-${migration}.db`);
-  const source = new SQLite(file, { readonly: true });
-  try {
-    await source.backup(target);
-  } finally {
-    source.close();
-  }
-  const copies = readdirSync(folder)
-    .filter((name) => name.startsWith("before-"))
-    .sort();
-  for (const old of copies.slice(0, -COPIES_KEPT)) {
-    if (existsSync(path.join(folder, old))) rmSync(path.join(folder, old));
-  }
 }

@@ -15,7 +15,7 @@ test("a failed migration leaves the schema as it was, after copying the database
     "create table second (id integer) strict; insert into nowhere values (1);",
   );
 
-  await expect(migrate(db, db.file, folder)).rejects.toThrow("29990102T0000_b");
+  await expect(migrate(db, folder)).rejects.toThrow("29990102T0000_b");
 
   const tables = await db.read.introspection.getTables();
   expect(tables.map((table) => table.name)).toContain("books");
@@ -24,8 +24,8 @@ test("a failed migration leaves the schema as it was, after copying the database
   expect(readdirSync(path.join(path.dirname(db.file), "backups"))).toEqual(["before-29990101T0000_a.db"]);
 
   rmSync(path.join(folder, "29990102T0000_b.sql"));
-  expect(await migrate(db, db.file, folder)).toEqual(["29990101T0000_a"]);
-  expect(await migrate(db, db.file, folder)).toEqual([]);
+  expect(await migrate(db, folder)).toEqual(["29990101T0000_a"]);
+  expect(await migrate(db, folder)).toEqual([]);
 });
 
 test("the database enforces checks, foreign keys and the read-only connection", async () => {

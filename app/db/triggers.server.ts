@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "./database.server";
+import type { Db } from "./engine";
 
 /**
  * Does something that a trigger forbids, for the rare case in which it is right: the trigger is dropped and made again

@@ -14,7 +14,7 @@ export const migratedFile = (): Promise<string> => (template ??= migrate());
 async function migrate(): Promise<string> {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "kitab-template-")), "kitab.db");
   const db = openDatabase(file);
-  await updateDatabase(db, file, path.resolve("migrations"));
+  await updateDatabase(db, path.resolve("migrations"));
   await db.close();
   return file;
 }

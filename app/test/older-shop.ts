@@ -21,12 +21,12 @@ export async function createOlderShop(migration: string): Promise<{
   for (const name of readdirSync(earlier)) if (name >= migration) rmSync(path.join(earlier, name));
   const file = path.join(folder, "kitab.db");
   const db = openDatabase(file);
-  await migrate(db, file, earlier);
+  await migrate(db, earlier);
   afterAll(async () => {
     await db.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { db, upgrade: () => updateDatabase(db, file, path.resolve("migrations")) };
+  return { db, upgrade: () => updateDatabase(db, path.resolve("migrations")) };
 }
 
 type Row = Record<string, unknown>;

@@ -117,7 +117,7 @@ test("the migration counts the paid orders of an existing shop", async () => {
   db = openDatabase(file);
   try {
     until("20261121T2250");
-    await migrate(db, file, migrations);
+    await migrate(db, migrations);
     accountId = await createAccount(db.write);
     books = [];
     while (books.length < 25) books.push(await createBook(db.write));
@@ -126,7 +126,7 @@ test("the migration counts the paid orders of an existing shop", async () => {
     await moveTo(await orderOf(books.slice(1, 3)), "cancelled");
     await orderOf(books.slice(1, 3));
     until("2999");
-    await migrate(db, file, migrations);
+    await migrate(db, migrations);
     const found = await pairs();
     expect(found).toHaveLength((20 * 19) / 2);
     expect(found).toEqual(expect.arrayContaining(["0+1: 2", "1+2: 1", "18+19: 1"]));

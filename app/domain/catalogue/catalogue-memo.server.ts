@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { keptVersion } from "~/db/kept-version.server";
+import { keptVersion } from "~/db/catalogue-version.server";
 import { indianDate } from "../dates";
 import { type BoundedCache, boundedCache } from "~/platform/bounded-cache";
 

@@ -76,7 +76,7 @@ test("the migration keeps an existing shop's prefix; with its own seller the sho
   const upgraded = async (own: Record<string, string>) => {
     const file = path.join(mkdtempSync(path.join(folder, "shop-")), "kitab.db");
     const db = openDatabase(file);
-    await migrate(db, file, older);
+    await migrate(db, older);
     const at = "2026-11-20T10:00:00.000Z";
     await db.write
       .insertInto("settings")
@@ -88,7 +88,7 @@ test("the migration keeps an existing shop's prefix; with its own seller the sho
       .insertInto("invoice_counters")
       .values({ financial_year: "26-27", last_number: 7 })
       .execute();
-    await migrate(db, file, path.resolve("migrations"));
+    await migrate(db, path.resolve("migrations"));
     const rows = await db.read.selectFrom("settings").select(["key", "value"]).execute();
     const stored = Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]));
     const changed = await legalTextChangedOn(db.read, "2026-11-19", "all");

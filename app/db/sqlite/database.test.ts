@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { type Db, openDatabase } from "./database.server";
+import { type Db, openDatabase } from "../database.server";
 
 const FULL = 2;
 

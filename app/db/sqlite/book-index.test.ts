@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook } from "~/test/factories-catalogue";
-import { BOOK_SEARCH, type BookSearch, prepareBookSearch, printedColumns } from "./book-search.server";
-import { bookTextMatches, fullTextExpression, relevance, withinColumns } from "./full-text.server";
-import { updateDatabase } from "./migrate.server";
+import { BOOK_SEARCH, type BookSearch, printedColumns } from "../book-search.server";
+import { bookTextMatches, fullTextExpression, relevance, withinColumns } from "../full-text.server";
+import { updateDatabase } from "../migrate.server";
 
 let db: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeEach(async () => {
@@ -34,7 +34,7 @@ test("a declared column is searched with its weight and kept up to date", async 
   const aboutTheYear = await catalogueBook(db.write, { title: "Comets", description: "Seen in 1910." });
   expect(await find("1910")).toEqual([aboutTheYear]);
 
-  expect(await prepareBookSearch(db, withYear(50))).toBe(true);
+  expect(await db.prepareSearch(withYear(50))).toBe(true);
   expect(await find("1910", withYear(50))).toEqual([ofTheYear, aboutTheYear]);
   expect(await find("1910", withYear(0.01))).toEqual([aboutTheYear, ofTheYear]);
   expect(await find("1910", withYear(1), printedColumns(withYear(1)))).toEqual([ofTheYear]);
@@ -72,7 +72,7 @@ test("weights apply by name, in any order of columns", async () => {
   const { title, brief, ...others } = BOOK_SEARCH;
   const reordered: BookSearch = { brief, ...others, title };
   expect(await find("rain")).toEqual([titled, described]);
-  expect(await prepareBookSearch(db, reordered)).toBe(true);
+  expect(await db.prepareSearch(reordered)).toBe(true);
   expect(await find("rain", reordered)).toEqual([titled, described]);
   const turned: BookSearch = {
     ...reordered,
@@ -85,11 +85,11 @@ test("weights apply by name, in any order of columns", async () => {
 test("an index that differs from the declaration is replaced when the shop starts", async () => {
   const id = await catalogueBook(db.write, { title: "Gora" });
   const version = db.catalogueVersion();
-  expect(await prepareBookSearch(db)).toBe(false);
+  expect(await db.prepareSearch(BOOK_SEARCH)).toBe(false);
   expect(db.catalogueVersion()).toBe(version);
 
   db.executeScript("drop trigger books_search_u; insert into books_fts (books_fts) values ('delete-all')");
-  await updateDatabase(db, db.file, path.resolve("migrations"));
+  await updateDatabase(db, path.resolve("migrations"));
   expect(db.catalogueVersion()).toBeGreaterThan(version);
   expect(await find("gora")).toEqual([id]);
   await db.write.updateTable("books").set({ title: "Home" }).execute();
@@ -100,19 +100,19 @@ test("a trigger whose declaration was removed is dropped", async () => {
   // A trigger of a version that also searched the reviews.
   db.executeScript(`create trigger reviews_search_i after insert on reviews begin
     insert into books_fts (rowid, title) values (new.book_id + 1000, new.title); end`);
-  expect(await prepareBookSearch(db)).toBe(true);
+  expect(await db.prepareSearch(BOOK_SEARCH)).toBe(true);
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema where type = 'trigger' and name = 'reviews_search_i'`.execute(db.read);
   expect(rows).toEqual([]);
-  expect(await prepareBookSearch(db)).toBe(false);
+  expect(await db.prepareSearch(BOOK_SEARCH)).toBe(false);
 });
 
 test("an invalid declaration leaves the index as it was", async () => {
   const id = await catalogueBook(db.write, { title: "Gora" });
   const broken: BookSearch = { ...BOOK_SEARCH, blurb: { weight: 1, printed: true, text: "b.blurb" } };
-  await expect(prepareBookSearch(db, broken)).rejects.toThrow("blurb");
+  await expect(db.prepareSearch(broken)).rejects.toThrow("blurb");
   expect(await find("gora")).toEqual([id]);
-  expect(await prepareBookSearch(db)).toBe(false);
+  expect(await db.prepareSearch(BOOK_SEARCH)).toBe(false);
 });
 
 test.each<[string, string, string?]>([
@@ -139,7 +139,7 @@ test.each<[string, string, string?]>([
     ["a removed tag", "update tags set name = 'Monsoon'", "delete from book_tags"],
 ])("a replaced index is updated by %s", async (_, change, undo = "delete from books") => {
   const id = await catalogueBook(db.write, { title: "Gora", authors: ["Tagore"], tags: ["Novel"] });
-  await prepareBookSearch(db, withYear(1));
+  await db.prepareSearch(withYear(1));
   expect(await find("monsoon")).toEqual([]);
   db.executeScript(change);
   expect(await find("monsoon")).toEqual([id]);

@@ -1,17 +1,6 @@
 import type { Database, Statement } from "better-sqlite3";
-import type { Kysely } from "kysely";
-import type { Tables } from "./tables";
 
 const KEPT_MS = 30_000;
-
-type Handle = Kysely<Tables>;
-
-const versions = new WeakMap<Handle, KeptVersion>();
-
-/** The kept version of a shop's read connection. @returns undefined for a transaction, and other connections */
-export const keptVersion = (read: Handle): number | undefined => versions.get(read)?.version();
-
-export const setKeptVersion = (read: Handle, kept: KeptVersion) => void versions.set(read, kept);
 
 interface Look {
   version: number;

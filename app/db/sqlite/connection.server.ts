@@ -7,6 +7,7 @@ import {
   type SqliteDatabase,
   SqliteDriver,
 } from "kysely";
+import type { TakeTurn } from "../engine";
 
 const WAIT_MS = 5_000;
 const PAUSE_MS = 40;
@@ -16,7 +17,7 @@ const AWAY = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
 const LOCKED = /^SQLITE_(?:BUSY|LOCKED)/;
 
 /** Whether the database was unavailable: locked by another process, disk full or failing. Nothing was changed. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isAway(error: unknown): boolean {
   return error instanceof SQLite.SqliteError && AWAY.test(error.code);
 }
 
@@ -28,9 +29,6 @@ export interface WriteFault {
   /** Milliseconds since the epoch. */
   at: number;
 }
-
-/** Waits until this connection may write. @returns what to call when it has written */
-export type TakeTurn = () => Promise<() => void>;
 
 /** Told of each write of a connection. */
 export interface WatchWrites {
@@ -95,7 +93,7 @@ class ShopConnection implements DatabaseConnection {
       return result;
     } catch (error) {
       this.#error = error;
-      if (isDatabaseAway(error)) this.fault = { error, at: Date.now() };
+      if (isAway(error)) this.fault = { error, at: Date.now() };
       throw error;
     }
   }

@@ -1,0 +1,46 @@
+import type { Kysely } from "kysely";
+import type { BookSearch } from "./book-search.server";
+import type { Tables } from "./tables";
+
+/** The first parameter of domain functions: the read connection, the write connection or an open transaction. */
+export type Db = Kysely<Tables>;
+
+/** What the shop needs of a database engine. */
+export interface ShopDatabase {
+  /** Read-only: a page never waits for an open transaction. */
+  read: Db;
+  /** The only handle that writes; its transactions run one after the other, so no two write at the same time. */
+  write: Db;
+  /**
+   * Rises with every change that a visitor's page can show. Synchronous and fast: read on every visit. While an import
+   * writes, it rises at most every thirty seconds, and at once for what this handle writes.
+   */
+  catalogueVersion(): number;
+  /** Lets a thread that opened the database with `turn` write, when it is its turn among the writes of this handle. */
+  lendWriting(write: () => Promise<void>): Promise<void>;
+  /**
+   * Why a write would fail now: the error of the last write, if it failed within half a minute and none succeeded
+   * since, or the error of taking the lock. Writes nothing and does not wait. @returns null when writing is possible
+   */
+  whyNotWritable(): unknown;
+  /** Runs a script of several statements on the write connection (migrations). */
+  executeScript(script: string): void;
+  /** Copies the database before a migration of this name changes it. */
+  copyBefore(migration: string): Promise<void>;
+  /**
+   * Makes the search index of books as declared; if it already is, nothing is written. Run all migrations first.
+   * @returns whether the index was replaced
+   */
+  prepareSearch(search: BookSearch): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Waits until this handle may write. @returns what to call when it has written */
+export type TakeTurn = () => Promise<() => void>;
+
+export interface Opening {
+  /** In a thread beside another that has the database open: waits for its `lendWriting` before each write. */
+  turn?: TakeTurn;
+  /** The memory of each of the two connections for pages of the file. */
+  cacheMb?: number;
+}

@@ -1,0 +1,112 @@
+import SQLite from "better-sqlite3";
+import {
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDatabase,
+  type SqliteStatement,
+  type Driver,
+} from "kysely";
+import { LRUCache } from "lru-cache";
+import { setKeptVersion } from "../catalogue-version.server";
+import type { Opening, ShopDatabase } from "../engine";
+import type { Tables } from "../tables";
+import { prepareBookIndex } from "./book-index.server";
+import { isAway, ShopDriver } from "./connection.server";
+import { copyBefore } from "./copies.server";
+import { KeptVersion } from "./kept-version.server";
+import { applyPragmas } from "./pragmas.server";
+
+/**
+ * SQLite's DDL is transactional: with this adapter Kysely's migrator applies all pending migrations or none. It can be
+ * removed when Kysely's own SqliteAdapter reports this.
+ */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+class ShopDialect extends SqliteDialect {
+  constructor(readonly driver: ShopDriver) {
+    super({ database: driver.database });
+  }
+  override createDriver(): Driver {
+    return this.driver;
+  }
+  override createAdapter() {
+    return new TransactionalDdlAdapter();
+  }
+}
+
+/**
+ * Opens the database file, creating it when absent: one connection that writes, its transactions begin IMMEDIATE, and
+ * one that only reads. Does not migrate.
+ * @param file path of kitab.db; its folder must exist
+ */
+export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): ShopDatabase {
+  const writer = new SQLite(file);
+  applyPragmas(writer, "write", cacheMb);
+  const reader = new SQLite(file, { readonly: true });
+  applyPragmas(reader, "read", cacheMb);
+  const kept = new KeptVersion(reader, writer);
+  const writing = new ShopDriver(keepingStatements(writer), writer, { turn, watch: kept });
+  const reading = new ShopDriver(keepingStatements(reader), reader);
+  const write = new Kysely<Tables>({ dialect: new ShopDialect(writing) });
+  const read = new Kysely<Tables>({ dialect: new ShopDialect(reading) });
+  setKeptVersion(read, kept);
+  let isLent = false;
+  const executeScript = (script: string) => void writer.exec(script);
+  return {
+    read,
+    write,
+    catalogueVersion: () => kept.version(),
+    async lendWriting(work) {
+      await write.connection().execute(async () => {
+        isLent = true;
+        await work().finally(() => (isLent = false));
+      });
+    },
+    whyNotWritable() {
+      const { fault } = writing;
+      if (fault && Date.now() - fault.at < FAULT_COUNTS_MS) return fault.error;
+      // A write is under way: it has the lock.
+      if (writer.inTransaction || isLent) return null;
+      try {
+        writer.exec("begin immediate");
+        writer.exec("rollback");
+        return null;
+      } catch (error) {
+        if (isAway(error)) return error;
+        throw error;
+      }
+    },
+    executeScript,
+    copyBefore: (migration) => copyBefore(file, migration),
+    prepareSearch: (search) => prepareBookIndex({ read, write, executeScript }, search),
+    async close() {
+      // The writer is closed last: only it can checkpoint the WAL into the file. Kysely does not close a
+      // connection that it never used, so both are also closed here.
+      await read.destroy();
+      reader.close();
+      await write.destroy();
+      writer.close();
+    },
+  };
+}
+
+const FAULT_COUNTS_MS = 30_000;
+const STATEMENTS_KEPT = 400;
+
+/** Kysely prepares each statement every time; this keeps the shop's few hundred statements prepared. */
+function keepingStatements(connection: SQLite.Database): SqliteDatabase {
+  const kept = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_KEPT });
+  return {
+    close: () => void connection.close(),
+    prepare(text) {
+      let statement = kept.get(text);
+      if (!statement) kept.set(text, (statement = connection.prepare(text) as SqliteStatement));
+      return statement;
+    },
+  };
+}
