@@ -64,9 +64,16 @@ const UNUSED: Record<string, string> = {
   RemixRootDefaultHydrateFallback: "",
 };
 
+/** On the server nothing is clicked, and no page is prefetched: a page has dozens of links, each with these hooks. */
+const UNUSED_ON_SERVER: Record<string, string> = {
+  PrefetchPageLinks: "",
+  usePrefetchBehavior: "return [false, null, {}];",
+  useLinkClickHandler: "",
+};
+
 /** @param found the names removed so far; those in `code` are added */
-function withoutUnused(code: string, found: Set<string>): string {
-  for (const [name, body] of Object.entries(UNUSED)) {
+function withoutUnused(code: string, unused: Record<string, string>, found: Set<string>): string {
+  for (const [name, body] of Object.entries(unused)) {
     const shorter = code.replace(
       new RegExp(`^function ${name}\\([^]*?^}$`, "m"),
       `function ${name}() {${body}}`,
@@ -74,38 +81,44 @@ function withoutUnused(code: string, found: Set<string>): string {
     if (shorter !== code) found.add(name);
     code = shorter;
   }
-  return code.replace(/"(?:[^"\\\n]|\\.)*"/g, firstWords);
+  return code;
 }
 
 /** Messages to shorten. Can be removed when React Router's are short, or e2e/budgets.spec.ts passes without it. */
 const SENTENCE = /^"[A-Z`][\w\s`'.,:()/-]{59,}"$/;
 const firstWords = (text: string) =>
   SENTENCE.test(text) && text.split(" ").length > 6 ? `"${text.slice(1, 31)}"` : text;
+const withShortMessages = (code: string) => code.replace(/"(?:[^"\\\n]|\\.)*"/g, firstWords);
 
 /**
  * React Router's package exports its development build, with warnings that a shopper does not need. The redirection
  * can be removed when it exports dist/production, always or under the condition "production".
+ * @param side the browser's code or the server's
  */
-function routerForProduction(): Plugin {
+function routerForProduction(side: "client" | "ssr"): Plugin {
+  const unused = side === "client" ? UNUSED : UNUSED_ON_SERVER;
   const found = new Set<string>();
   return {
-    name: "kitab:router-for-production",
+    name: `kitab:router-for-production-${side}`,
     apply: "build",
     enforce: "pre",
-    applyToEnvironment: (environment) => environment.name === "client",
+    applyToEnvironment: (environment) => environment.name === side,
     async resolveId(source, importer) {
       if (!/^react-router(?:\/dom)?$/.test(source)) return null;
       const found = await this.resolve(source, importer, { skipSelf: true });
       return found && { ...found, id: found.id.replace("/dist/development/", "/dist/production/") };
     },
-    // Messages for developers are cut to their first words: enough to find their source, and less to load.
+    // For browsers, messages for developers are cut to their first words: enough to find their source, and less to load.
     transform: {
       filter: { id: /node_modules\/react-router\/dist\/production\// },
-      handler: (code) => ({ code: withoutUnused(code, found), map: null }),
+      handler(code) {
+        const shorter = withoutUnused(code, unused, found);
+        return { code: side === "client" ? withShortMessages(shorter) : shorter, map: null };
+      },
     },
     // If a new version renames them, the build fails, so that the first visit does not grow unnoticed.
     buildEnd(error) {
-      const gone = Object.keys(UNUSED).filter((name) => !found.has(name));
+      const gone = Object.keys(unused).filter((name) => !found.has(name));
       if (!error && gone.length > 0)
         this.error(`React Router has no ${gone.join(", ")} any more: see vite.config.ts`);
     },
@@ -187,7 +200,8 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     slimCss(),
     reactRouter(),
-    routerForProduction(),
+    routerForProduction("client"),
+    routerForProduction("ssr"),
     withoutDiscoverMarks(),
     withoutStructuredData(),
     importsThread(),

@@ -1,5 +1,4 @@
-import { Writable } from "node:stream";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import {
   type EntryContext,
   type HandleDataRequestFunction,
@@ -19,16 +18,14 @@ import { readTheme } from "~/http/request/request-session.server";
 import { RequestIdContext } from "~/ui/frame/request-id";
 import { SaveDataContext } from "~/ui/frame/save-data";
 
-const RENDER_LIMIT_MS = 10_000;
-
 /** Renders a page, with the nonce of this answer in its scripts and its Content-Security-Policy. */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
   context: RouterContextProvider,
-): Promise<Response> | Response {
+): Promise<Response> {
   const { nonce, requestId, saveData } = context.get(requestInfoContext);
   const url = new URL(request.url);
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -42,46 +39,62 @@ export default function handleRequest(
   if (status === 503 || context.get(requestInfoContext).isDatabaseAway) status = tryLater(headers);
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
-  routerContext.serverHandoffString = withoutBuildFlags(routerContext.serverHandoffString);
-  return new Promise((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(
-      <NonceContext value={nonce}>
-        <SaveDataContext value={saveData}>
-          <RequestIdContext value={requestId}>
-            <ThemeContext value={readTheme(request)}>
-              <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-            </ThemeContext>
-          </RequestIdContext>
-        </SaveDataContext>
-      </NonceContext>,
-      {
-        nonce,
-        // No loader of the shop defers: the whole page is ready at once, and one write is cheaper than a stream.
-        onAllReady() {
-          clearTimeout(timer);
-          const chunks: Buffer[] = [];
-          const sink = new Writable({
-            write(chunk: Buffer, _, done) {
-              // React passes views of a buffer that it reuses.
-              chunks.push(Buffer.from(chunk));
-              done();
-            },
-          });
-          sink.on("finish", () => {
-            const page = Buffer.concat(chunks);
-            const body = hasNoScript ? withoutScripts(page.toString()) : page;
-            resolve(new Response(body, { status, headers }));
-          });
-          pipe(sink);
-        },
-        onShellError: reject,
-        onError: (error) => logger.error({ err: error, path: url.pathname }, "rendering failed"),
-      },
-    );
-    const timer = setTimeout(abort, RENDER_LIMIT_MS);
-    timer.unref();
-  });
+  // Nothing in a page waits, so it is rendered in one go: React's streams, and the hooks on every promise that they need,
+  // take more time than the rendering itself.
+  const rendered = renderToString(
+    <NonceContext value={nonce}>
+      <SaveDataContext value={saveData}>
+        <RequestIdContext value={requestId}>
+          <ThemeContext value={readTheme(request)}>
+            <ServerRouter context={onlyMatched(routerContext)} url={url} nonce={nonce} />
+          </ThemeContext>
+        </RequestIdContext>
+      </SaveDataContext>
+    </NonceContext>,
+  );
+  const html = `<!DOCTYPE html>${rendered}`;
+  if (hasNoScript) return new Response(withoutScripts(html), { status, headers });
+  const scripts = await handoffScripts(routerContext, nonce);
+  return new Response(html.slice(0, -END.length) + scripts + END, { status, headers });
 }
+
+/** How each page ends. */
+const END = "</body></html>";
+
+/**
+ * The router's context with the routes of this page only: it makes an object of each, for each page, and the shop has more
+ * than 150. Without the stream of data: `renderToString` cannot wait for it (`handoffScripts`).
+ */
+function onlyMatched(context: EntryContext): EntryContext {
+  const routes: EntryContext["manifest"]["routes"] = {};
+  for (const { route } of context.staticHandlerContext.matches)
+    routes[route.id] = context.manifest.routes[route.id];
+  return {
+    ...context,
+    manifest: { ...context.manifest, routes },
+    serverHandoffString: withoutBuildFlags(context.serverHandoffString),
+    serverHandoffStream: undefined,
+  };
+}
+
+/** The scripts that give the router in the browser the loaders' data, as `ServerRouter` would write them. */
+async function handoffScripts(
+  { renderMeta, serverHandoffStream }: EntryContext,
+  nonce: string,
+): Promise<string> {
+  if (!serverHandoffStream || !renderMeta?.didRenderScripts) return "";
+  let encoded = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of serverHandoffStream) encoded += decoder.decode(chunk, { stream: true });
+  const controller = "window.__reactRouterContext.streamController";
+  const text = JSON.stringify(encoded).replace(NOT_IN_A_SCRIPT, inUnicode);
+  const scripts = [`${controller}.enqueue(${text});`, `${controller}.close();`];
+  return scripts.map((script) => `<script nonce="${nonce}">${script}</script>`).join("");
+}
+
+/** A string with these characters could end the script that it is written into. */
+const NOT_IN_A_SCRIPT = /[&<>\u2028\u2029]/g;
+const inUnicode = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** Flags of React Router that only its build reads. */
 const BUILD_FLAGS = new Set([
@@ -91,10 +104,19 @@ const BUILD_FLAGS = new Set([
   "v8_viteEnvironmentApi",
 ]);
 
+/** What a page tells its router, which is the same for all pages, and the same without those flags. */
+let handoff = { full: "", short: "" };
+
 /** What a page tells its router, without these flags: on a first visit each byte counts. */
-const withoutBuildFlags = (handoff: string | undefined) =>
-  handoff &&
-  JSON.stringify(JSON.parse(handoff), (name, value: unknown) => (BUILD_FLAGS.has(name) ? undefined : value));
+function withoutBuildFlags(full = ""): string {
+  if (handoff.full !== full) {
+    const short = JSON.stringify(JSON.parse(full), (name, value: unknown) =>
+      BUILD_FLAGS.has(name) ? undefined : value,
+    );
+    handoff = { full, short };
+  }
+  return handoff.short;
+}
 
 /** Removes the scripts that root.tsx does not control: structured data, which is for search engines. */
 const withoutScripts = (page: string) =>
