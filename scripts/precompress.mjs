@@ -2,36 +2,44 @@
 // that nothing is compressed while a visitor waits.
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { ROOT } from "./prepare.mjs";
+
+// Node compresses these in threads, on all cores.
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
 
 const TEXT = /\.(?:js|css|svg|json|txt|webmanifest|xml|map)$/;
 
-function visit(folder) {
-  for (const name of readdirSync(folder)) {
-    const file = path.join(folder, name);
-    if (statSync(file).isDirectory()) visit(file);
-    else if (TEXT.test(name)) compress(file);
-  }
+async function visit(folder) {
+  await Promise.all(
+    readdirSync(folder).map((name) => {
+      const file = path.join(folder, name);
+      if (statSync(file).isDirectory()) return visit(file);
+      return TEXT.test(name) ? compress(file) : undefined;
+    }),
+  );
 }
 
-function compress(file) {
+async function compress(file) {
   const content = readFileSync(file);
   if (content.length < 512) return;
   // The best block size depends on the file.
-  const [brotli] = [0, 18, 20]
-    .map((block) =>
-      brotliCompressSync(content, {
+  const copies = await Promise.all(
+    [0, 18, 20].map((block) =>
+      brotli(content, {
         params: {
           [constants.BROTLI_PARAM_QUALITY]: 11,
           [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
           [constants.BROTLI_PARAM_LGBLOCK]: block,
         },
       }),
-    )
-    .sort((one, other) => one.length - other.length);
-  writeFileSync(`${file}.br`, brotli);
-  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+    ),
+  );
+  const [shortest] = copies.sort((one, other) => one.length - other.length);
+  writeFileSync(`${file}.br`, shortest);
+  writeFileSync(`${file}.gz`, await gzipped(content, { level: 9 }));
 }
 
 /**
@@ -62,4 +70,4 @@ function slimManifest(folder) {
 
 const BUILT = path.join(ROOT, "build/client");
 slimManifest(path.join(BUILT, "assets"));
-visit(BUILT);
+await visit(BUILT);

@@ -18,8 +18,8 @@ mkdirSync(results, { recursive: true });
 let passed = 0;
 let failed = 0;
 
-check("types of the routes", await attempt(bin("react-router"), ["typegen"]));
-const types = inBackground(...TYPES);
+const routes = inBackground(bin("react-router"), ["typegen"]);
+const types = routes.then(() => inBackground(...TYPES));
 await step("lint and build", async () => {
   check("oxlint", await attempt(bin("oxlint"), ["--deny-warnings"]));
   check("oxfmt", await attempt(LAYOUT[0], [...LAYOUT[1], "."]));
@@ -29,9 +29,8 @@ await step("lint and build", async () => {
   );
 });
 await step("types, the rest", async () => {
-  const { ok, output } = await types;
-  say(output.trim());
-  check("tsc", ok);
+  await finished("types of the routes", routes);
+  await finished("tsc", types);
 });
 await step("unit and route tests", async () => {
   const file = path.join(results, "vitest.json");
@@ -60,6 +59,13 @@ async function step(name, work) {
   const started = performance.now();
   await work();
   say(`── ${name}: ${Math.round((performance.now() - started) / 1000)} s`);
+}
+
+/** Shows what a check in the background said, and counts it. */
+async function finished(name, work) {
+  const { ok, output } = await work;
+  say(output.trim());
+  check(name, ok);
 }
 
 /** Counts a check as one pass or failure. */
