@@ -46,7 +46,7 @@ export async function runImportsInThread(
   const { count, error } = await work(shop, stopping, thread);
   if (error === undefined) return count;
   logger.error({ err: error }, "the thread of imports ended");
-  await failImport(shop.write, error);
+  await failImport(shop, error);
   return 1;
 }
 

@@ -13,7 +13,7 @@ export interface ShopDatabase {
   write: Db;
   /**
    * Rises with every change that a visitor's page can show. Synchronous and fast: read on every visit. While an import
-   * writes, it rises at most every thirty seconds, and at once for what this handle writes.
+   * writes, it rises at most every thirty seconds, and at once for what anybody else writes.
    */
   catalogueVersion(): number;
   /** Lets a thread that opened the database with `turn` write, when it is its turn among the writes of this handle. */

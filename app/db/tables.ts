@@ -99,7 +99,7 @@ export interface Tables {
   home_draft: HomeDraftTable;
   frame_parts: { name: FramePartName; value: string; version: number; updated_at: string };
   outgoing_mails: OutgoingMailTable;
-  catalogue_version: { id: number; version: number };
+  catalogue_version: { id: number; version: number; by_imports: Generated<number> };
   books_fts: { rowid: number };
   orders_fts: { rowid: number };
   accounts_fts: { rowid: number };

@@ -16,13 +16,15 @@ export interface Task {
 
 /** Longer than any round that does not wait for another server; such a round is repeated after the next start. */
 const GRACE_MS = 8000;
+/** The tasks begin one by one, so that the first requests after a start are answered in between. */
+const APART_MS = 50;
 
 /**
  * Runs each task repeatedly, never twice at once. A task that processed rows runs again at once.
  * @returns a function that stops the worker and resolves when the running tasks have ended, or after `graceMs`
  */
 export function startWorker(tasks: Task[], graceMs = GRACE_MS): () => Promise<void> {
-  const stops = tasks.map((task) => runTask(task, graceMs));
+  const stops = tasks.map((task, index) => runTask(task, graceMs, index * APART_MS));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
@@ -48,7 +50,7 @@ export async function runEach<Args extends unknown[]>(
   return worked;
 }
 
-function runTask(task: Task, graceMs: number): () => Promise<void> {
+function runTask(task: Task, graceMs: number, firstAfterMs: number): () => Promise<void> {
   const stopping = new AbortController();
   let isWoken = false;
   let timer: NodeJS.Timeout | undefined;
@@ -75,7 +77,7 @@ function runTask(task: Task, graceMs: number): () => Promise<void> {
     isWoken = true;
     if (!running && !stopping.signal.aborted) schedule(0);
   });
-  schedule(0);
+  schedule(firstAfterMs);
   return async () => {
     stopping.abort();
     stopListening();

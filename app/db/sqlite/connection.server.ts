@@ -30,14 +30,6 @@ export interface WriteFault {
   at: number;
 }
 
-/** Told of each write of a connection. */
-export interface WatchWrites {
-  /** With the lock, before it; but before the lock, if it is a single statement. */
-  beforeWrite(): void;
-  /** @returns what to call when it is committed */
-  afterWrite(): () => void;
-}
-
 /**
  * The one connection of Kysely's driver, with three additions:
  * - It waits for another process's lock by retrying, because SQLite's own waiting blocks the whole process. All writes
@@ -56,22 +48,18 @@ class ShopConnection implements DatabaseConnection {
   constructor(
     readonly inner: DatabaseConnection,
     readonly database: SQLite.Database,
-    readonly watch?: WatchWrites,
   ) {}
 
   async begin(): Promise<void> {
     await this.executeQuery(CompiledQuery.raw("begin immediate"));
     this.#isOpen = true;
     this.#error = null;
-    this.watch?.beforeWrite();
   }
 
   async commit(): Promise<void> {
-    const committed = this.database.inTransaction ? this.watch?.afterWrite() : undefined;
     await this.executeQuery(CompiledQuery.raw("commit"));
     this.#isOpen = false;
     this.fault = null;
-    committed?.();
   }
 
   async rollback(): Promise<void> {
@@ -83,13 +71,9 @@ class ShopConnection implements DatabaseConnection {
     if (this.#isOpen && !this.database.inTransaction) throw this.#error ?? new Error(ENDED);
     try {
       if (this.#isOpen) return await this.inner.executeQuery<Row>(query);
-      this.watch?.beforeWrite();
       const result = await this.#whenUnlocked<Row>(query);
       // A write outside a transaction succeeded. (The beginning of a transaction has written nothing yet.)
-      if (result.numAffectedRows !== undefined && !this.database.inTransaction) {
-        this.fault = null;
-        this.watch?.afterWrite()();
-      }
+      if (result.numAffectedRows !== undefined && !this.database.inTransaction) this.fault = null;
       return result;
     } catch (error) {
       this.#error = error;
@@ -129,7 +113,7 @@ export class ShopDriver extends SqliteDriver {
   constructor(
     readonly database: SqliteDatabase,
     readonly raw: SQLite.Database,
-    readonly given: { turn?: TakeTurn | undefined; watch?: WatchWrites } = {},
+    readonly turn?: TakeTurn,
   ) {
     super({ database });
   }
@@ -141,8 +125,8 @@ export class ShopDriver extends SqliteDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const inner = await super.acquireConnection();
-    this.#isOver = await this.given.turn?.();
-    return (this.#connection ??= new ShopConnection(inner, this.raw, this.given.watch));
+    this.#isOver = await this.turn?.();
+    return (this.#connection ??= new ShopConnection(inner, this.raw));
   }
 
   override async releaseConnection(): Promise<void> {

@@ -49,8 +49,8 @@ export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): Sh
   applyPragmas(writer, "write", cacheMb);
   const reader = new SQLite(file, { readonly: true });
   applyPragmas(reader, "read", cacheMb);
-  const kept = new KeptVersion(reader, writer);
-  const writing = new ShopDriver(keepingStatements(writer), writer, { turn, watch: kept });
+  const kept = new KeptVersion(reader);
+  const writing = new ShopDriver(keepingStatements(writer), writer, turn);
   const reading = new ShopDriver(keepingStatements(reader), reader);
   const write = new Kysely<Tables>({ dialect: new ShopDialect(writing) });
   const read = new Kysely<Tables>({ dialect: new ShopDialect(reading) });

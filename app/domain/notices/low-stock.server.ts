@@ -5,6 +5,8 @@ import { eachMorning } from "./each-morning.server";
 import { noticeStaff, type StaffNotice } from "./notice-staff.server";
 
 const MOST_LISTED = 30;
+/** Rows of one statement: one for each of thousands of books would keep requests waiting for seconds. */
+const AT_ONCE = 500;
 
 interface LowBook {
   id: number;
@@ -41,18 +43,24 @@ async function changedSince(trx: Db): Promise<{ low: LowBook[]; changed: LowBook
     (await trx.selectFrom("low_stock_books").selectAll().execute()).map((row) => [row.book_id, row.sold_out]),
   );
   const soldOut = (book: LowBook) => (book.stock === 0 ? (1 as const) : (0 as const));
-  for (const book of low) {
-    const sold_out = soldOut(book);
-    if (known.get(book.id) === sold_out) continue;
+  const other = low
+    .map((book) => ({ book_id: book.id, sold_out: soldOut(book) }))
+    .filter(({ book_id, sold_out }) => known.get(book_id) !== sold_out);
+  for (let start = 0; start < other.length; start += AT_ONCE)
     await trx
       .insertInto("low_stock_books")
-      .values({ book_id: book.id, sold_out })
-      .onConflict((conflict) => conflict.column("book_id").doUpdateSet({ sold_out }))
+      .values(other.slice(start, start + AT_ONCE))
+      .onConflict((conflict) =>
+        conflict.column("book_id").doUpdateSet((eb) => ({ sold_out: eb.ref("excluded.sold_out") })),
+      )
       .execute();
-  }
   const ids = new Set(low.map(({ id }) => id));
-  for (const id of known.keys())
-    if (!ids.has(id)) await trx.deleteFrom("low_stock_books").where("book_id", "=", id).execute();
+  const gone = [...known.keys()].filter((id) => !ids.has(id));
+  for (let start = 0; start < gone.length; start += AT_ONCE)
+    await trx
+      .deleteFrom("low_stock_books")
+      .where("book_id", "in", gone.slice(start, start + AT_ONCE))
+      .execute();
   return { low, changed: low.filter((book) => soldOut(book) > (known.get(book.id) ?? -1)) };
 }
 

@@ -77,10 +77,14 @@ export const isImportWaiting = async (db: Db, holder = SHOP_HOLDER): Promise<boo
  * For when who worked at imports is gone, by an error that nobody could catch: the import at which it worked has failed.
  * @param holder who worked
  */
-export async function failImport(write: Db, error: unknown, holder = SHOP_HOLDER): Promise<void> {
+export async function failImport(
+  { read, write }: Pick<ShopDatabase, "read" | "write">,
+  error: unknown,
+  holder = SHOP_HOLDER,
+): Promise<void> {
   const bulk = await takeTurn(write, holder);
   if (!bulk) return;
-  await fail(bulk, { write, holder }, error).catch(unlessStopped);
+  await fail(bulk, { read, write, holder }, error).catch(unlessStopped);
   await release(bulk, { write, holder });
 }
 
@@ -89,7 +93,7 @@ function unlessStopped(error: unknown) {
 }
 
 /** What was written stays; the import can go on from there. */
-async function fail(bulk: BulkChange, running: Pick<Running, "write" | "holder">, error: unknown) {
+async function fail(bulk: BulkChange, running: Pick<Running, "read" | "write" | "holder">, error: unknown) {
   const problem = problemOf(error);
   if (!(error instanceof UnreadableFile))
     logger.error({ err: error, importId: bulk.id }, "an import failed in the middle");

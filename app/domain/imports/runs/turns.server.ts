@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import type { MasterDataEntity } from "../../master-data/master-data";
+import { catalogueVersion } from "../../catalogue/catalogue-memo.server";
 import type { CoverStore } from "../../catalogue/covers.server";
 import type { Writer } from "../../catalogue/write-book.server";
 
@@ -92,13 +93,14 @@ const held = (holder: string, now: Date) => ({
 });
 
 /**
- * Writes how far an import is. The last statement of a turn's transaction.
+ * Writes how far an import is. The last statement of a turn's transaction. It also counts how much of the catalogue's version
+ * the turn has raised, so that kept pages can tell imports from other changes (db/sqlite/kept-version.server.ts).
  * @throws {Stopped} when it is not this process's any more
  */
 export async function advance(
   trx: Db,
   { id, status }: BulkChange,
-  { holder }: Pick<Running, "holder">,
+  { read, holder }: Pick<Running, "read" | "holder">,
   set: Updateable<Tables["bulk_changes"]>,
   now = new Date(),
 ): Promise<void> {
@@ -110,6 +112,13 @@ export async function advance(
     .where("holder", "=", holder)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Stopped();
+  // The other connection sees what was committed before: nobody else can have written since this transaction began.
+  const raised = (await catalogueVersion(trx)) - (await catalogueVersion(read));
+  if (raised === 0) return;
+  await trx
+    .updateTable("catalogue_version")
+    .set((eb) => ({ by_imports: eb("by_imports", "+", raised) }))
+    .execute();
 }
 
 /** Lets other processes go on with it at once. */
