@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { PLAIN, SCRIPTS, expectMessage, login, mailedPath, signUp, test } from "./support";
+import { PLAIN, SCRIPTS, expectMessage, login, mailedPath, signIn, signUp, test } from "./support";
 
 test("a forgotten password is reset by the mailed link, which works once", PLAIN, async ({ page }) => {
   const email = await signUp(page);
@@ -16,8 +16,7 @@ test("a forgotten password is reset by the mailed link, which works once", PLAIN
   await page.getByLabel("Confirm password", { exact: true }).fill("kite-string-5");
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(page).toHaveURL(/\/$/);
-  await page.goto("/login");
-  await login(page, email, "kite-string-5");
+  await signIn(page, email, "kite-string-5");
 
   await page.context().clearCookies();
   await page.goto(link);

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { expectMessage, SCRIPTS, scripted, test } from "./support";
+import { expectMessage, PLAIN, SCRIPTS, scripted, test } from "./support";
 
 test("filters, sort and search work together and are part of the URL", async ({ page }) => {
   await page.goto("/books?tag=Poetry");
@@ -26,32 +26,17 @@ test("filters, sort and search work together and are part of the URL", async ({ 
   await page.getByRole("link", { name: /^Epic/ }).click();
   await expect(page).not.toHaveURL(/tag=Epic/);
   await page.getByRole("link", { name: "Clear All" }).click();
-  await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
-
-  await page.goto("/books?q=no+such+book+anywhere");
-  await expect(page.getByRole("heading", { name: "No Books Found" })).toBeVisible();
-  await page.getByRole("link", { name: "Clear All Filters" }).click();
+  await expect(page).toHaveURL(/\/books(\?sort=price_asc)?$/);
   await expect(page.getByText(/^\d+ books found$/)).toBeVisible();
 });
 
-test("the list shows every book once, and Back returns to the same place", async ({ page }) => {
+test("the list shows every book once, and Back returns to the same place", SCRIPTS, async ({ page }) => {
   // Categories to which no other journey adds books.
   await page.goto("/books?tag=Classics&tag=Poetry&tag=Philosophy&sort=title");
   const titles = page.getByRole("main").getByRole("article").getByRole("heading");
   await expect(titles.first()).toBeVisible();
   const all = Number.parseInt((await page.getByText(/^\d+ books found$/).textContent())!);
   expect(all).toBeGreaterThan(5 + 12 + 12);
-  if (!scripted()) {
-    const seen = await titles.allTextContents();
-    expect(seen).toHaveLength(5);
-    while ((await page.getByRole("link", { name: "Show more" }).count()) > 0) {
-      await page.getByRole("link", { name: "Show more" }).click();
-      seen.push(...(await titles.allTextContents()));
-    }
-    expect(seen).toHaveLength(all);
-    expect(new Set(seen).size).toBe(all);
-    return;
-  }
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     expect(await titles.count()).toBe(all);
@@ -71,11 +56,12 @@ test("the theme follows the system until the visitor chooses one", async ({ page
   const background = () =>
     page.evaluate(() => getComputedStyle(document.body).backgroundColor).catch(() => null);
   await page.emulateMedia({ colorScheme: "dark" });
-  await page.goto("/");
+  // A page without pictures: it is loaded several times.
+  await page.goto("/terms");
   const dark = await background();
   await page.getByRole("button", { name: "Switch to light theme" }).click();
   await expect(page.getByRole("button", { name: "Switch to dark theme" })).toBeVisible();
-  await page.reload();
+  if (scripted()) await page.reload();
   await expect(page.getByRole("button", { name: "Switch to dark theme" })).toBeVisible();
   if (dark !== null) expect(await background()).not.toBe(dark);
   if (scripted()) expect(await page.evaluate(() => localStorage.getItem("theme"))).toBe("light");
@@ -105,7 +91,7 @@ test("the newsletter form takes an email address and refuses an invalid one", SC
   await expectMessage(page, /subscri|thank/i);
 });
 
-test("on a phone, filters and menu open and close", async ({ page }) => {
+test("on a phone, filters and menu open and close", PLAIN, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/books");
   await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeHidden();

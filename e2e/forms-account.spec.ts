@@ -1,17 +1,6 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import { formTest as test } from "./form-test";
-import {
-  buy,
-  call,
-  expectMessage,
-  mailedPath,
-  mailsTo,
-  newEmail,
-  PASSWORD,
-  signIn,
-  signUp,
-  submit,
-} from "./support";
+import { buy, call, expectMessage, mailedPath, mailsTo, PASSWORD, signIn, signUp } from "./support";
 
 test("a customer changes the preferences and logs out", async ({ page }) => {
   await signUp(page, "/account");
@@ -23,8 +12,8 @@ test("a customer changes the preferences and logs out", async ({ page }) => {
   await page.getByText("Hi, Asha").first().click();
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).first().click();
   await expectMessage(page, "Logged out successfully");
-  await page.goto("/orders");
-  await expectMessage(page, "Please login to access your order information");
+  const orders = await page.request.get("/orders", { maxRedirects: 0 });
+  expect(orders.headers().location).toMatch(/^\/login/);
 });
 
 test("the email is confirmed by its link, which is sent again by the notice on every page and by the page of an old link", async ({
@@ -52,12 +41,16 @@ const NEW_LINK = "We have sent you a new link. Please check your email!";
 
 const RESET_SENT = "Reset password instruction sent to your email. Please check your email!";
 
-test("somebody who came through Google asks for a first password, and deletes the account by a link", async ({
+test("a new customer registers through Google, returns to the requested page, asks for a first password, and deletes the account by a link", async ({
   page,
 }) => {
-  await page.goto("/login?redirectTo=%2Fchange-password");
+  await page.goto("/change-password");
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fchange-password$/);
+  await page.getByRole("link", { name: "Sign up" }).click();
   await page.getByRole("button", { name: "Continue with Google" }).click();
   await expect(page).toHaveURL(/\/change-password$/);
+  await expectMessage(page, "Registration successful! Welcome to Kitab");
+  await expect(page.getByText("Hi, Meera").first()).toBeVisible();
   const { email } = await call<{ email: string }>(page, "customer/profile");
   await page.getByRole("button", { name: "Send me a link" }).click();
   await expectMessage(page, RESET_SENT);
@@ -74,23 +67,8 @@ test("somebody who came through Google asks for a first password, and deletes th
   await page.goto(await mailedPath(email, "/account/data/deletion"));
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expectMessage(page, "Your account has been deleted");
-  await page.goto("/account");
-  await expect(page).toHaveURL(/\/login/);
-});
-
-test("the link for a new email is sent again, and the change is cancelled", async ({ page }) => {
-  const moved = newEmail();
-  await signUp(page);
-  await submit(page, "/account", { intent: "change-email", newEmail: moved, currentPassword: PASSWORD });
-  await page.goto("/account");
-  await page.getByRole("main").getByRole("button", { name: "Send again" }).click();
-  await expectMessage(page, "We have sent a link to your new email. Please open it to confirm the change");
-  await expect.poll(() => mailsTo(moved).filter((mail) => mail.includes("/change-email")).length).toBe(2);
-
-  await page.getByRole("button", { name: "Cancel the change" }).click();
-  await expectMessage(page, "Your email stays as it is");
-  await expect(page.getByText(moved)).toHaveCount(0);
-  await expect(page.getByLabel("New email")).toBeVisible();
+  const account = await page.request.get("/account", { maxRedirects: 0 });
+  expect(account.headers().location).toMatch(/^\/login/);
 });
 
 test("another device is logged out, then all others", async ({ page, playwright, baseURL }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { givePasskey, inShop, newOwner } from "./second-step";
-import { expectMessage, login, PLAIN, signIn, signUp, test } from "./support";
+import { expectMessage, PLAIN, signIn, signUp, test } from "./support";
 
 const PASSWORD = "Open-the-shop-1";
 const SECURITY = "/admin/account/security";
@@ -36,8 +36,7 @@ test(
   PLAIN,
   async ({ page }) => {
     const email = newOwner();
-    await page.goto("/login");
-    await login(page, email, PASSWORD);
+    await signIn(page, email, PASSWORD);
     await page.goto(SECURITY);
     await page.getByRole("button", { name: "Set up" }).click();
     const link = await page.getByRole("link", { name: "open the app" }).getAttribute("href");

@@ -43,6 +43,15 @@ test(
     await expect(page.getByRole("region", { name: "Active Filters" })).toContainText("Poetry");
     const found = page.getByRole("article").first();
     await expect(found).toBeInViewport();
+    const menu = page.getByLabel("Menu", { exact: true });
+    const categories = page
+      .getByRole("banner")
+      .getByRole("link", { name: "Categories" })
+      .filter({ visible: true });
+    await menu.click();
+    await expect(categories).toHaveCount(1);
+    await menu.click();
+    await expect(categories).toHaveCount(0);
 
     // The focus moves to the heading, without a ring, since a heading is not a control.
     await found.getByRole("link").first().press("Enter");
@@ -66,8 +75,8 @@ test(
     expect(await scrolled(page)).toBe(0);
 
     // Asking for a stock alert stays at the form, and the answer is in view.
-    await page.goto("/books?q=Malapalli");
-    await page.getByRole("article").first().getByRole("link").first().click();
+    const id = await bookIdOf(page, "Malapalli");
+    await page.goto(`/books/${id}`);
     const tell = "Tell me when it is back";
     await page.getByRole("main").getByLabel("Email").first().fill(newEmail());
     const form = await scrollTo(page, tell);
@@ -81,7 +90,7 @@ test(
 
     // A wishlist entry keeps to the page's margins, with its actions on one line.
     await signUp(page);
-    await submit(page, "/wishlist", { intent: "add", bookId: String(await bookIdOf(page, "Malapalli")) });
+    await submit(page, "/wishlist", { intent: "add", bookId: String(id) });
     await page.goto("/wishlist");
     const remove = (await page.getByRole("button", { name: /^Remove/ }).boundingBox())!;
     const card = (await page.getByRole("article").boundingBox())!;

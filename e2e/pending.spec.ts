@@ -57,7 +57,9 @@ test("a form shows that it is pending, is sent once, and is ready again after an
   expect(answer.count()).toBe(3);
 });
 
-test("'Add to Cart' shows at its button that it is pending", async ({ page }) => {
+test("'Add to Cart' shows at its button that it is pending; a book's page links to similar books", async ({
+  page,
+}) => {
   await openBook(page, "Gora");
   const answer = await holdBack(page, /\/cart\.data/, "POST");
   const button = page
@@ -71,6 +73,11 @@ test("'Add to Cart' shows at its button that it is pending", async ({ page }) =>
   await expectMessage(page, 'Added 1 copy of "Gora" to your cart');
   await expect(marks(page)).toHaveCount(0);
   expect(answer.count()).toBe(1);
+
+  const next = page.getByRole("region", { name: "You may also like" }).getByRole("link").first();
+  const title = (await next.textContent())!;
+  await next.click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });
 
 test("searches and lists show that they are pending; with reduced motion without moving", async ({

@@ -2,6 +2,7 @@
 // person each time.
 import { rmSync } from "node:fs";
 import { tsImport } from "tsx/esm/api";
+import "../app/test/little-work.mjs";
 
 const { startOpenIdProvider } = await tsImport("../app/test/openid-provider.ts", import.meta.url);
 const google = await startOpenIdProvider("google");

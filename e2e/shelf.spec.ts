@@ -6,7 +6,6 @@ import {
   SCRIPTS,
   bookIdOf,
   expectMessage,
-  fillCart,
   mailsTo,
   newEmail,
   openBook,
@@ -14,32 +13,6 @@ import {
   submit,
   test,
 } from "./support";
-
-test(
-  "a book is saved for later and moved back into the cart; a saved book is removed",
-  PLAIN,
-  async ({ page }) => {
-    await signUp(page);
-    await fillCart(page, "Anandamath", 2);
-    await page.goto("/cart");
-    const save = page.getByRole("button", { name: /^Save for later.*Anandamath/ });
-    await save.click();
-    await expectMessage(page, 'Saved "Anandamath" for later');
-    await expect(page.getByText("Your cart is empty")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
-    const saved = page.getByRole("region", { name: "Saved for later" });
-    await expect(saved).toContainText("In stock");
-    await saved.getByRole("button", { name: /^Move to cart.*Anandamath/ }).click();
-    await expectMessage(page, 'Moved "Anandamath" to your cart');
-    await expect(page.getByLabel("Quantity: Anandamath")).toHaveValue("2");
-    await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
-    await expect(saved).toBeHidden();
-    await save.click();
-    await page.getByRole("button", { name: /^Remove from saved.*Anandamath$/ }).click();
-    await expectMessage(page, "Removed from the books saved for later");
-    await expect(saved).toHaveCount(0);
-  },
-);
 
 formTest(
   "a guest asks for a stock alert; staff restock the book, and the mail links to it",
@@ -93,10 +66,10 @@ test(
     await signUp(page);
     const id = await bookIdOf(page, "Pather Dabi");
     const wish = async () => {
-      await page.goto(`/books/${id}`);
       await page.getByRole("button", { name: "Add to Wishlist" }).click();
       await expectMessage(page, 'Added "Pather Dabi" to your wishlist');
     };
+    await page.goto(`/books/${id}`);
     await wish();
     await page.getByRole("button", { name: "Remove from your wishlist" }).click();
     await expectMessage(page, "Removed from your wishlist");
@@ -108,9 +81,9 @@ test(
 
     const wished = { intent: "add", bookId: String(id) };
     await submit(page, "/wishlist", wished);
-    await page.goto(`/books/${id}`);
+    await page.goto("/wishlist");
     await page.getByText("Hi, Asha").first().click();
-    await page.getByRole("link", { name: "Wishlist 1 book" }).first().click();
+    await expect(page.getByRole("link", { name: "Wishlist 1 book" }).first()).toBeVisible();
     await page.getByRole("button", { name: /^Move to Cart.*Pather Dabi$/ }).click();
     await expectMessage(page, 'Added "Pather Dabi" to your cart');
     await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();

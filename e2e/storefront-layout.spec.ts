@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { bookIdOf, buy, fillCart, isCut, openBook, signUp, test } from "./support";
+import { bookIdOf, buy, fillCart, followLink, hydrated, isCut, openBook, signUp, test } from "./support";
 
 /** The longest word of each matching title, and on how many lines it is. */
 const linesOfLongestWord = (page: Page, selector: string) =>
@@ -116,8 +116,11 @@ test("text at twice its size fits a phone's width and its elements", async ({ pa
   const reviews = `/books/${await bookIdOf(page, "Gitanjali")}?tab=reviews`;
   const shop = ["/", "/books", reviews, "/categories", "/bestsellers"];
   const own = ["/cart", "/checkout", "/orders", `/orders/${order}`, "/account/addresses"];
+  await page.goto("/");
+  await hydrated(page);
   for (const path of [...shop, ...own]) {
-    await page.goto(path);
+    await followLink(page, path);
+    expect(page.url()).toContain(path.split("?")[0]!);
     await expectRoomForLargeText(page);
   }
 });

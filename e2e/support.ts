@@ -60,6 +60,18 @@ export async function hydrated(page: Page) {
   await page.waitForFunction(() => document.querySelector(".toasts:popover-open") !== null);
 }
 
+/** Goes to the path of a hydrated page as a link does, in a fifth of the time of loading it. */
+export async function followLink(page: Page, path: string) {
+  await page.evaluate(async (to) => {
+    // React Router's own name for its router (react-router/dom).
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { navigate(to: string): Promise<void> };
+    };
+    await router.navigate(to);
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  }, path);
+}
+
 export const PASSWORD = "paper-boat-9";
 const OUTBOX = path.resolve(".cache/e2e-data/outbox");
 
@@ -152,7 +164,8 @@ export async function openBook(page: Page, title: string) {
   await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
 }
 
-const ADDRESS = {
+/** By the labels of their fields. */
+export const ADDRESS = {
   "Full name": "Asha Rao",
   "Address 1": "12 Temple Street",
   "Address 2": "Malleswaram",
@@ -162,22 +175,11 @@ const ADDRESS = {
   Mobile: "9845012345",
 };
 
-/** Checks out a filled cart with a first address, up to the payment page. */
-export async function placeOrder(page: Page) {
-  await page.goto("/checkout");
-  for (const [label, value] of Object.entries(ADDRESS))
-    await page.getByLabel(label, { exact: true }).fill(value);
-  await page.getByRole("button", { name: /^Save|^Add/ }).click();
-  await expectMessage(page, "Shipping address added!");
-  await page.getByRole("button", { name: "Place Order" }).click();
-  await page.waitForURL(/\/checkout\/pay\/\d+$/);
-}
-
 /**
  * Places an order of one copy of each book, and of what is in the cart, as the logged-in customer, through the JSON API as
  * docs/api.md describes it; shopping.spec.ts tests the pages.
  */
-export async function order(page: Pick<Page, "request">, ...titles: string[]): Promise<Placed> {
+async function order(page: Pick<Page, "request">, ...titles: string[]): Promise<Placed> {
   for (const title of titles) await fillCart(page, title);
   const address = { fullname: "Asha Rao", address1: "12 Temple Street", address2: "Malleswaram" };
   const place = { place: "Bengaluru", state: "Karnataka", pincode: "560003", mobile: "9845012345" };

@@ -58,10 +58,18 @@ describe("Place Order with an open address form", () => {
   });
 
   test("shows errors and doubts at the fields with everything typed; nothing is ordered", async () => {
-    const answer = await place("/checkout?add=1", { ...TYPED, place: "", pincode: "4110" });
+    const typed = { ...TYPED, place: "", pincode: "4110", state: "Maharastra", email: "nobody" };
+    const answer = await place("/checkout?add=1", typed);
     const html = await answer.text();
     expect(answer.status).toBe(400);
+    expect(html).toContain("Please check the form for errors");
     expect(html).toContain("Place is required");
+    expect(html).toMatch(
+      /<input[^>]* autofocus=""[^>]* name="place"|<input[^>]* name="place"[^>]* autofocus=""/,
+    );
+    expect(html).toContain("Please enter a valid email address");
+    expect(html).toMatch(/name="email"[^>]* value="nobody"/);
+    expect(html).toContain("India has no state called Maharastra. Is it right?");
     expect(html).toContain("PIN codes have six digits. Is 4110 right?");
     expect(html).toMatch(/name="askedPincode" value="4110"/);
     expect(html).toMatch(/name="fullname"[^>]* value="Asha Rao"/);
