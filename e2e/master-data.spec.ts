@@ -179,19 +179,8 @@ test(
   PLAIN,
   async ({ page }) => {
     await asStaff(page, "/admin/authors?size=5");
-    const first = page.getByRole("cell").first();
     await page.getByRole("link", { name: "Title" }).click();
     await expect(page.getByRole("columnheader", { name: "Title" })).toHaveAttribute("aria-sort", "ascending");
-    const ascending = await first.textContent();
-    await page.getByRole("link", { name: "Title" }).click();
-    await expect(page.getByRole("columnheader", { name: "Title" })).toHaveAttribute(
-      "aria-sort",
-      "descending",
-    );
-    expect(await first.textContent()).not.toBe(ascending);
-    await page.getByRole("link", { name: "Title" }).click();
-    await expect(page.getByRole("columnheader", { name: "Title" })).not.toHaveAttribute("aria-sort");
-
     await expect(page.getByText(/^Showing 1 to 5 of \d+ entries$/)).toBeVisible();
     await page.getByRole("link", { name: "Next" }).click();
     await expect(page.getByText(/^Showing 6 to 10 of \d+ entries$/)).toBeVisible();

@@ -46,6 +46,22 @@ test("an unknown or invalid id is a 404 and changes nothing", async () => {
   );
 });
 
+test("the head of a list links to its order: ascending, descending, then as at first", async () => {
+  for (const name of ["Zzzz", "Aaaa", "Last added"]) await staff.post("/admin/authors?add=1", { name });
+  const seen: (string | undefined)[][] = [];
+  let at = "/admin/authors?size=5";
+  while (seen.length < 4) {
+    const html = await pageHtml(staff.get(at));
+    const [, order, query] = /abbr="Title"(?: aria-sort="(\w+)")?.*?href="[^"?]*([^"]+)"/s.exec(html)!;
+    const first = /<tbody.*?<bdi>([^<]+)/s.exec(html)?.[1];
+    seen.push([order, first]);
+    at = `/admin/authors${query!.replaceAll("&amp;", "&")}`;
+    expect(at).toContain("size=5");
+  }
+  const plain = [undefined, "Last added"];
+  expect(seen).toEqual([plain, ["ascending", "Aaaa"], ["descending", "Zzzz"], plain]);
+});
+
 test("a changed name shows in the store at once", async () => {
   const bookId = await catalogueBook(shop.db.write, { title: "Sultana", authors: ["R. Hossain"] });
   expect(await pageHtml(await fetch(`${shop.origin}/books/${bookId}`))).toContain("R. Hossain");
