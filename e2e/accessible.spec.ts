@@ -10,6 +10,7 @@ import { test, type World } from "./accessible/world";
 // mostly the same; states in which it differs are listed in accessible/pages.ts. One page alone: PAGES=admin/coupons
 // npx playwright test e2e/accessible.spec.ts (a regular expression over 'path · state').
 const WANTED = new RegExp(process.env.PAGES ?? "");
+const DESKTOP = { width: 1280, height: 900 };
 const nameOf = ({ path, state }: Scene) => `${path} · ${state}`;
 
 for (const group of GROUPS) checkGroup(group);
@@ -23,10 +24,12 @@ function checkGroup({ title, who, scenes }: (typeof GROUPS)[number]) {
       baseURL,
       storageState: world.visitors[who],
       reducedMotion: "reduce",
-      viewport: { width: 1280, height: 900 },
+      viewport: DESKTOP,
     });
     await context.addInitScript(AXE_SCRIPT);
     const page = await context.newPage();
+    // Leaves a form with what was typed.
+    page.on("dialog", (question) => void question.accept());
     const findings: Finding[] = [];
     let last: Scene | undefined;
     for (const scene of wanted) {
@@ -48,6 +51,8 @@ async function visit(page: Page, scene: Scene, world: World, last?: Scene): Prom
   const where = nameOf(scene);
   try {
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    // Each check ends at the other width. What is opened differs with it: menus, the sidebar.
+    if (scene.open || scene.extent === "frame") await page.setViewportSize(DESKTOP);
     if (scene.isPlain) await page.route(/./, withoutScripts);
     const path = named(scene.from ?? scene.path, world);
     if (!canFollow(last, scene) || !(await follow(page, path))) {
@@ -70,9 +75,14 @@ async function visit(page: Page, scene: Scene, world: World, last?: Scene): Prom
   }
 }
 
-/** Whether a link of the scene before could lead to this one: nothing was opened or sent there. A frame is loaded anew. */
-const canFollow = (last: Scene | undefined, scene: Scene) =>
-  last !== undefined && !last.open && !last.isPlain && !scene.isPlain && scene.extent !== "frame";
+/**
+ * Whether a link of the scene before could lead to this one. What was opened or sent there is gone on the page of another
+ * route, unless it is part of the frame. A frame is loaded anew.
+ */
+function canFollow(last: Scene | undefined, scene: Scene): last is Scene {
+  if (!last || last.isPlain || scene.isPlain || scene.extent === "frame") return false;
+  return !last.open || (last.extent !== "frame" && patternOf(last.path) !== patternOf(scene.path));
+}
 
 /**
  * Goes to the path as a link does. That takes a fifth of the time of loading the page; the HTML of each page is read by the

@@ -31,6 +31,9 @@ export function markNewColours([within, seen]: readonly [string | null, readonly
     const isField = node.matches("input, select, textarea");
     if ((!text && !isField) || !node.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       continue;
+    // For screen readers alone.
+    const { width, height } = node.getBoundingClientRect();
+    if (width < 2 || height < 2) continue;
     const style = getComputedStyle(node);
     const above = parentOf(node)!;
     const isOff =
@@ -70,13 +73,12 @@ export function markNewColours([within, seen]: readonly [string | null, readonly
     const colours = [opacity, filter, mixBlendMode, backgroundColor].filter(
       (value) => !PLAIN.includes(value),
     );
+    // axe does not judge text above a picture or gradient, wherever it is.
+    if (backgroundImage !== "none") colours.push("picture");
     const ground = {
-      colours: `${colours} ${below?.colours}`,
+      colours: [...colours, ...(below ? [below.colours] : [])].join(" "),
       place: `${node.localName}.${node.classList} ${below?.place}`,
-      isOver:
-        backgroundImage !== "none" ||
-        (!isSolid && ["absolute", "fixed"].includes(position)) ||
-        (below?.isOver ?? false),
+      isOver: (!isSolid && ["absolute", "fixed"].includes(position)) || (below?.isOver ?? false),
     };
     grounds.set(node, ground);
     return ground;

@@ -61,7 +61,7 @@ export type Extent = "frame" | "page" | "state";
 
 /**
  * Checks the page in its present state, in both themes, and whether it fits each width with a wide typeface.
- * The page must be 1280 px wide and in the light theme; it is 1280 px wide afterwards.
+ * The page must be in the light theme, 1280 or 320 px wide; the checks begin at this width and end at the other.
  */
 export async function lookAt(page: Page, where: string, extent: Extent): Promise<Finding[]> {
   const found = new Map<string, Finding>();
@@ -98,27 +98,25 @@ export async function lookAt(page: Page, where: string, extent: Extent): Promise
     }
     checked.add(shown);
   };
-  const resize = (width: Width) => page.setViewportSize({ width, height: HEIGHTS[width] });
-  const reflow = async (width: Width) => {
-    for (const [face, problems] of await page.evaluate(reflows, [FACES.wide]))
-      note(`${width} px in ${face}`, problems);
-  };
-
-  await checkAt(1280);
-  note("", await page.evaluate(beyondAxe, extent === "state" ? part : null));
-  await resize(320);
-  await checkAt(320);
-  if (part !== "main" || extent !== "state") note("320 px", await page.evaluate(hiddenFocus, part));
-  await reflow(320);
-  if (extent !== "state") {
-    await resize(768);
-    if (extent === "frame") await checkAt(768);
-    await reflow(768);
+  const widths: Width[] = extent === "state" ? [1280, 320] : [1280, 768, 320];
+  if (width(page) !== 1280) widths.reverse();
+  // A frame is otherwise checked in the usual typeface, the pages after it in the wide one that it leaves.
+  const faces = extent === "frame" ? [FACES.wide, null] : [FACES.wide];
+  for (const wanted of widths) {
+    if (width(page) !== wanted) await page.setViewportSize({ width: wanted, height: HEIGHTS[wanted] });
+    if (wanted !== 768 || extent === "frame") await checkAt(wanted);
+    if (wanted === 1280) note("", await page.evaluate(beyondAxe, extent === "state" ? part : null));
+    if (wanted === 320 && (part !== "main" || extent !== "state"))
+      note("320 px", await page.evaluate(hiddenFocus, part));
+    for (const [face, problems] of await page.evaluate(reflows, faces))
+      note(`${wanted} px in ${face ?? FACES.usual}`, problems);
   }
-  await resize(1280);
-  await reflow(1280);
+  // The next page may be drawn in the same document.
+  if (theme !== "light") await showTheme(page, "light");
   return [...found.values()];
 }
+
+const width = (page: Page) => page.viewportSize()!.width;
 
 export interface Problem {
   rule: string;
