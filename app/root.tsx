@@ -8,7 +8,6 @@ import { readFrameOfPages } from "~/domain/pages/menu-targets.server";
 import { pageLook } from "~/domain/look/look.server";
 import { whyNoOrders } from "~/domain/settings/closing.server";
 import { readSettings } from "~/domain/settings/settings.server";
-import { wishlistCount } from "~/domain/wishlist/wishlist.server";
 import { crossSiteMiddleware } from "~/http/request/cross-site.server";
 import { readNextStep } from "~/http/request/next-step.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
@@ -62,15 +61,13 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ro
     ...(Object.keys(frame).length > 0 && { frame }),
     notOpen,
     account: session.account && {
-      id: session.account.id,
       firstName: session.account.firstName,
       role: session.account.role,
       emailConfirmed: session.account.emailConfirmed,
       showRecommendations: session.account.showRecommendations,
     },
     cartCount: await orNone(session.cartCount()),
-    wishlistCount:
-      session.account?.role === "customer" ? await orNone(wishlistCount(readDb, session.account.id)) : 0,
+    wishlistCount: await orNone(session.wishlistCount()),
     theme: session.theme,
     preview: session.preview,
     flash: session.takeFlash(),

@@ -10,6 +10,7 @@ import { database } from "./db/shop-database.server";
 import { setLoopbackOrigin } from "./domain/gateways/shop-gateway.server";
 import { limitBodies } from "./http/listeners/body-limit.server";
 import { gracefulClose } from "./http/listeners/closing.server";
+import { fairTurns } from "./http/listeners/fair-turns";
 import { serveFiles } from "./http/listeners/files.server";
 import { turnSales } from "./domain/catalogue/turn-sales.server";
 import { onceADay } from "./http/listeners/once-a-day.server";
@@ -50,12 +51,13 @@ const answer = requestListener(async (request, client) => {
   return { response, isDatabaseAway: info.isDatabaseAway ?? false };
 });
 
-const dynamic = logRequests(ownPathsOnly(limitBodies(serveFiles(answer))));
+const turns = fairTurns();
+const dynamic = logRequests(ownPathsOnly(limitBodies(serveFiles(turns.listener(answer)))));
 
 /** Serves kept pages first, then files, then React Router; each day's first request waits for the day's sale prices. */
 export const listener: RequestListener = onceADay(
   (now) => turnSales(database.write, now),
-  config.pageCache ? keepPages(handle, database, dynamic) : dynamic,
+  config.pageCache ? keepPages(handle, database, turns, dynamic) : dynamic,
 );
 
 /**

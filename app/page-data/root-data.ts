@@ -24,7 +24,6 @@ export interface RootData {
   /** Why no orders are taken, as a sentence for visitors; null: they are. */
   notOpen: string | null;
   account: {
-    id: number;
     firstName: string;
     role: "customer" | "admin";
     emailConfirmed: boolean;

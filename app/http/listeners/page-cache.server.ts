@@ -1,108 +1,133 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { RouterContextProvider, type RequestHandler } from "react-router";
+import type { RequestHandler } from "react-router";
 import { config } from "~/config.server";
 import type { ShopDatabase } from "~/db/database.server";
+import type { Account } from "~/domain/accounts/sessions.server";
 import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
 import { indianDate } from "~/domain/dates";
 import { shownPaths } from "~/domain/pages/pages.server";
+import { readHeader } from "~/http/request/headers.server";
+import { wantsToSave } from "~/http/request/request-info.server";
+import { keptPageCookies, keptPageVisitor } from "~/http/request/request-session.server";
 import { logger } from "~/platform/logger.server";
+import { type CustomerPage, customerPages, sendToCustomer } from "./customer-pages.server";
+import type { FairTurns } from "./fair-turns";
+import { type Look, lookKey, renderKept } from "./kept-rendering.server";
 import { isHost, type PageAddress, pageAddress } from "./page-address";
-import { guestCartCount, SESSION_COOKIE } from "~/http/request/request-session.server";
-import { publicOrigin, requestInfoContext, wantsToSave } from "~/http/request/request-info.server";
 import {
   CACHE_CONTROL,
   type Encoding,
   type KeptPage,
+  LIMITS,
   packPage,
-  type Packing,
+  pageState,
   pageStore,
   VARY,
 } from "./page-store.server";
 import { contentSecurityPolicy } from "./security-headers.server";
 import { noteTurn } from "./watchdog.server";
-import { readHeader } from "~/http/request/headers.server";
-
-/** A visitor with no cookie but the theme's. */
-const PLAIN_COOKIE = /^theme=(?:light|dark)$/;
-
-/** A guest: a session, perhaps a theme, and nothing else (a waiting message, a preview). */
-const GUEST_COOKIES = new RegExp(
-  `^(?:(theme=(?:light|dark)); )?${SESSION_COOKIE}=[^;]+(?:; (theme=(?:light|dark)))?$`,
-);
-
-/** Everything about the visitor that a kept page can show. */
-interface Look {
-  /** The theme's cookie, when there is one. */
-  cookie: string | undefined;
-  /** In the cart: the number of the badge. */
-  copies: number;
-  saveData: boolean;
-}
 
 /**
- * Keeps rendered pages for guests, by the number in their cart's badge. Each is rendered and compressed once (`pageStore`).
- * Concurrent misses of one page share one rendering.
+ * Keeps rendered pages for guests, by the number in their cart's badge, each compressed once; and for customers
+ * (customer-pages.server.ts). Each is rendered once: concurrent misses of one page share one rendering.
+ * @param turns in which pages are rendered; kept ones wait for none
  */
 export function keepPages(
   render: RequestHandler,
   database: ShopDatabase,
+  turns: FairTurns,
   next: RequestListener,
 ): RequestListener {
-  const pages = pageStore(database);
+  const state = pageState(database);
+  const pages = pageStore<KeptPage>(state, LIMITS.visitors, ({ bodies, policy }) =>
+    packPage(bodies.identity, policy, "tight"),
+  );
   const underway = new Map<string, Promise<KeptPage | Response>>();
+  const ofCustomers = pageStore<CustomerPage>(state, LIMITS.customers);
+  const customers = customerPages(render, database.read, ofCustomers, turns.begin);
 
   return (req, res) => {
-    const cookie = readHeader(req, "cookie") ?? undefined;
     if (req.method !== "GET") return next(req, res);
     const address = pageAddress(req.url ?? "/");
     if (!address || !isHost(readHeader(req, "host"))) return next(req, res);
-    if (!address.isOwn) return answerVisitor(req, res, address, cookie);
+    if (!address.isOwn) return answerVisitor(req, res, address);
     // Unknown addresses are not rendered twice.
     isShown(database, address.path).then(
-      (shown) => (shown ? answerVisitor(req, res, address, cookie) : next(req, res)),
+      (shown) => (shown ? answerVisitor(req, res, address) : next(req, res)),
       () => next(req, res), // the database does not answer: the route says so
     );
   };
 
-  function answerVisitor(
+  function answerVisitor(req: IncomingMessage, res: ServerResponse, address: PageAddress) {
+    const cookie = readHeader(req, "cookie");
+    const known = keptPageCookies(cookie);
+    if (!known) return next(req, res);
+    const look = { theme: known.theme, saveData: wantsToSave(readHeader(req, "save-data")) };
+    if (!known.hasSession) return answerGuest(req, res, address, look, 0);
+    keptPageVisitor(cookie!)
+      .then((visitor) => {
+        if (!visitor) next(req, res);
+        else if ("customer" in visitor) return answerCustomer(req, res, address, look, visitor.customer);
+        else answerGuest(req, res, address, look, visitor.guestCopies);
+      })
+      .catch(() => next(req, res));
+  }
+
+  /** @throws while the database cannot be read */
+  function dropWhenChanged() {
+    if (!state.hasChanged()) return;
+    pages.clear();
+    underway.clear();
+    ofCustomers.clear();
+    customers.forget();
+  }
+
+  async function answerCustomer(
     req: IncomingMessage,
     res: ServerResponse,
     address: PageAddress,
-    cookie: string | undefined,
+    look: Look,
+    account: Account,
   ) {
-    const saveData = wantsToSave(readHeader(req, "save-data"));
-    if (!cookie || PLAIN_COOKIE.test(cookie))
-      return answer(req, res, address, { cookie, copies: 0, saveData });
-    const theme = GUEST_COOKIES.exec(cookie);
-    if (!theme) return next(req, res);
-    guestCartCount(cookie).then(
-      (copies) =>
-        copies === null
-          ? next(req, res)
-          : answer(req, res, address, { cookie: theme[1] ?? theme[2], copies, saveData }),
-      () => next(req, res),
-    );
+    dropWhenChanged();
+    let found: Awaited<ReturnType<typeof customers.find>> = null;
+    try {
+      found = await customers.find({ req, address, look, site: siteOf(req) }, account);
+    } catch (error) {
+      logger.error({ err: error, path: address.path }, "a page could not be rendered for the cache");
+    }
+    if (found) sendToCustomer(res, found);
+    else next(req, res);
   }
 
-  function answer(req: IncomingMessage, res: ServerResponse, address: PageAddress, look: Look) {
+  /** @param copies in the cart: the number of the badge */
+  function answerGuest(
+    req: IncomingMessage,
+    res: ServerResponse,
+    address: PageAddress,
+    look: Look,
+    copies: number,
+  ) {
     try {
-      if (pages.dropWhenChanged()) underway.clear();
+      dropWhenChanged();
     } catch {
       return next(req, res);
     }
-    const key = `${siteOf(req)}${look.copies}${look.saveData ? " saving" : ""} ${look.cookie ?? ""} ${address.whole}`;
+    const key = `${siteOf(req)}${copies} ${lookKey(look, address)}`;
     const page = pages.find(key);
     if (page) return send(req, res, page);
 
     let rendering = underway.get(key);
     if (!rendering) {
-      noteTurn(req);
       const renderedAt = pages.state();
-      const packing = address.isPlain ? "tight" : "quick";
-      rendering = renderPage(render, req, address, look, packing)
+      rendering = turns
+        .begin(() => {
+          noteTurn(req);
+          return renderPage(render, req, address, look, copies);
+        })
         .then((result) => {
-          if (!(result instanceof Response)) pages.keep(key, result, packing, renderedAt);
+          if (!(result instanceof Response)) pages.keep(key, result, address.isPlain, renderedAt);
           return result;
         })
         .finally(() => underway.delete(key));
@@ -147,40 +172,21 @@ function send(req: IncomingMessage, res: ServerResponse, page: KeptPage) {
   res.end(page.bodies[encoding]);
 }
 
-/** @returns the page, or the response when it cannot be kept (an error, a redirect, a Set-Cookie) */
+/** @returns the page, or the response when it cannot be kept */
 async function renderPage(
   render: RequestHandler,
   req: IncomingMessage,
   address: PageAddress,
-  { cookie, copies, saveData }: Look,
-  packing: Packing,
+  look: Look,
+  copies: number,
 ): Promise<KeptPage | Response> {
-  const headers = new Headers(cookie ? { cookie } : {});
-  for (const name of ["host", "x-forwarded-proto", "x-forwarded-host"] as const) {
-    const value = readHeader(req, name);
-    if (value !== null) headers.set(name, value);
-  }
-  const request = new Request(`http://${readHeader(req, "host") ?? "localhost"}${address.whole}`, {
-    headers,
-  });
   const nonce = randomBytes(16).toString("base64");
-  const context = new RouterContextProvider();
-  context.set(requestInfoContext, {
-    requestId: randomUUID(),
-    ip: "",
-    origin: publicOrigin(request),
-    nonce,
-    copies,
-    saveData,
-  });
-  const response = await render(request, context);
-  if (response.status !== 200 || response.headers.has("Set-Cookie")) {
-    await response.body?.cancel();
-    return response;
-  }
-  const { html, scriptHashes } = hashInlineScripts(await response.text(), nonce);
+  const standIn = { account: null, cartCount: copies, wishlistCount: 0, facts: {} };
+  const rendered = await renderKept(render, req, address, { look, standIn, nonce });
+  if (rendered instanceof Response) return rendered;
+  const { html, scriptHashes } = hashInlineScripts(rendered, nonce);
   const policy = contentSecurityPolicy({ nonce, scriptHashes, path: address.path });
-  return packPage(Buffer.from(html), policy, packing);
+  return packPage(Buffer.from(html), policy, address.isPlain ? "tight" : "quick");
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { listen } from "~/test/loopback";
+import { fairTurns } from "./fair-turns";
 import { keepPages } from "./page-cache.server";
 
 afterEach(() => vi.useRealTimers());
@@ -12,7 +13,7 @@ async function counted(length = 0) {
   const database: ShopDatabase = await createTestDatabase();
   let rendered = 0;
   const render = () => Promise.resolve(new Response(`rendering ${++rendered}`.padEnd(length)));
-  const server = createServer(keepPages(render, database, (_, res) => res.end("not kept")));
+  const server = createServer(keepPages(render, database, fairTurns(), (_, res) => res.end("not kept")));
   const origin = await listen(server);
   onTestFinished(() => {
     server.closeAllConnections();

@@ -8,9 +8,14 @@ import { logger } from "~/platform/logger.server";
 import { SECURITY_HEADERS } from "./security-headers.server";
 
 const MB = 1024 * 1024;
-/** Searches and filtered lists that were requested once. Their own store, so that they cannot push out popular pages. */
-const ONCE_BYTES = 6 * MB;
-const MAX_BYTES = 18 * MB;
+/**
+ * Searches and filtered lists that were requested once have a store of their own, so that they cannot push out popular
+ * pages. So have customers' pages.
+ */
+export const LIMITS = {
+  visitors: { kept: 18 * MB, once: 6 * MB },
+  customers: { kept: 9 * MB, once: 3 * MB },
+};
 const MAX_PAGE_BYTES = 3 * MB;
 
 export type Encoding = "br" | "gzip" | "identity";
@@ -27,53 +32,24 @@ export interface KeptPage {
 /** `quick` for a page that may never be requested again. */
 export type Packing = "quick" | "tight";
 
-/**
- * Pages in memory, at most 24 MB; the least recently used go first. All are dropped as soon as anything a visitor can see
- * has changed (catalogue_version, raised by the database's triggers), and at midnight in India, since a page may name the
- * day of delivery.
- */
-export function pageStore(database: ShopDatabase) {
-  const ofAtMost = (maxBytes: number) =>
-    boundedCache<KeptPage>({ maxBytes, maxEntryBytes: MAX_PAGE_BYTES, bytesOf: ({ size }) => size });
-  const kept = ofAtMost(MAX_BYTES);
-  const once = ofAtMost(ONCE_BYTES);
+/** Says when kept pages may have to show something else. */
+export interface PageState {
+  /** Changes then. */
+  state(): string;
+  /** @returns whether it has changed since the last look @throws while the database cannot be read */
+  hasChanged(): boolean;
+}
+
+/** By the catalogue's version, raised by the database's triggers, and the day in India, since a page may name a day. */
+export function pageState(database: ShopDatabase): PageState {
   let version = -1;
   let day = "";
-  const state = () => `${version} ${day}`;
-
-  /** At the second request a page moves to the other store and is compressed better. */
-  function promote(key: string, page: KeptPage) {
-    const packedAt = state();
-    once.delete(key);
-    kept.set(key, page);
-    packPage(page.bodies.identity, page.policy, "tight").then(
-      (packed) => packedAt === state() && kept.set(key, packed),
-      (error: unknown) => logger.error({ err: error }, "a page could not be compressed"),
-    );
-  }
-
   // Once per turn of the event loop is as good as once per request: a client that saw a write's answer cannot have
   // sent its next request within the same turn.
   let looked = false;
   return {
-    /** Changes whenever pages may have to show something else. */
-    state,
-
-    find(key: string): KeptPage | undefined {
-      const page = kept.get(key);
-      if (page) return page;
-      const again = once.get(key);
-      if (again) promote(key, again);
-      return again;
-    },
-
-    /** @param renderedAt the state when the rendering began; an outdated page is not kept */
-    keep(key: string, page: KeptPage, packing: Packing, renderedAt: string) {
-      if (renderedAt === state()) (packing === "tight" ? kept : once).set(key, page);
-    },
-
-    /** @returns whether all pages were dropped @throws while the database cannot be read */
-    dropWhenChanged(): boolean {
+    state: () => `${version} ${day}`,
+    hasChanged() {
       if (looked) return false;
       const current = database.catalogueVersion();
       const today = indianDate(new Date());
@@ -82,9 +58,63 @@ export function pageStore(database: ShopDatabase) {
       if (current === version && today === day) return false;
       version = current;
       day = today;
+      return true;
+    },
+  };
+}
+
+/** Pages in memory, of a limited size together; the least recently used go first. */
+export interface PageStore<Page> {
+  state(): string;
+  find(key: string): Page | undefined;
+  /** @param isPlain without parameters @param renderedAt the state when the rendering began; an outdated page is not kept */
+  keep(key: string, page: Page, isPlain: boolean, renderedAt: string): void;
+  clear(): void;
+}
+
+/**
+ * @param limits in bytes; `once` of the searches and filtered lists that were requested once
+ * @param promoted called when such a page is requested again, and moves to the others
+ */
+export function pageStore<Page extends { size: number }>(
+  { state }: PageState,
+  limits: { kept: number; once: number },
+  promoted: (page: Page) => Promise<Page> | null = () => null,
+): PageStore<Page> {
+  const ofAtMost = (maxBytes: number) =>
+    boundedCache<Page>({
+      maxBytes,
+      maxEntryBytes: Math.min(MAX_PAGE_BYTES, maxBytes / 2),
+      bytesOf: ({ size }) => size,
+    });
+  const kept = ofAtMost(limits.kept);
+  const once = ofAtMost(limits.once);
+
+  function promote(key: string, page: Page) {
+    const packedAt = state();
+    once.delete(key);
+    kept.set(key, page);
+    promoted(page)?.then(
+      (packed) => packedAt === state() && kept.set(key, packed),
+      (error: unknown) => logger.error({ err: error }, "a page could not be compressed"),
+    );
+  }
+
+  return {
+    state,
+    find(key) {
+      const page = kept.get(key);
+      if (page) return page;
+      const again = once.get(key);
+      if (again) promote(key, again);
+      return again;
+    },
+    keep(key, page, isPlain, renderedAt) {
+      if (renderedAt === state()) (isPlain ? kept : once).set(key, page);
+    },
+    clear() {
       kept.clear();
       once.clear();
-      return true;
     },
   };
 }

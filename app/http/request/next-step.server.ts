@@ -4,7 +4,8 @@ import { NEXT_STEPS, type NextStep } from "~/page-data/next-step";
 import { readHeader } from "./headers.server";
 
 /** Outlasts the redirect's message: the home page goes on saying what to do until the next login. */
-const stepCookie = createCookie(`${config.secureCookies ? "__Host-" : ""}step`, {
+export const STEP_COOKIE = `${config.secureCookies ? "__Host-" : ""}step`;
+const stepCookie = createCookie(STEP_COOKIE, {
   httpOnly: true,
   sameSite: "lax",
   path: "/",

@@ -2,7 +2,18 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { createContext } from "react-router";
 import { config } from "~/config.server";
+import type { Account } from "~/domain/accounts/sessions.server";
 import { readHeader } from "./headers.server";
+import type { PageFacts } from "./page-facts.server";
+
+/** For whom a page is rendered that is kept for many: nobody's data, but what those who get it have in common. */
+export interface StandIn {
+  /** Of no row, with an id that none has; null for guests. */
+  account: Account | null;
+  cartCount: number;
+  wishlistCount: number;
+  facts: PageFacts;
+}
 
 export interface RequestInfo {
   /** Named in the log and on the error page. */
@@ -13,8 +24,8 @@ export interface RequestInfo {
   origin: string;
   /** For the inline scripts of this one answer. */
   nonce: string;
-  /** Set while a page is rendered for the page cache: the copies in the cart of the guests that it is for. */
-  copies?: number;
+  /** Set while a page is rendered for the page cache. */
+  standIn?: StandIn;
   /** The visitor sent Save-Data: pages come without scripts and with small pictures. */
   saveData: boolean;
   /** The database was unavailable (busy, disk full): the answer is a 503 with Retry-After. */

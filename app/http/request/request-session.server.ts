@@ -22,10 +22,13 @@ import { cartCount, mergeGuestCart } from "~/domain/cart/cart.server";
 import type { Flash, WaitingFlash } from "~/page-data/flash";
 import { parseTheme, THEME_COOKIE, type Theme } from "~/page-data/theme";
 import { randomToken } from "~/platform/tokens.server";
+import { wishlistCount } from "~/domain/wishlist/wishlist.server";
+import { type PageFacts, pageFacts } from "./page-facts.server";
 import { addressKey, takeFromLimit } from "./rate-limit.server";
-import { type RequestInfo, requestInfoContext } from "./request-info.server";
+import { type RequestInfo, requestInfoContext, type StandIn } from "./request-info.server";
 import { signedCookie } from "./signed-cookie.server";
 import { readHeader } from "./headers.server";
+import { STEP_COOKIE } from "./next-step.server";
 
 // `__Host-` binds the cookie to this host over TLS; a browser refuses it on plain http.
 const prefix = config.secureCookies ? "__Host-" : "";
@@ -59,10 +62,11 @@ export class RequestSession {
   readonly ip: string;
   readonly origin: string;
   readonly nonce: string;
-  readonly #copies: number | undefined;
+  readonly #standIn: StandIn | undefined;
 
   constructor(info: RequestInfo) {
-    this.#copies = info.copies;
+    this.#standIn = info.standIn;
+    this.account = info.standIn?.account ?? null;
     this.requestId = info.requestId;
     this.ip = info.ip;
     this.origin = info.origin;
@@ -77,7 +81,20 @@ export class RequestSession {
 
   /** Copies in the cart: the number of the badge. */
   async cartCount(): Promise<number> {
-    return this.#copies ?? (this.cartOwner ? cartCount(readDb, this.cartOwner) : 0);
+    if (this.#standIn) return this.#standIn.cartCount;
+    return this.cartOwner ? cartCount(readDb, this.cartOwner) : 0;
+  }
+
+  /** Books on the customer's wishlist, for the menu. */
+  async wishlistCount(): Promise<number> {
+    if (this.#standIn) return this.#standIn.wishlistCount;
+    return this.account?.role === "customer" ? wishlistCount(readDb, this.account.id) : 0;
+  }
+
+  /** What the page at this path shows of its customer beside the frame; empty for guests. */
+  async pageFacts(path: string): Promise<PageFacts> {
+    if (this.#standIn) return this.#standIn.facts;
+    return this.account ? pageFacts(readDb, this.account, path) : {};
   }
 
   /** The SHA-256 of the session's id as stored; null without a session. */
@@ -244,14 +261,47 @@ function newest(waiting: WaitingFlash[]): WaitingFlash[] {
 const DATA_REDIRECT = 202;
 
 /**
- * For pages kept for guests: the copies in the cart of the guest with this session cookie.
- * @returns null when the session belongs to a customer, is unknown or over, or is due to be prolonged
+ * For kept pages: the customer or guest with this session cookie.
+ * @returns null when pages have to be rendered: for staff, for a session that is unknown or over or due to be prolonged
  */
-export async function guestCartCount(cookieHeader: string): Promise<number | null> {
+export async function keptPageVisitor(
+  cookieHeader: string,
+): Promise<{ customer: Account } | { guestCopies: number } | null> {
   const id = await sessionCookie.parse(cookieHeader);
   const found = id ? await findVisitor(readDb, id) : null;
-  if (!found || found.account || found.isDueForTouch) return null;
-  return cartCount(readDb, { sessionHash: found.idHash });
+  if (!found || found.isDueForTouch) return null;
+  if (!found.account) return { guestCopies: await cartCount(readDb, { sessionHash: found.idHash }) };
+  return found.account.role === "customer" ? { customer: found.account } : null;
+}
+
+/** Cookies that change a page of the store for one visitor alone: a waiting message, the preview, the next step. */
+const ALONE = new Set([flashCookie.name, previewCookie.name, STEP_COOKIE]);
+
+/** What kept pages read of the Cookie header. Other cookies change nothing on them. */
+export interface KeptPageCookies {
+  /** Of a guest or an account. */
+  hasSession: boolean;
+  theme: Theme | null;
+}
+
+/** @returns null when the page has to be rendered for this visitor alone, or the header is not a browser's */
+export function keptPageCookies(header: string | null): KeptPageCookies | null {
+  const found: KeptPageCookies = { hasSession: false, theme: null };
+  if (!header) return found;
+  for (const pair of header.split(";")) {
+    const cut = pair.indexOf("=");
+    const name = pair.slice(0, cut).trim();
+    if (cut === -1 || ALONE.has(name)) return null;
+    if (name === SESSION_COOKIE) {
+      if (found.hasSession) return null;
+      found.hasSession = true;
+    } else if (name === THEME_COOKIE) {
+      const theme = parseTheme(pair.slice(cut + 1).trim());
+      if (!theme || found.theme) return null;
+      found.theme = theme;
+    }
+  }
+  return found;
 }
 
 const requestSessionContext = createContext<RequestSession>();

@@ -13,6 +13,7 @@ export function signedCookie<Value>(name: string, purpose: string, options: Cook
   const signature = (text: string) =>
     createHmac("sha256", derivedSecret(purpose)).update(text).digest("base64url");
   return {
+    name,
     /** @returns null when it is absent, or not written by the shop */
     async parse(header: string | null): Promise<Value | null> {
       const parsed: unknown = await cookie.parse(header);

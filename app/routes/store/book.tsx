@@ -24,10 +24,8 @@ import type { Settings } from "~/domain/settings/settings";
 import { bookPictures } from "~/domain/catalogue/book-pictures.server";
 import { REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
-import { countStars, listReviews, ownReview, saveReview } from "~/domain/reviews/reviews.server";
+import { countStars, listReviews, saveReview } from "~/domain/reviews/reviews.server";
 import { readSettings } from "~/domain/settings/settings.server";
-import { isWaitingFor } from "~/domain/stock-alerts/stock-alerts.server";
-import { isOnWishlist } from "~/domain/wishlist/wishlist.server";
 import { SENT_TOO_QUICKLY } from "~/page-data/spam-guard";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
 import { countDeed } from "~/http/request/customer-limits.server";
@@ -82,6 +80,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const book = id === null ? null : await findBook(readDb, id);
   if (!book) throw id !== null && (await findGoneBook(readDb, id)) ? await noLongerSold(id) : notFound();
   const session = getRequestSession(context);
+  const { ownOfBook } = await session.pageFacts(url.pathname);
   const reviewsPage = Math.max(0, Math.trunc(Number(readParam(url.searchParams, "reviews"))) || 0);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
   const reviews = await listReviews(readDb, book.id, {
@@ -106,16 +105,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     isbn13: book.isbn13 && toIsbn13(book.isbn13),
     languageTag: languageTag(book.language.name),
     offer: await offerRules(settings),
-    // The rest depends on the logged-in customer; pages for visitors without a session are kept for all of them.
+    // The rest depends on the logged-in customer.
     alsoLike:
       session.account?.showRecommendations === false
         ? []
         : (await recommendBooks(readDb, [book.id], RECOMMENDED.book)).map(shelfBook),
-    own: session.account && {
-      review: await ownReview(readDb, book.id, session.account.id),
-      isWished: await isOnWishlist(readDb, session.account.id, book.id),
-      isWaiting: book.stock === 0 && (await isWaitingFor(readDb, session.account, book.id)),
-    },
+    own: ownOfBook ? { ...ownOfBook, isWaiting: book.stock === 0 && ownOfBook.isWaiting } : null,
   };
   return withServerOnly(page, ["isbn13", "offer"]);
 }

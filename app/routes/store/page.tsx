@@ -46,15 +46,12 @@ async function pageAt(context: Route.LoaderArgs["context"], url: URL, address: s
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const found = await pageAt(context, url, params.page);
-  const { account } = getRequestSession(context);
+  const { sender } = await getRequestSession(context).pageFacts(url.pathname);
   const { body, ...page } = found;
   return {
     page: { ...page, description: pageDescription(found) },
     html: renderMarkdown(body),
-    sender:
-      page.hasContactForm && account?.role === "customer"
-        ? { name: `${account.firstName} ${account.lastName}`.trim(), email: account.email }
-        : null,
+    sender: (page.hasContactForm && sender) || null,
   };
 }
 
