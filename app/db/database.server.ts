@@ -1,14 +1,17 @@
 import type { Opening, ShopDatabase } from "./engine";
+import { PostgresAway } from "./postgres/away.server";
+import { openPostgres } from "./postgres/database.server";
 import { isAway } from "./sqlite/connection.server";
 import { openFile } from "./sqlite/database.server";
 
 export type { Db, ShopDatabase } from "./engine";
 
-/** Whether the database was unavailable: locked by another process, disk full or failing. Nothing was changed. */
-export const isDatabaseAway = (error: unknown): boolean => isAway(error);
+/** Whether the database was unavailable: not reachable, locked by another process, disk full or failing. */
+export const isDatabaseAway = (error: unknown): boolean => isAway(error) || error instanceof PostgresAway;
 
 /**
- * Opens the shop's database, creating it when absent. Does not migrate.
- * @param file path of kitab.db; its folder must exist
+ * Opens the shop's database. Does not migrate.
+ * @param at the path of kitab.db, which is created when absent; or the address of a database of PostgreSQL
  */
-export const openDatabase = (file: string, opening?: Opening): ShopDatabase => openFile(file, opening);
+export const openDatabase = (at: string, opening?: Opening): ShopDatabase =>
+  /^postgres(?:ql)?:/.test(at) ? openPostgres(at) : openFile(at, opening);

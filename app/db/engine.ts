@@ -12,19 +12,23 @@ export interface ShopDatabase {
   /** The only handle that writes; its transactions run one after the other, so no two write at the same time. */
   write: Db;
   /**
-   * Rises with every change that a visitor's page can show. Synchronous and fast: read on every visit. While an import
-   * writes, it rises at most every thirty seconds, and at once for what anybody else writes.
+   * Rises with every change that a visitor's page can show. Fast: read on every visit; at once on SQLite, with one query
+   * for all who ask in one turn of the event loop on PostgreSQL. While an import writes, it rises at most every thirty
+   * seconds, and at once for what anybody else writes.
    */
-  catalogueVersion(): number;
+  catalogueVersion(): number | Promise<number>;
   /** Lets a thread that opened the database with `turn` write, when it is its turn among the writes of this handle. */
   lendWriting(write: () => Promise<void>): Promise<void>;
   /**
    * Why a write would fail now: the error of the last write, if it failed within half a minute and none succeeded
    * since, or the error of taking the lock. Writes nothing and does not wait. @returns null when writing is possible
    */
-  whyNotWritable(): unknown;
-  /** Runs a script of several statements on the write connection (migrations). */
-  executeScript(script: string): void;
+  whyNotWritable(): unknown | Promise<unknown>;
+  /**
+   * Runs a script of several statements, at once on SQLite. @param trx the open transaction of which it is a part; SQLite
+   * has only one at a time
+   */
+  executeScript(script: string, trx?: Db): void | Promise<void>;
   /** Copies the database before a migration of this name changes it. */
   copyBefore(migration: string): Promise<void>;
   /**

@@ -27,10 +27,10 @@ export function healthCheck(database: ShopDatabase, folder: string): () => Promi
 
 async function check(database: ShopDatabase, folder: string): Promise<void> {
   await database.read.selectFrom("catalogue_version").select("version").executeTakeFirstOrThrow();
-  let reason = database.whyNotWritable();
+  let reason = await database.whyNotWritable();
   for (let tries = 1; reason && tries < TRIES; tries++) {
     await setTimeout(PAUSE_MS);
-    reason = database.whyNotWritable();
+    reason = await database.whyNotWritable();
   }
   if (reason) throw reason;
   const probe = path.join(folder, ".health-check");

@@ -3,6 +3,7 @@ import path from "node:path";
 import { type Migration, Migrator, sql } from "kysely";
 import { BOOK_SEARCH } from "./book-search.server";
 import type { ShopDatabase } from "./engine";
+import { isPostgres } from "./by-engine";
 
 /**
  * Brings a shop's database up to date: runs all migrations, then makes the search index as declared. Parameters and
@@ -17,7 +18,8 @@ export async function updateDatabase(db: ShopDatabase, folder: string): Promise<
 /**
  * Brings the database to the newest schema: runs every pending file of `folder` in one transaction, so that a failed
  * migration leaves the database as it was. Copies the database first if it already has a schema.
- * @param folder migrations/: timestamped .sql files, applied in the order of their names
+ * @param folder migrations/: timestamped .sql files, applied in the order of their names; those for PostgreSQL are in its
+ * folder postgres/
  * @returns the names of the applied migrations, oldest first
  * @throws an error with the name of the failed migration
  */
@@ -48,12 +50,13 @@ export async function isUpToDate(db: ShopDatabase, folder: string): Promise<bool
 }
 
 function readMigrations(db: ShopDatabase, folder: string): Record<string, Migration> {
-  const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  const own = isPostgres(db.write) ? path.join(folder, "postgres") : folder;
+  const files = readdirSync(own).filter((name) => name.endsWith(".sql"));
   return Object.fromEntries(
     files.map((name) => [
       path.basename(name, ".sql"),
-      // The script runs on the connection of the migrator's open transaction.
-      { up: async () => db.executeScript(readFileSync(path.join(folder, name), "utf8")) },
+      // The script is a part of the migrator's open transaction.
+      { up: async (trx) => db.executeScript(readFileSync(path.join(own, name), "utf8"), trx) },
     ]),
   );
 }

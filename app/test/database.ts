@@ -4,9 +4,11 @@ import path from "node:path";
 import { type Db, openDatabase, type ShopDatabase } from "~/db/database.server";
 import { updateDatabase } from "~/db/migrate.server";
 import { withoutTrigger } from "~/db/triggers.server";
+import { isOnPostgres } from "./postgres";
+import { closeAdmin, copyTemplate } from "./postgres-databases";
 
 let template: Promise<string> | undefined;
-let opened: ShopDatabase[] = [];
+let opened: { db: ShopDatabase; remove?: () => Promise<void> }[] = [];
 
 /** The file of an empty, migrated database, to be copied. The migrations run once per process. */
 export const migratedFile = (): Promise<string> => (template ??= migrate());
@@ -25,15 +27,22 @@ export function withoutSync(db: ShopDatabase) {
 }
 
 /**
- * A new, empty, migrated SQLite database in a file, closed after the test file and removed after the run.
+ * A new, empty, migrated database, closed after the test file: in a file of SQLite, or on the run's PostgreSQL server.
+ * `file` is what to open it by a second time.
  */
 export async function createTestDatabase(): Promise<ShopDatabase & { file: string }> {
+  if (isOnPostgres) {
+    const { url, remove } = await copyTemplate();
+    const db = openDatabase(url);
+    opened.push({ db, remove });
+    return Object.assign(db, { file: url });
+  }
   const source = await migratedFile();
   const file = path.join(mkdtempSync(path.join(tmpdir(), "kitab-test-")), "kitab.db");
   copyFileSync(source, file);
   const db = openDatabase(file);
   withoutSync(db);
-  opened.push(db);
+  opened.push({ db });
   return Object.assign(db, { file });
 }
 
@@ -47,6 +56,10 @@ export async function clearAudit(db: Db) {
 }
 
 export async function closeTestDatabases() {
-  for (const db of opened) await db.close();
+  for (const { db, remove } of opened) {
+    await db.close();
+    await remove?.();
+  }
   opened = [];
+  if (isOnPostgres) await closeAdmin();
 }

@@ -1,10 +1,27 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isOnPostgres, startPostgres } from "./postgres";
+import { makeTemplate } from "./postgres-databases";
 
-/** Global set-up: all temporary files of a run go into one folder, which is removed at the end, even after failures. */
-export default function makeRunFolder() {
+/**
+ * Global set-up: all temporary files of a run go into one folder, which is removed at the end, even after failures. For
+ * tests on PostgreSQL one server is started.
+ */
+export default async function prepareRun() {
+  // Vitest calls this for each of its projects: the first one starts the server.
+  const server = isOnPostgres && !process.env.TEST_POSTGRES ? await startPostgres() : null;
+  if (server) {
+    process.env.TEST_POSTGRES = server.urlOf("postgres");
+    await makeTemplate().catch(async (error: unknown) => {
+      await server.stop();
+      throw error;
+    });
+  }
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-run-"));
   process.env.TMPDIR = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  return async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

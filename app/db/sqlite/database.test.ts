@@ -45,35 +45,35 @@ const raiseByImport = (db: Db) =>
 
 test("while an import writes, the version that drops kept pages stays; at its end it is the true one", async () => {
   const { shop, importer, begin } = await openedTwice();
-  const before = shop.catalogueVersion();
+  const before = await shop.catalogueVersion();
   await begin();
   // What was before the import began is not kept beyond it.
   await raiseByImport(importer.write);
-  expect(shop.catalogueVersion()).toBe(before + 1);
+  expect(await shop.catalogueVersion()).toBe(before + 1);
   await raiseByImport(importer.write);
-  expect(shop.catalogueVersion()).toBe(before + 1);
+  expect(await shop.catalogueVersion()).toBe(before + 1);
   await importer.write.transaction().execute(async (trx) => {
     await raiseByImport(trx);
     await trx.updateTable("bulk_changes").set({ status: "imported" }).execute();
   });
-  expect(shop.catalogueVersion()).toBe(before + 3);
+  expect(await shop.catalogueVersion()).toBe(before + 3);
   await raise(importer.write);
-  expect(shop.catalogueVersion()).toBe(before + 4);
+  expect(await shop.catalogueVersion()).toBe(before + 4);
   await importer.close();
 });
 
 test("what anybody else changes meanwhile raises the version at once, in this process or another one", async () => {
   const { shop, importer, begin } = await openedTwice();
   await begin();
-  const before = shop.catalogueVersion();
+  const before = await shop.catalogueVersion();
   await shop.write.transaction().execute(raise);
-  expect(shop.catalogueVersion()).toBe(before + 1);
+  expect(await shop.catalogueVersion()).toBe(before + 1);
   await raise(importer.write);
-  expect(shop.catalogueVersion()).toBe(before + 2);
+  expect(await shop.catalogueVersion()).toBe(before + 2);
   await raiseByImport(importer.write);
-  expect(shop.catalogueVersion()).toBe(before + 2);
+  expect(await shop.catalogueVersion()).toBe(before + 2);
   await raise(importer.write);
-  expect(shop.catalogueVersion()).toBe(before + 4);
+  expect(await shop.catalogueVersion()).toBe(before + 4);
   await importer.close();
 });
 

@@ -23,7 +23,7 @@ const memos = new WeakMap<Db, Memo>();
  * At most 8 MB are kept, by the length of the results as JSON; the least recently used are dropped first.
  */
 export async function perCatalogueVersion<T>(db: Db, key: string, compute: () => Promise<T>): Promise<T> {
-  const version = keptVersion(db) ?? (await catalogueVersion(db));
+  const version = await (keptVersion(db) ?? catalogueVersion(db));
   let memo = memos.get(db);
   if (memo?.version !== version) {
     memo = { version, kept: boundedCache({ maxBytes: MAX_BYTES, bytesOf }), underway: new Map() };

@@ -67,9 +67,9 @@ describe("the draft", () => {
       "The order of the blocks",
     ]);
     expect((await shownHome(db.read))[0]).not.toHaveProperty("content");
-    const before = db.catalogueVersion();
+    const before = await db.catalogueVersion();
     expect(await publish()).toEqual({ ok: true });
-    expect(db.catalogueVersion()).toBeGreaterThan(before);
+    expect(await db.catalogueVersion()).toBeGreaterThan(before);
     const shown = await shownHome(db.read);
     expect(shown.map(({ kind }) => kind)).toEqual(["hero", "shelf", "newsletter", "categories", "quotation"]);
     expect(shown[0]).toMatchObject({ content: { title: "Poems since 1976" } });

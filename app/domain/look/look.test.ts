@@ -65,10 +65,10 @@ describe("saving", () => {
     saveLook(db.write, { staffId, look, shown });
 
   test("stores the look, drops kept pages and writes a record; the same look again does nothing", async () => {
-    const version = db.catalogueVersion();
+    const version = await db.catalogueVersion();
     expect(await save(asha, GREEN, DEFAULT as never)).toEqual({ ok: true });
     expect(await readLook(db.read)).toEqual(GREEN);
-    expect(db.catalogueVersion()).toBeGreaterThan(version);
+    expect(await db.catalogueVersion()).toBeGreaterThan(version);
     await save(asha, GREEN, DEFAULT as never);
     expect(await readAudit(db.read, "look", 0)).toMatchObject([
       {

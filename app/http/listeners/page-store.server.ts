@@ -51,7 +51,7 @@ export function pageState(database: ShopDatabase): PageState {
     state: () => `${version} ${day}`,
     hasChanged() {
       if (looked) return false;
-      const current = database.catalogueVersion();
+      const current = database.catalogueVersion() as number;
       const today = indianDate(new Date());
       looked = true;
       setImmediate(() => (looked = false));

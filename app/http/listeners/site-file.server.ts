@@ -52,7 +52,7 @@ export async function siteFile(
 }
 
 async function keep(key: string, make: () => AsyncIterable<string> | Iterable<string>): Promise<SiteFile> {
-  const current = database.catalogueVersion();
+  const current = await database.catalogueVersion();
   if (current !== version) {
     version = current;
     kept.clear();

@@ -1,0 +1,36 @@
+/** The database could not be reached, or could not do its work now. */
+export class PostgresAway extends Error {
+  override name = "PostgresAway";
+}
+
+/** Classes and codes of SQLSTATE (PostgreSQL's documentation, appendix A) for a server that cannot work now. */
+const AWAY_STATES = /^(?:08|53|58|57P0[1-3]|57P05|57014|55P03|55006|25006|25P03|40001|40P01|3D000|28|XX000)/;
+const AWAY_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ENOENT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EHOSTDOWN",
+  "ERR_STREAM_DESTROYED",
+]);
+/** pg gives these no code. */
+const AWAY_MESSAGES =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after)/;
+
+/** @returns a `PostgresAway` for an error of the connection or the server, else the error itself */
+export function named(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof PostgresAway) return error;
+  // Several addresses of one name were tried.
+  const inner = error instanceof AggregateError ? (error.errors[0] as Error) : error;
+  const code = (inner as { code?: string }).code ?? "";
+  const isAway =
+    code.length === 5 && /^[0-9A-Z]{5}$/.test(code) ? AWAY_STATES.test(code) : AWAY_CODES.has(code);
+  if (!isAway && !AWAY_MESSAGES.test(inner.message)) return error;
+  return new PostgresAway(inner.message || code, { cause: error });
+}

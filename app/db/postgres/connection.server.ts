@@ -1,0 +1,198 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type PostgresCursorConstructor,
+  type QueryResult,
+  SelectQueryNode,
+} from "kysely";
+import { named, PostgresAway } from "./away.server";
+import type { Client, Pool } from "./pools.server";
+import type { StallWatch } from "./stall.server";
+
+/** All writes of all processes of a shop take this lock first: one writes at a time. "kitab" as letters of ASCII. */
+const WRITE_LOCK = 0x6b_69_74_61_62;
+const BEGIN_WRITING = `begin; select pg_advisory_xact_lock(${WRITE_LOCK})`;
+
+const CHANGING = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
+
+/** The last failed write, for the health check. */
+export interface WriteFault {
+  error: unknown;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** Told of each write. */
+export interface WatchWrites {
+  /** With the lock, before it. */
+  beforeWrite(ask: Ask): Promise<void>;
+  /** With the lock, after it. @returns what to call when it is committed */
+  afterWrite(ask: Ask): Promise<() => void>;
+}
+
+/** Asks for the rows of a query on the connection at hand. */
+export type Ask = <Row>(text: string) => Promise<Row[]>;
+
+interface Given {
+  pool: Pool;
+  stalls: StallWatch;
+  cursors: () => PostgresCursorConstructor;
+  /** For the pool that writes. */
+  writing?: { watch: WatchWrites; noteFault(fault: WriteFault | null): void };
+}
+
+/**
+ * One connection while somebody uses it. A write outside of a transaction gets one of its own, so that it waits for the
+ * lock as well. After an error PostgreSQL rolls back the whole transaction at its commit and says so only by a word:
+ * that is an error here.
+ */
+class ShopConnection implements DatabaseConnection {
+  #isOpen = false;
+  /** The connection broke: it is closed instead of used again. */
+  #broken: Error | undefined;
+
+  constructor(
+    readonly client: Client,
+    readonly given: Given,
+  ) {}
+
+  async begin(): Promise<void> {
+    const { writing } = this.given;
+    this.#isOpen = true;
+    try {
+      await this.#send(writing ? BEGIN_WRITING : "begin");
+      await writing?.watch.beforeWrite(this.#ask);
+    } catch (error) {
+      await this.rollback().catch(() => {});
+      throw error;
+    }
+  }
+
+  async commit(): Promise<void> {
+    const { writing } = this.given;
+    const committed = await writing?.watch.afterWrite(this.#ask);
+    const { command } = await this.#send("commit");
+    this.#isOpen = false;
+    if ((command as string) === "ROLLBACK")
+      throw new Error("a statement of this transaction failed, so nothing of it was written");
+    writing?.noteFault(null);
+    committed?.();
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#broken) return;
+    await this.#send("rollback");
+    this.#isOpen = false;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!this.given.writing || this.#isOpen || SelectQueryNode.is(query.query)) return this.#run<Row>(query);
+    await this.begin();
+    try {
+      const result = await this.#run<Row>(query);
+      await this.commit();
+      return result;
+    } catch (error) {
+      if (this.#isOpen) await this.rollback().catch(() => {});
+      throw error;
+    }
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    const Cursor = this.given.cursors();
+    const cursor = this.client.query(new Cursor<Row>(query.sql, [...query.parameters]));
+    try {
+      for (;;) {
+        const rows = await this.#guarded(() => cursor.read(chunkSize));
+        if (rows.length === 0) return;
+        yield { rows };
+      }
+    } finally {
+      if (!this.#broken) await cursor.close();
+    }
+  }
+
+  release() {
+    // Whoever left a transaction open does not leave it to the next one.
+    this.client.release(this.#broken ?? this.#isOpen);
+  }
+
+  async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.#send<Row>(query.sql, query.parameters);
+    return CHANGING.has(command) ? { numAffectedRows: BigInt(rowCount), rows } : { rows: rows ?? [] };
+  }
+
+  readonly #ask: Ask = async <Row>(text: string) => (await this.#send<Row>(text)).rows;
+
+  #send<Row>(text: string, values?: readonly unknown[]) {
+    return this.#guarded(() => this.client.query<Row>(text, values));
+  }
+
+  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.given.stalls.during(work, () => this.client.connection.stream.destroy());
+    } catch (error) {
+      const reason = named(error);
+      if (reason instanceof PostgresAway) {
+        if (!hasState(reason.cause)) this.#broken = reason;
+        this.given.writing?.noteFault({ error: reason, at: Date.now() });
+      }
+      throw reason;
+    }
+  }
+}
+
+/** The server itself said what is wrong: the connection is still there, unless the server ends it. */
+const hasState = (cause: unknown) =>
+  /^(?!57P|08)[0-9A-Z]{5}$/.test((cause as { code?: string } | undefined)?.code ?? "");
+
+/** Kysely's driver over a pool of connections. */
+export class ShopDriver implements Driver {
+  readonly #given: Given;
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const { pool, stalls, writing } = this.#given;
+    let connecting: Promise<Client> | undefined;
+    // One that comes too late is not kept from others.
+    const giveBack = () =>
+      void connecting?.then(
+        (client) => client.release(true),
+        () => {},
+      );
+    try {
+      const client = await stalls.during(() => (connecting = pool.connect()), giveBack);
+      return new ShopConnection(client, this.#given);
+    } catch (error) {
+      const reason = named(error);
+      if (reason instanceof PostgresAway) writing?.noteFault({ error: reason, at: Date.now() });
+      throw reason;
+    }
+  }
+
+  async beginTransaction(connection: ShopConnection): Promise<void> {
+    await connection.begin();
+  }
+
+  async commitTransaction(connection: ShopConnection): Promise<void> {
+    await connection.commit();
+  }
+
+  async rollbackTransaction(connection: ShopConnection): Promise<void> {
+    await connection.rollback();
+  }
+
+  async releaseConnection(connection: ShopConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#given.pool.end();
+  }
+}

@@ -1,0 +1,62 @@
+import { CompiledQuery, type Dialect, Kysely, PostgresAdapter, PostgresIntrospector } from "kysely";
+import { setKeptVersion } from "../catalogue-version.server";
+import type { ShopDatabase } from "../engine";
+import type { Tables } from "../tables";
+import { ShopQueryCompiler } from "./compiler.server";
+import { ShopDriver, type WriteFault } from "./connection.server";
+import { KeptVersion } from "./kept-version.server";
+import { cursors, openPool, ping } from "./pools.server";
+import { StallWatch } from "./stall.server";
+
+const FAULT_COUNTS_MS = 30_000;
+
+const dialect = (driver: ShopDriver): Dialect => ({
+  createDriver: () => driver,
+  createQueryCompiler: () => new ShopQueryCompiler(),
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+});
+
+/**
+ * Opens a database of PostgreSQL 15 or later: a pool of connections that write, one transaction at a time among all
+ * processes, and one of connections that only read. Connects at the first query. Does not migrate.
+ * @param url as in DATABASE_URL: postgres://user:password@host:port/database?sslmode=…
+ */
+export function openPostgres(url: string): ShopDatabase {
+  const stalls = new StallWatch((withinMs) => ping(url, withinMs));
+  let fault: WriteFault | null = null;
+  const noteFault = (noted: WriteFault | null) => void (fault = noted);
+  const kept = new KeptVersion(async (text) => {
+    const { rows } = await read.executeQuery(CompiledQuery.raw(text));
+    return rows[0] as never;
+  });
+  const read = new Kysely<Tables>({
+    dialect: dialect(new ShopDriver({ pool: openPool(url, "read"), stalls, cursors })),
+  });
+  const writing = { watch: kept, noteFault };
+  const write = new Kysely<Tables>({
+    dialect: dialect(new ShopDriver({ pool: openPool(url, "write"), stalls, cursors, writing })),
+  });
+  setKeptVersion(read, kept);
+  return {
+    read,
+    write,
+    catalogueVersion: () => kept.version(),
+    // A process or thread beside this one waits for the lock by itself.
+    lendWriting: (work) => work(),
+    async whyNotWritable() {
+      if (fault && Date.now() - fault.at < FAULT_COUNTS_MS) return fault.error;
+      return null;
+    },
+    async executeScript(script, db = write) {
+      await db.executeQuery(CompiledQuery.raw(script));
+    },
+    // Backups are made by the server's own means.
+    copyBefore: async () => {},
+    prepareSearch: async () => false,
+    async close() {
+      stalls.close();
+      await Promise.all([read.destroy(), write.destroy()]);
+    },
+  };
+}

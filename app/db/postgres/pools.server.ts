@@ -1,0 +1,90 @@
+import { createRequire } from "node:module";
+import type { PostgresCursor, PostgresCursorConstructor, PostgresQueryResult } from "kysely";
+import { shopTypes } from "./values.server";
+
+/** A connection of pg, as far as the shop uses it. */
+export interface Client {
+  query<R>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  /** @param error the connection is closed instead of used again */
+  release(error?: Error | boolean): void;
+  connection: { stream: { destroy(): void } };
+}
+
+export interface Pool {
+  connect(): Promise<Client>;
+  end(): Promise<void>;
+  on(event: "error", listener: (error: Error) => void): void;
+}
+
+interface Pg {
+  Pool: new (options: Record<string, unknown>) => Pool;
+  types: Parameters<typeof shopTypes>[0];
+}
+
+// Loaded only by a shop on PostgreSQL.
+const load = createRequire(import.meta.url);
+const pg = () => load("pg") as Pg;
+
+export const cursors = () => load("pg-cursor") as PostgresCursorConstructor;
+
+/** One write is under way, the next ones wait at the lock already. */
+const WRITERS = 4;
+const READERS = 10;
+/** For a free connection, when all are in use. */
+const WAIT_MS = 5_000;
+const IDLE_MS = 60_000;
+
+/**
+ * The settings of every connection. A process that vanished with its machine holds its transaction, and with it all
+ * other writes, until the server notices: after ten seconds.
+ */
+const COMMON = [
+  "timezone = 'UTC'",
+  "tcp_keepalives_idle = 5",
+  "tcp_keepalives_interval = 2",
+  "tcp_keepalives_count = 3",
+  "tcp_user_timeout = 10000",
+  "idle_in_transaction_session_timeout = 10000",
+];
+const SETTINGS = {
+  write: [...COMMON, "lock_timeout = 5000", "statement_timeout = 60000"],
+  read: [...COMMON, "default_transaction_read_only = on", "statement_timeout = 60000"],
+};
+
+/** A pool of connections. @param url as in DATABASE_URL */
+export function openPool(url: string, access: "read" | "write"): Pool {
+  const { Pool, types } = pg();
+  const settings = SETTINGS[access].map((setting) => `set ${setting}`).join("; ");
+  const pool = new Pool({
+    connectionString: url,
+    max: access === "write" ? WRITERS : READERS,
+    application_name: `kitab ${access}`,
+    connectionTimeoutMillis: WAIT_MS,
+    idleTimeoutMillis: IDLE_MS,
+    keepAlive: true,
+    types: shopTypes(types),
+    onConnect: (client: Client) => client.query(settings),
+  });
+  // A connection broke while nobody used it: the next query gets another, or says what is wrong.
+  pool.on("error", () => {});
+  return pool;
+}
+
+/** A connection of its own, to see whether the server answers. */
+export async function ping(url: string, withinMs: number): Promise<void> {
+  const { Pool } = pg();
+  const pool = new Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
+  });
+  pool.on("error", () => {});
+  try {
+    const client = await pool.connect();
+    await client.query("select 1").finally(() => client.release(true));
+  } finally {
+    void pool.end();
+  }
+}

