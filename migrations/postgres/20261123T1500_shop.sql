@@ -182,7 +182,9 @@ create table outgoing_mails (
 
 create table catalogue_version (
   id bigint primary key check (id = 1),
-  version bigint not null
+  version bigint not null,
+  -- How much of it imports have raised.
+  by_imports bigint not null default 0
 );
 
 create table sandbox_orders (

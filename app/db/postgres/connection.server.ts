@@ -23,23 +23,12 @@ export interface WriteFault {
   at: number;
 }
 
-/** Told of each write. */
-export interface WatchWrites {
-  /** With the lock, before it. */
-  beforeWrite(ask: Ask): Promise<void>;
-  /** With the lock, after it. @returns what to call when it is committed */
-  afterWrite(ask: Ask): Promise<() => void>;
-}
-
-/** Asks for the rows of a query on the connection at hand. */
-export type Ask = <Row>(text: string) => Promise<Row[]>;
-
 interface Given {
   pool: Pool;
   stalls: StallWatch;
   cursors: () => PostgresCursorConstructor;
   /** For the pool that writes. */
-  writing?: { watch: WatchWrites; noteFault(fault: WriteFault | null): void };
+  writing?: { noteFault(fault: WriteFault | null): void };
 }
 
 /**
@@ -62,7 +51,6 @@ class ShopConnection implements DatabaseConnection {
     this.#isOpen = true;
     try {
       await this.#send(writing ? BEGIN_WRITING : "begin");
-      await writing?.watch.beforeWrite(this.#ask);
     } catch (error) {
       await this.rollback().catch(() => {});
       throw error;
@@ -71,13 +59,11 @@ class ShopConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     const { writing } = this.given;
-    const committed = await writing?.watch.afterWrite(this.#ask);
     const { command } = await this.#send("commit");
     this.#isOpen = false;
     if ((command as string) === "ROLLBACK")
       throw new Error("a statement of this transaction failed, so nothing of it was written");
     writing?.noteFault(null);
-    committed?.();
   }
 
   async rollback(): Promise<void> {
@@ -122,8 +108,6 @@ class ShopConnection implements DatabaseConnection {
     const { command, rowCount, rows } = await this.#send<Row>(query.sql, query.parameters);
     return CHANGING.has(command) ? { numAffectedRows: BigInt(rowCount), rows } : { rows: rows ?? [] };
   }
-
-  readonly #ask: Ask = async <Row>(text: string) => (await this.#send<Row>(text)).rows;
 
   #send<Row>(text: string, values?: readonly unknown[]) {
     return this.#guarded(() => this.client.query<Row>(text, values));

@@ -1,11 +1,12 @@
 import { CompiledQuery, type Dialect, Kysely, PostgresAdapter, PostgresIntrospector } from "kysely";
 import { setKeptVersion } from "../catalogue-version.server";
 import type { ShopDatabase } from "../engine";
+import { KeptVersion, type Look, LOOK } from "../kept-version.server";
 import type { Tables } from "../tables";
 import { ShopQueryCompiler } from "./compiler.server";
 import { ShopDriver, type WriteFault } from "./connection.server";
-import { KeptVersion } from "./kept-version.server";
 import { cursors, openPool, ping } from "./pools.server";
+import { sharedPerTurn } from "./shared-per-turn.server";
 import { StallWatch } from "./stall.server";
 
 const FAULT_COUNTS_MS = 30_000;
@@ -26,22 +27,24 @@ export function openPostgres(url: string): ShopDatabase {
   const stalls = new StallWatch((withinMs) => ping(url, withinMs));
   let fault: WriteFault | null = null;
   const noteFault = (noted: WriteFault | null) => void (fault = noted);
-  const kept = new KeptVersion(async (text) => {
-    const { rows } = await read.executeQuery(CompiledQuery.raw(text));
-    return rows[0] as never;
-  });
   const read = new Kysely<Tables>({
     dialect: dialect(new ShopDriver({ pool: openPool(url, "read"), stalls, cursors })),
   });
-  const writing = { watch: kept, noteFault };
   const write = new Kysely<Tables>({
-    dialect: dialect(new ShopDriver({ pool: openPool(url, "write"), stalls, cursors, writing })),
+    dialect: dialect(
+      new ShopDriver({ pool: openPool(url, "write"), stalls, cursors, writing: { noteFault } }),
+    ),
   });
-  setKeptVersion(read, kept);
+  const kept = new KeptVersion();
+  const catalogueVersion = sharedPerTurn(async () => {
+    const { rows } = await read.executeQuery<Look>(CompiledQuery.raw(LOOK));
+    return kept.after(rows[0]!);
+  });
+  setKeptVersion(read, catalogueVersion);
   return {
     read,
     write,
-    catalogueVersion: () => kept.version(),
+    catalogueVersion,
     // A process or thread beside this one waits for the lock by itself.
     lendWriting: (work) => work(),
     async whyNotWritable() {

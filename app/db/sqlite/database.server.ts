@@ -10,11 +10,11 @@ import {
 import { LRUCache } from "lru-cache";
 import { setKeptVersion } from "../catalogue-version.server";
 import type { Opening, ShopDatabase } from "../engine";
+import { KeptVersion, type Look, LOOK } from "../kept-version.server";
 import type { Tables } from "../tables";
 import { prepareBookIndex } from "./book-index.server";
 import { isAway, ShopDriver } from "./connection.server";
 import { copyBefore } from "./copies.server";
-import { KeptVersion } from "./kept-version.server";
 import { applyPragmas } from "./pragmas.server";
 
 /**
@@ -49,18 +49,21 @@ export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): Sh
   applyPragmas(writer, "write", cacheMb);
   const reader = new SQLite(file, { readonly: true });
   applyPragmas(reader, "read", cacheMb);
-  const kept = new KeptVersion(reader);
+  const kept = new KeptVersion();
+  let look: SQLite.Statement<[], Look> | undefined;
+  // Prepared at its first use: the table may not exist yet.
+  const catalogueVersion = () => kept.after((look ??= reader.prepare<[], Look>(LOOK)).get()!);
   const writing = new ShopDriver(keepingStatements(writer), writer, turn);
   const reading = new ShopDriver(keepingStatements(reader), reader);
   const write = new Kysely<Tables>({ dialect: new ShopDialect(writing) });
   const read = new Kysely<Tables>({ dialect: new ShopDialect(reading) });
-  setKeptVersion(read, kept);
+  setKeptVersion(read, catalogueVersion);
   let isLent = false;
   const executeScript = (script: string) => void writer.exec(script);
   return {
     read,
     write,
-    catalogueVersion: () => kept.version(),
+    catalogueVersion,
     async lendWriting(work) {
       await write.connection().execute(async () => {
         isLent = true;

@@ -1,8 +1,6 @@
-import type { Database, Statement } from "better-sqlite3";
-
 const KEPT_MS = 30_000;
 
-interface Look {
+export interface Look {
   version: number;
   /** How much of it imports have not raised. */
   others: number;
@@ -10,29 +8,22 @@ interface Look {
   isChanging: 0 | 1;
 }
 
+/** The first condition is that of the index bulk_changes_by_turn, which has only these few rows. */
+export const LOOK = `select version, version - by_imports as others, exists (
+  select 1 from bulk_changes where status in ('planning', 'importing', 'undoing') and status <> 'planning'
+) as "isChanging" from catalogue_version`;
+
 /**
  * The version of the catalogue, for what is kept until it changes. An import raises it several times a second, and dropped
  * so often, nothing kept would be used twice. So while one writes, a version counts for thirty seconds, but not beyond a
  * change that anybody else made, in whatever process: what staff have changed is not served as it was before.
  */
 export class KeptVersion {
-  #reader: Database;
-  #look: Statement<[], Look> | undefined;
   #kept = { version: 0, others: 0, at: 0 };
   #isChanging = false;
 
-  constructor(reader: Database) {
-    this.#reader = reader;
-  }
-
-  version(): number {
-    // The first condition is that of the index bulk_changes_by_turn, which has only these few rows.
-    this.#look ??= this.#reader.prepare(
-      `select version, version - by_imports as others, exists (
-         select 1 from bulk_changes where status in ('planning', 'importing', 'undoing') and status <> 'planning'
-       ) as isChanging from catalogue_version`,
-    );
-    const { version, others, isChanging } = this.#look.get()!;
+  /** @param look what the database says now @returns the version that counts */
+  after({ version, others, isChanging }: Look): number {
     const now = performance.now();
     const isKept = this.#isChanging && others === this.#kept.others && now - this.#kept.at < KEPT_MS;
     if (!isChanging || !isKept) this.#kept = { version, others, at: now };
