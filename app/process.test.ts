@@ -5,14 +5,28 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { setSettings } from "~/test/factories";
 import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
-import { testShop } from "~/test/shop";
+import { guestBrowser, ownShop } from "~/test/shop";
 
-const shop = testShop();
+// Without a mail server: mails become files.
+const shop = ownShop({ SMTP_URL: "" });
 
 test.skipIf(process.platform === "win32")("the shop's files are readable only by its own user", () => {
   for (const file of ["kitab.db", "kitab.db-wal", "kitab.db-shm", "outbox"])
     expect(statSync(path.join(shop.dataDir, file)).mode & 0o077, file).toBe(0);
+});
+
+test("mails have the shop's name as sender", async () => {
+  await setSettings(shop.db.write, { shopName: "Neem Tree" });
+  const { email } = await accountWithPassword(shop.db.write, PASSWORD);
+  await guestBrowser(shop).post("/forgot-password", { email });
+  const outbox = path.join(shop.dataDir, "outbox");
+  const files = () => readdirSync(outbox).filter((name) => name.endsWith(".eml"));
+  await expect.poll(files).toHaveLength(1);
+  expect(readFileSync(path.join(outbox, files()[0]!), "utf8")).toMatch(
+    /^From: "?Neem Tree"? <shop@kitab\.example>/m,
+  );
 });
 
 test("links in mails never contain a forged Host", async () => {

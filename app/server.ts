@@ -16,6 +16,7 @@ import { turnSales } from "./domain/catalogue/turn-sales.server";
 import { onceADay } from "./http/listeners/once-a-day.server";
 import { ownPathsOnly } from "./http/listeners/own-paths.server";
 import { keepPages } from "./http/listeners/page-cache.server";
+import { clearLimits } from "./http/request/rate-limit.server";
 import { readRequestInfo, requestInfoContext } from "./http/request/request-info.server";
 import { requestListener } from "./http/listeners/request-listener.server";
 import { logRequests } from "./http/listeners/request-log.server";
@@ -104,6 +105,14 @@ export async function runExportCommand(format: ExportFormat, write: WriteExport)
   } finally {
     await database.close();
   }
+}
+
+/** Changes settings of a running shop, and forgets all counts of limits: for tests, which share shops (app/test/serve.mjs). */
+export function changeSettings(
+  settings: Partial<Pick<typeof config, "formTiming" | "rateLimit" | "trustProxy">>,
+): void {
+  Object.assign(config, settings);
+  clearLimits();
 }
 
 /**

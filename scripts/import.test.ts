@@ -1,26 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { importById, listImports } from "~/domain/imports/runs/import-runs.server";
 import { csvFile } from "~/test/import-files";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
 
-const dataDir = mkdtempSync(path.join(tmpdir(), "kitab-import-"));
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop({}, dataDir);
-});
-afterAll(async () => {
-  await shop.stop("SIGKILL");
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const shop = testShop();
 
 function start(args: string[]): ChildProcess & { ended: Promise<{ code: number | null; out: string }> } {
   const child = spawn(process.execPath, ["scripts/import.mjs", ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, DATA_DIR: shop.dataDir },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<{ code: number | null; out: string }>((resolve) => {
@@ -54,7 +45,7 @@ test("explains wrong arguments; a dry run shows what would happen and leaves the
     code: 2,
     out: expect.stringContaining("Usage"),
   });
-  const refused = path.join(dataDir, "refused.csv");
+  const refused = path.join(shop.dataDir, "refused.csv");
   const file = csvFile(COLUMNS, [...rows(2), { ...rows(1)[0]!, SKU: "X", Price: "much" }]);
   const dry = await run(file, "--dry-run", "--refused", refused);
   expect(dry).toMatchObject({ code: 1, out: expect.stringContaining("3 rows: 2 added, 0 changed") });

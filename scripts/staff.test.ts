@@ -1,28 +1,19 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "~/db/database.server";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
 import { createAccount, createStaff } from "~/test/factories";
 import { NEW_PASSWORD } from "~/test/factories-accounts";
 import { readPage } from "~/test/pages";
-import { guestBrowser, signedIn, startTestShop, type TestShop } from "~/test/shop";
+import { guestBrowser, signedIn, testShop } from "~/test/shop";
 
-const dataDir = mkdtempSync(path.join(tmpdir(), "kitab-staff-"));
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop({}, dataDir);
-});
-afterAll(async () => {
-  await shop.stop("SIGKILL");
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const shop = testShop();
 
 function run(args: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const child = spawn(process.execPath, ["scripts/staff.mjs", ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: "warn", ...env },
+      env: { PATH: process.env.PATH, DATA_DIR: shop.dataDir, LOG_LEVEL: "warn", ...env },
     });
     let out = "";
     let err = "";
@@ -130,12 +121,11 @@ test("an account is made for a new address; a customer's is refused", async () =
 });
 
 test("works while the shop is stopped; refuses a database of another version", async () => {
-  await shop.stop();
-  expect(await run(["--add-owner", "new@neem.in"])).toMatchObject({ code: 0 });
-  const db = openDatabase(path.join(dataDir, "kitab.db"));
+  const db = await createTestDatabase();
+  const stopped = { DATA_DIR: path.dirname(db.file) };
+  expect(await run(["--add-owner", "new@neem.in"], stopped)).toMatchObject({ code: 0 });
   db.executeScript("delete from kysely_migration where name = (select max(name) from kysely_migration)");
-  await db.close();
-  expect(await run(["--list"])).toMatchObject({
+  expect(await run(["--list"], stopped)).toMatchObject({
     code: 1,
     err: expect.stringContaining("of another version"),
   });

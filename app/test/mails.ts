@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 
-/** All mails, oldest first. Links are removed from a mail once it is sent: see MAIL_STAYS_QUEUED in shop.ts. */
+/** All mails, oldest first. Links are removed from a mail once it is sent. */
 export const allMails = (db: Db) => db.selectFrom("outgoing_mails").selectAll().orderBy("id").execute();
 
 /** The mails to this address, oldest first. */

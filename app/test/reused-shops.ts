@@ -4,9 +4,9 @@ import SQLite from "better-sqlite3";
 import type { TestShop } from "./shop";
 
 /**
- * Shops that go on running after a test file, for the next file with the same settings: a new process takes a second of
- * work, and answers slowly until its code is compiled. A file gets a shop as new: its database is what it was after the
- * start, its folders are empty.
+ * Shops that go on running after a test file, for the next file: a new process takes a second of work, and answers
+ * slowly until its code is compiled. A file gets a shop as new: its database is what it was after the start, its folders
+ * are empty.
  */
 interface ReusedShop {
   shop: TestShop;
@@ -14,18 +14,17 @@ interface ReusedShop {
   fresh: string;
 }
 
-const idle = new Map<string, ReusedShop[]>();
+const idle: ReusedShop[] = [];
 
 /**
  * A shop for a test file, running already if possible.
- * @param settings what such shops have in common
  * @param start starts one
  * @returns the shop, whose `remove` gives it back unless a test has stopped it
  */
-export async function reuseShop(settings: string, start: () => Promise<TestShop>): Promise<TestShop> {
-  const reused = idle.get(settings)?.pop() ?? (await startReused(start));
+export async function reuseShop(start: () => Promise<TestShop>): Promise<TestShop> {
+  const reused = idle.pop() ?? (await startReused(start));
   await renew(reused);
-  return lent(settings, reused);
+  return lent(reused);
 }
 
 async function startReused(start: () => Promise<TestShop>): Promise<ReusedShop> {
@@ -56,7 +55,7 @@ async function renew({ shop, fresh }: ReusedShop) {
   await copy(fresh, path.join(shop.dataDir, "kitab.db"));
 }
 
-function lent(settings: string, reused: ReusedShop): TestShop {
+function lent(reused: ReusedShop): TestShop {
   const { shop } = reused;
   const before = shop.output().length;
   let isRunning = true;
@@ -73,7 +72,7 @@ function lent(settings: string, reused: ReusedShop): TestShop {
     },
     async remove() {
       if (!isRunning) return shop.remove();
-      idle.set(settings, [...(idle.get(settings) ?? []), reused]);
+      idle.push(reused);
     },
   };
 }

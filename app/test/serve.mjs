@@ -10,11 +10,17 @@ http.createServer = (...args) =>
   Object.defineProperty(createServer(...args), "headersTimeout", { get: () => 0, set() {} });
 syncBuiltinESMExports();
 
-const { startShop } = await import("../../build/server/index.js");
+const { changeSettings, startShop } = await import("../../build/server/index.js");
 const shop = await startShop();
 process.stdout.write(`listening ${shop.address}\n`);
-// A shop of the tests ends when their process does, which closes its input.
-if (process.argv.includes("--until-input-ends")) process.stdin.on("end", () => process.exit()).resume();
+if (process.argv.includes("--until-input-ends")) {
+  process.stdin.on("data", (settings) => {
+    changeSettings(JSON.parse(settings));
+    process.stdout.write("settings changed\n");
+  });
+  // A shop of the tests ends when their process does, which closes its input.
+  process.stdin.on("end", () => process.exit());
+}
 process.on("SIGTERM", () => void shop.close().then(() => process.exit(0)));
 process.on("SIGUSR2", () => {
   const { kitabDatabase: database } = globalThis;

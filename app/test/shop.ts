@@ -23,15 +23,26 @@ export interface TestShop {
   db: ShopDatabase;
   /** The process's output so far. */
   output(): string;
+  /** Changes settings of the running shop, and forgets all counts of limits. */
+  change(settings: ChangeableSettings): Promise<void>;
   /** Ends the process, by default gracefully; with SIGKILL like a crash. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   remove(): Promise<void>;
 }
 
 type Env = Record<string, string>;
+/** As in app/config.server.ts. */
+interface ChangeableSettings {
+  formTiming?: boolean;
+  rateLimit?: boolean;
+  trustProxy?: boolean;
+}
 
-/** For a shop's env: no mail server accepts its mails, so tests can read their texts and links in the queue. */
-export const MAIL_STAYS_QUEUED = { SMTP_URL: "smtp://127.0.0.1:9" };
+/** Without limits, and forms may be sent at once. */
+const USUAL_SETTINGS = { formTiming: false, rateLimit: false, trustProxy: false };
+
+/** With limits, each for any address that a test sends as X-Forwarded-For. */
+export const LIMITED = { rateLimit: true, trustProxy: true };
 
 /**
  * The built shop for the tests of a file or of a `describe`: as new before them, and removed after them. Its fields are
@@ -40,8 +51,8 @@ export const MAIL_STAYS_QUEUED = { SMTP_URL: "smtp://127.0.0.1:9" };
  * @param env as for startTestShop; a function if an earlier hook has to run first
  */
 export function testShop(env: Env | (() => Env) = {}): TestShop {
-  const isUsual = env === MAIL_STAYS_QUEUED || (typeof env === "object" && Object.keys(env).length === 0);
-  return isUsual ? shopOf(() => reuseShop(JSON.stringify(env), () => startTestShop(env))) : ownShop(env);
+  const isUsual = typeof env === "object" && Object.keys(env).length === 0;
+  return isUsual ? shopOf(() => reuseShop(startTestShop)) : ownShop(env);
 }
 
 /** As testShop, in a process of its own: for tests that signal or measure it, or need its memory empty. */
@@ -57,9 +68,16 @@ function shopOf(start: () => Promise<TestShop>): TestShop {
   return shop;
 }
 
+/** Changes a shop's settings for the tests of a file or of a `describe`. Limits are counted anew. */
+export function withSettings(shop: TestShop, settings: ChangeableSettings) {
+  beforeAll(() => shop.change(settings));
+  afterAll(() => shop.change(USUAL_SETTINGS));
+}
+
 /**
  * Starts the built shop as a process on a free port, with an empty, migrated database.
- * @param env variables in addition to the defaults (demo mode, no sample catalogue, no rate limits, forms may be sent at once)
+ * @param env variables in addition to the defaults (demo mode, no sample catalogue, no rate limits, forms may be
+ * sent at once, and no mail server accepts its mails, so that tests can read their texts and links in the queue)
  * @param dataDir a data folder of the test's own; if it is empty, the shop creates the database
  */
 export async function startTestShop(env: Env = {}, dataDir?: string): Promise<TestShop> {
@@ -76,6 +94,7 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
       SAMPLE_CATALOGUE: "off",
       RATE_LIMIT: "off",
       FORM_TIMING: "off",
+      SMTP_URL: "smtp://127.0.0.1:9",
       LOG_LEVEL: "warn",
       SESSION_SECRET: shopSecret(),
       ...env,
@@ -85,7 +104,7 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const address = await announcedAddress(child, () => output);
+  const [, address] = await lineOf(child, /^listening (\S+)$/m, () => output);
   const db = openDatabase(path.join(folder, "kitab.db"));
   // Tests may wait long for the shop's writes on a slow disk; the shop itself uses a shorter timeout.
   db.executeScript("pragma busy_timeout = 10000");
@@ -98,11 +117,16 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
     return ended;
   }
   return {
-    origin: address,
+    origin: address!,
     dataDir: folder,
     pid: child.pid!,
     db,
     output: () => output,
+    async change(settings) {
+      const before = output.length;
+      child.stdin.write(JSON.stringify(settings));
+      await lineOf(child, /^settings changed$/m, () => output.slice(before));
+    },
     stop,
     async remove() {
       await db.close();
@@ -112,14 +136,19 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
   };
 }
 
-function announcedAddress(child: ChildProcess, output: () => string): Promise<string> {
+/** Waits until a shop's output has such a line. */
+function lineOf(child: ChildProcess, line: RegExp, output: () => string): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     const look = () => {
-      const address = /^listening (\S+)$/m.exec(output())?.[1];
-      if (address) resolve(address);
+      const found = line.exec(output());
+      if (!found) return;
+      child.stdout!.off("data", look);
+      child.off("exit", ended);
+      resolve(found);
     };
+    const ended = (code: number | null) => reject(new Error(`the shop ended with ${code}:\n${output()}`));
     child.stdout!.on("data", look);
-    child.once("exit", (code) => reject(new Error(`the shop ended with ${code}:\n${output()}`)));
+    child.once("exit", ended);
   });
 }
 

@@ -1,26 +1,19 @@
 import { connect } from "node:net";
 import path from "node:path";
 import SQLite from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { customerClient, guestClient, sessionClient, tokenClient } from "~/test/api";
 import { whileFailing } from "~/test/api-contract";
 import { createAccount, createBook } from "~/test/factories";
 import { LOOPBACK } from "~/test/loopback";
-import { customerBrowser, sendBytes, startTestShop, type TestShop } from "~/test/shop";
+import { customerBrowser, sendBytes, type TestShop, testShop } from "~/test/shop";
 
 const OTHER = "https://evil.example";
 const APP = "https://app.example";
 const JSON_HEADERS = { "Content-Type": "application/json" };
 
-let shop: TestShop;
-let open: TestShop;
-beforeAll(async () => {
-  [shop, open] = await Promise.all([
-    startTestShop(),
-    startTestShop({ ORIGINS: `${APP}, https://two.example` }),
-  ]);
-});
-afterAll(() => Promise.all([shop.remove(), open.remove()]));
+const shop = testShop();
+const open = testShop({ ORIGINS: `${APP}, https://two.example` });
 
 const api = (url: string, init: RequestInit = {}, at = shop) => fetch(`${at.origin}/api/v1${url}`, init);
 

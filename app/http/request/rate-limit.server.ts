@@ -127,6 +127,11 @@ export async function clearLimit(name: LimitName, key: string): Promise<void> {
   await limiterOf(name, key).delete(key);
 }
 
+/** Forgets all counts, as a restart does. */
+export function clearLimits(): void {
+  limiters.clear();
+}
+
 /** A client's address as a key; of IPv6 the /64, since a household has a whole one. */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

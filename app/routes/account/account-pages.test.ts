@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { accountWithPassword, NEW_PASSWORD, PASSWORD } from "~/test/factories-accounts";
-import { Browser, guestBrowser, MAIL_STAYS_QUEUED, signedIn, testShop } from "~/test/shop";
+import { Browser, guestBrowser, signedIn, testShop, LIMITED, withSettings } from "~/test/shop";
 import { mailedToken } from "~/test/mails";
 import { readPage, signedInName } from "~/test/pages";
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 
 const person = (given: Parameters<typeof accountWithPassword>[2] = {}) =>
   accountWithPassword(shop.db.write, PASSWORD, given);
@@ -339,13 +339,12 @@ describe("/admin", () => {
 });
 
 describe("rate limits", () => {
-  // The mails stay in the queue, so that their links can be read.
-  const limited = testShop({ RATE_LIMIT: "on", TRUST_PROXY: "on", ...MAIL_STAYS_QUEUED });
+  withSettings(shop, LIMITED);
 
   /** A browser behind a proxy, with an address of its own. */
   class From extends Browser {
     constructor(readonly ip: string) {
-      super(limited.origin);
+      super(shop.origin);
     }
     override request(url: string, init: RequestInit = {}) {
       const headers = new Headers(init.headers);
@@ -363,7 +362,7 @@ describe("rate limits", () => {
     });
 
   test("guessing gets a 429 with a waiting time; the owner's own browser can still log in", async () => {
-    const { email } = await accountWithPassword(limited.db.write, PASSWORD);
+    const { email } = await accountWithPassword(shop.db.write, PASSWORD);
     const owner = new From("203.0.113.1");
     expect((await owner.post("/login", { username: email, password: PASSWORD })).status).toBe(303);
     await owner.post("/logout", {});
@@ -379,7 +378,7 @@ describe("rate limits", () => {
       /Too many tries\. Please wait (a minute|\d+ minutes) and try again\./,
     );
 
-    // Four more addresses use up the limit of unknown browsers; the owner's browser is known and not limited.
+    // Four more addresses use up the limit of unknown browsers; the owner's browser is known and not shop.
     for (let place = 2; place <= 5; place++)
       for (let tries = 0; tries < 10; tries++)
         await apiLogin(`203.0.113.${place}`, { username: email, password: "wrong" });
@@ -390,14 +389,14 @@ describe("rate limits", () => {
   });
 
   test("a password reset by mail ends the lock-out, for pages and API", async () => {
-    const { email } = await accountWithPassword(limited.db.write, PASSWORD);
+    const { email } = await accountWithPassword(shop.db.write, PASSWORD);
     for (let place = 0; place < 6; place++)
       for (let tries = 0; tries < 9; tries++)
         await apiLogin(`198.51.100.${place}`, { username: email, password: "wrong" });
     const owner = new From("198.51.100.100");
     expect((await owner.post("/login", { username: email, password: PASSWORD })).status).toBe(429);
     await owner.post("/forgot-password", { email });
-    const token = await mailedToken(limited.db.read, email);
+    const token = await mailedToken(shop.db.read, email);
     const password = "Harvest-Moon-42";
     const reset = await owner.post("/resetpassword", { token, password, confirmPassword: password });
     expect(reset.status).toBe(303);
@@ -406,7 +405,7 @@ describe("rate limits", () => {
   });
 
   test("strangers cannot lock out an app that logged in before, nor others behind its address", async () => {
-    const { email } = await accountWithPassword(limited.db.write, PASSWORD);
+    const { email } = await accountWithPassword(shop.db.write, PASSWORD);
     const here = "192.0.2.1";
     const browser = new From(here);
     expect((await browser.post("/login", { username: email, password: PASSWORD })).status).toBe(303);
@@ -428,7 +427,7 @@ describe("rate limits", () => {
   });
 
   test("successful logins do not add up", async () => {
-    const { email } = await accountWithPassword(limited.db.write, PASSWORD);
+    const { email } = await accountWithPassword(shop.db.write, PASSWORD);
     for (let times = 0; times < 15; times++) {
       expect(
         (await new From("203.0.113.50").post("/login", { username: email, password: PASSWORD })).status,

@@ -10,17 +10,10 @@ import {
   orderState,
   type PlacedOrder,
 } from "~/test/orders";
-import {
-  type Browser,
-  customerBrowser,
-  guestBrowser,
-  MAIL_STAYS_QUEUED,
-  signedIn,
-  testShop,
-} from "~/test/shop";
+import { type Browser, customerBrowser, guestBrowser, signedIn, testShop } from "~/test/shop";
 import { flashMessages, pageHtml, readPage } from "~/test/pages";
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 let staffId: number;
 let providerId: number;
 

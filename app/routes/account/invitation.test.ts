@@ -5,16 +5,9 @@ import { createAccount, createStaff } from "~/test/factories";
 import { NEW_PASSWORD } from "~/test/factories-accounts";
 import { mailedToken } from "~/test/mails";
 import { openPage, pageHtml, readPage } from "~/test/pages";
-import {
-  type Browser,
-  customerBrowser,
-  guestBrowser,
-  MAIL_STAYS_QUEUED,
-  signedIn,
-  testShop,
-} from "~/test/shop";
+import { type Browser, customerBrowser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 const site = { shopName: "Neem Press", origin: "https://books.example.in" };
 
 let staffId: number;

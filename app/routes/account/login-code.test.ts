@@ -4,9 +4,9 @@ import { accountWithPassword, NEW_PASSWORD, PASSWORD } from "~/test/factories-ac
 import { accountWithApp, appCode } from "~/test/factors";
 import { mailsTo } from "~/test/mails";
 import { flashMessages, pageHtml, readPage } from "~/test/pages";
-import { type Browser, guestBrowser, MAIL_STAYS_QUEUED, signedIn, testShop } from "~/test/shop";
+import { type Browser, guestBrowser, signedIn, testShop, LIMITED, withSettings } from "~/test/shop";
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 
 async function staffWithApp(role: "admin" | "customer" = "admin") {
   const account = await accountWithPassword(shop.db.write, PASSWORD, { role });
@@ -191,12 +191,12 @@ describe("mails about new devices", () => {
 });
 
 describe("limits", () => {
-  const limited = testShop({ RATE_LIMIT: "on" });
+  withSettings(shop, LIMITED);
 
   test("too many wrong codes from one address must wait, with a sentence", async () => {
-    const { id, email } = await accountWithPassword(limited.db.write, PASSWORD, { role: "admin" });
-    const { secret } = await accountWithApp(limited.db.write, id);
-    const browser = guestBrowser(limited);
+    const { id, email } = await accountWithPassword(shop.db.write, PASSWORD, { role: "admin" });
+    const { secret } = await accountWithApp(shop.db.write, id);
+    const browser = guestBrowser(shop);
     await logIn(browser, email);
     for (let n = 0; n < 10; n += 1) expect((await sendCode(browser, "000000")).status).toBe(400);
     const refused = await sendCode(browser, appCode(secret));

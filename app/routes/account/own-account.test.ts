@@ -3,11 +3,11 @@ import { ADDRESS, createAccount, createAddress } from "~/test/factories";
 import { accountWithPassword, NEW_PASSWORD, PASSWORD } from "~/test/factories-accounts";
 import { insertOrder } from "~/test/factories-orders";
 import { fullCustomer } from "~/test/full-customer";
-import { customerBrowser, guestBrowser, MAIL_STAYS_QUEUED, signedIn, testShop } from "~/test/shop";
+import { customerBrowser, guestBrowser, signedIn, testShop, LIMITED, withSettings } from "~/test/shop";
 import { mailedToken } from "~/test/mails";
 import { readPage } from "~/test/pages";
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 
 const person = (given: Parameters<typeof accountWithPassword>[2] = {}) =>
   accountWithPassword(shop.db.write, PASSWORD, given);
@@ -446,11 +446,11 @@ describe("/account/data", () => {
 });
 
 describe("rate limits", () => {
-  const limited = testShop({ RATE_LIMIT: "on" });
+  withSettings(shop, LIMITED);
 
   test("every form that asks for the current password limits guessing as the login does", async () => {
-    const { id } = await accountWithPassword(limited.db.write, PASSWORD);
-    const visitor = await signedIn(limited, id);
+    const { id } = await accountWithPassword(shop.db.write, PASSWORD);
+    const visitor = await signedIn(shop, id);
     const wrong = { currentPassword: "Not-It-77", password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
     const statuses: number[] = [];
     for (let n = 0; n < 4; n++) {

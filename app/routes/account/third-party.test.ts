@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createBook } from "~/test/factories";
 import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
 import { type OpenIdProvider, startOpenIdProvider } from "~/test/openid-provider";
-import { guestBrowser, MAIL_STAYS_QUEUED, signedIn, testShop } from "~/test/shop";
+import { guestBrowser, signedIn, testShop } from "~/test/shop";
 import { finishSignIn, newPerson, signIn, visitProvider } from "~/test/third-party";
 import { mailedToken, mailsTo } from "~/test/mails";
 import { signedInName } from "~/test/pages";
@@ -12,7 +12,7 @@ let facebook: OpenIdProvider;
 beforeAll(async () => {
   [google, facebook] = await Promise.all([startOpenIdProvider("google"), startOpenIdProvider("facebook")]);
 });
-const shop = testShop(() => ({ ...google.env, ...facebook.env, ...MAIL_STAYS_QUEUED }));
+const shop = testShop(() => ({ ...google.env, ...facebook.env }));
 afterAll(() => Promise.all([google.close(), facebook.close()]));
 afterEach(() => {
   google.trouble = {};

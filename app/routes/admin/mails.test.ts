@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ALL_KINDS } from "~/domain/mail-words/mail-kinds";
 import { formFields, pageHtml } from "~/test/pages";
-import { type Browser, guestBrowser, MAIL_STAYS_QUEUED, staffBrowser, testShop } from "~/test/shop";
+import { type Browser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
 
 const PAGE = "/admin/mails/order-shipped";
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 let staff: Browser;
 let colleague: Browser;
 

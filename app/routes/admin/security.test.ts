@@ -3,9 +3,9 @@ import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
 import { accountWithApp, appCode, provedAgo } from "~/test/factors";
 import { mailsTo } from "~/test/mails";
 import { flashMessages, openPage, pageHtml, readPage } from "~/test/pages";
-import { guestBrowser, MAIL_STAYS_QUEUED, signedIn, testShop } from "~/test/shop";
+import { guestBrowser, signedIn, testShop } from "~/test/shop";
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 const PAGE = "/admin/account/security";
 
 async function staff() {

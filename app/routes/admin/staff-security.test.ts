@@ -3,9 +3,9 @@ import { sessionClient, tokenClient } from "~/test/api";
 import { accountWithApp, appCode, provedAgo } from "~/test/factors";
 import { mailsTo } from "~/test/mails";
 import { flashMessages, openPage, pageHtml, readPage } from "~/test/pages";
-import { MAIL_STAYS_QUEUED, signedIn, staffBrowser, testShop } from "~/test/shop";
+import { signedIn, staffBrowser, testShop } from "~/test/shop";
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 const PAGE = "/admin/staff/security";
 const SECURITY = "/admin/account/security";
 const OFF = { requireSecondFactor: false, refundProofAbove: 500_000 };

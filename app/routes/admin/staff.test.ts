@@ -7,9 +7,9 @@ import { tokenClient } from "~/test/api";
 import { createAccount, createStaff } from "~/test/factories";
 import { mailedToken, mailsTo } from "~/test/mails";
 import { flashMessages, openPage, pageHtml, readPage } from "~/test/pages";
-import { type Browser, MAIL_STAYS_QUEUED, signedIn, staffBrowser, testShop } from "~/test/shop";
+import { type Browser, signedIn, staffBrowser, testShop } from "~/test/shop";
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 
 let owner: Browser & { staffId: number };
 beforeAll(async () => {

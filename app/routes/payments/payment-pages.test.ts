@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
 import { paymentSignature } from "~/domain/gateways/razorpay/signatures.server";
 import { checkoutForm, customerWithOrder, payInWindow } from "~/test/paying";
-import { startTestShop, testShop } from "~/test/shop";
+import { startTestShop, testShop, LIMITED, withSettings } from "~/test/shop";
 import { orderState } from "~/test/orders";
 import { formFields } from "~/test/pages";
 
@@ -124,40 +124,44 @@ describe("paying without JavaScript", () => {
 });
 
 describe("the callback", () => {
-  test("asks the gateway at most ten times for one order, and other orders are not affected", async () => {
-    const limited = await startTestShop({ RATE_LIMIT: "on" });
-    try {
+  describe("with limits", () => {
+    withSettings(shop, LIMITED);
+
+    test("asks the gateway at most ten times for one order, and other orders are not affected", async () => {
       // Without webhooks, only the gateway's answers tell of failed payments.
-      limited.db.executeScript(
+      shop.db.executeScript(
         "create trigger no_webhooks before insert on sandbox_webhooks begin select raise(ignore); end",
       );
-      const failedPayments = async (orderId: number) =>
-        (await limited.db.read.selectFrom("payments").select("id").where("order_id", "=", orderId).execute())
-          .length;
-      const [busy, other] = [await customerWithOrder(limited), await customerWithOrder(limited)];
-      const callBack = async ({ browser, orderId }: typeof busy, fails: boolean) => {
-        const form = await checkoutForm(browser, orderId);
-        if (fails) await browser.post("/sandbox/v1/checkout/embedded", { ...form, vpa: "failure@razorpay" });
-        const back = await fetch(form.callback_url!, {
-          method: "POST",
-          body: new URLSearchParams({ "error[code]": "BAD_REQUEST_ERROR" }),
-          redirect: "manual",
-        });
-        expect([back.status, back.headers.get("Location")]).toEqual([
-          303,
-          `/checkout/return/${orderId}?outcome=failed`,
-        ]);
-      };
-      await callBack(busy, true);
-      expect(await failedPayments(busy.orderId)).toBe(1);
-      for (let n = 2; n <= 10; n += 1) await callBack(busy, false);
-      await callBack(busy, true);
-      expect(await failedPayments(busy.orderId)).toBe(1);
-      await callBack(other, true);
-      expect(await failedPayments(other.orderId)).toBe(1);
-    } finally {
-      await limited.remove();
-    }
+      try {
+        const failedPayments = async (orderId: number) =>
+          (await shop.db.read.selectFrom("payments").select("id").where("order_id", "=", orderId).execute())
+            .length;
+        const [busy, other] = [await customerWithOrder(shop), await customerWithOrder(shop)];
+        const callBack = async ({ browser, orderId }: typeof busy, fails: boolean) => {
+          const form = await checkoutForm(browser, orderId);
+          if (fails)
+            await browser.post("/sandbox/v1/checkout/embedded", { ...form, vpa: "failure@razorpay" });
+          const back = await fetch(form.callback_url!, {
+            method: "POST",
+            body: new URLSearchParams({ "error[code]": "BAD_REQUEST_ERROR" }),
+            redirect: "manual",
+          });
+          expect([back.status, back.headers.get("Location")]).toEqual([
+            303,
+            `/checkout/return/${orderId}?outcome=failed`,
+          ]);
+        };
+        await callBack(busy, true);
+        expect(await failedPayments(busy.orderId)).toBe(1);
+        for (let n = 2; n <= 10; n += 1) await callBack(busy, false);
+        await callBack(busy, true);
+        expect(await failedPayments(busy.orderId)).toBe(1);
+        await callBack(other, true);
+        expect(await failedPayments(other.orderId)).toBe(1);
+      } finally {
+        shop.db.executeScript("drop trigger no_webhooks");
+      }
+    });
   });
 
   test("with a forged or foreign signature changes nothing and is recorded", async () => {

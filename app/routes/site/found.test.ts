@@ -3,7 +3,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalogueBook, catalogueReader, createReview } from "~/test/factories-catalogue";
-import { startTestShop, type TestShop } from "~/test/shop";
+import { testShop, type TestShop } from "~/test/shop";
 import { allOf, parseXml, textsOf } from "~/test/xml";
 import { startLiveShop } from "~/test/live-shop";
 
@@ -11,13 +11,13 @@ import { startLiveShop } from "~/test/live-shop";
 
 const HOSTILE = `</script><script>alert(1)</script> ]]> & "Gora" \u0001 गोरा`;
 let shop: TestShop;
-let demo: TestShop;
+const demo = testShop();
 let gora: number;
 let hostile: number;
 let hidden: number;
 
 beforeAll(async () => {
-  [shop, demo] = await Promise.all([startLiveShop(), startTestShop()]);
+  shop = await startLiveShop();
   const db = shop.db.write;
   gora = await catalogueBook(db, {
     title: "Gora",
@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (let n = 0; n < 8; n += 1) await catalogueBook(db, { title: `Novel ${n}`, tags: ["Novel"] });
   await createReview(db, { bookId: gora, accountId: await catalogueReader(db) });
 });
-afterAll(() => Promise.all([shop.remove(), demo.remove()]));
+afterAll(() => shop.remove());
 
 const get = (path: string, init?: RequestInit) => fetch(shop.origin + path, { redirect: "manual", ...init });
 

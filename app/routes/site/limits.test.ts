@@ -2,9 +2,9 @@ import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { createBook } from "~/test/factories";
 import { LOOPBACK } from "~/test/loopback";
-import { guestBrowser, sendBytes, sendMany, staffBrowser, testShop } from "~/test/shop";
+import { guestBrowser, sendBytes, sendMany, staffBrowser, ownShop } from "~/test/shop";
 
-const shop = testShop({ RATE_LIMIT: "on" });
+const shop = ownShop({ RATE_LIMIT: "on" });
 
 /** Enough for a busy machine. */
 const PATIENT = { timeout: 30_000 };

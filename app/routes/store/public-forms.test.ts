@@ -6,9 +6,10 @@ import { tokenClient } from "~/test/api";
 import { createAddress, createBook, setSettings } from "~/test/factories";
 import { createShopOrder, requestReturn } from "~/test/orders";
 import { formFields, pageHtml, readPage } from "~/test/pages";
-import { customerBrowser, guestBrowser, sendMany, testShop } from "~/test/shop";
+import { customerBrowser, guestBrowser, sendMany, testShop, LIMITED, withSettings } from "~/test/shop";
 
-const shop = testShop({ RATE_LIMIT: "on", FORM_TIMING: "on", TRUST_PROXY: "on" });
+const shop = testShop();
+withSettings(shop, { ...LIMITED, formTiming: true });
 
 const guards = (shownMsAgo: number, hidden = "") => ({
   [GUARD_FIELDS.empty]: hidden,

@@ -10,9 +10,9 @@ import {
   type PlacedOrder,
   refundKey,
 } from "~/test/orders";
-import { MAIL_STAYS_QUEUED, testShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 let staff: StaffClient;
 beforeAll(async () => {
   staff = await staffClient(shop);

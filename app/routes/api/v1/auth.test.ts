@@ -8,7 +8,7 @@ import { ApiClient, guestClient, sessionClient } from "~/test/api";
 import { ADDRESS, createAccount } from "~/test/factories";
 import { accountWithPassword, NEW_PASSWORD, PASSWORD } from "~/test/factories-accounts";
 import { mailedToken } from "~/test/mails";
-import { guestBrowser, MAIL_STAYS_QUEUED, sendMany, testShop } from "~/test/shop";
+import { guestBrowser, sendMany, testShop, LIMITED, withSettings } from "~/test/shop";
 
 interface Tokens {
   accessToken: string;
@@ -17,7 +17,7 @@ interface Tokens {
 
 const FAILED = { result: 0, msg: "Login failed. Please check your credentials." };
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 
 const person = (given: Parameters<typeof accountWithPassword>[2] = {}) =>
   accountWithPassword(shop.db.write, PASSWORD, given);
@@ -418,7 +418,7 @@ describe("lost passwords", () => {
 });
 
 describe("rate limits", () => {
-  const limited = testShop({ RATE_LIMIT: "on" });
+  withSettings(shop, LIMITED);
   const tooMany = {
     status: 429,
     body: { result: 0, msg: expect.stringMatching(/^Too many tries\. Please wait/) },
@@ -426,10 +426,10 @@ describe("rate limits", () => {
 
   test("after ten wrong passwords the right one must wait too; other accounts can log in; successful logins do not count", async () => {
     const [guessed, other] = [
-      await accountWithPassword(limited.db.write, PASSWORD),
-      await accountWithPassword(limited.db.write, PASSWORD),
+      await accountWithPassword(shop.db.write, PASSWORD),
+      await accountWithPassword(shop.db.write, PASSWORD),
     ];
-    const client = guestClient(limited);
+    const client = guestClient(shop);
     const login = (username: string, password: string) => authenticate(username, password, client);
     for (let n = 0; n < 12; n += 1) expect((await login(other.email, PASSWORD)).status).toBe(200);
     for (let n = 0; n < 10; n += 1) {
@@ -452,8 +452,8 @@ describe("rate limits", () => {
     ["/auth/signup", 40],
     ["/auth/refreshtoken", 300],
   ])("%s allows %d tries from one address", async (path, tries) => {
-    const client = guestClient(limited);
-    const allowed = await sendMany(limited, tries, `/api/v1${path}`, { body: {} });
+    const client = guestClient(shop);
+    const allowed = await sendMany(shop, tries, `/api/v1${path}`, { body: {} });
     expect(allowed.map(({ status }) => status)).toEqual(Array.from({ length: tries }, () => 400));
     const refused = await client.post(path, {});
     expect(refused).toMatchObject(tooMany);
@@ -461,10 +461,10 @@ describe("rate limits", () => {
   });
 
   test("allows 1200 calls a minute from one address; a customer is counted separately", async () => {
-    const client = guestClient(limited);
-    const grant = await startRefreshFamily(limited.db.write, await createAccount(limited.db.write));
+    const client = guestClient(shop);
+    const grant = await startRefreshFamily(shop.db.write, await createAccount(shop.db.write));
     // More than allowed, since a slow machine may need the rest of the minute.
-    const answers = await sendMany(limited, 1500, "/api/v1/carts/all");
+    const answers = await sendMany(shop, 1500, "/api/v1/carts/all");
     expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 429]);
     const { head } = answers.find(({ status }) => status === 429)!;
     expect(Number(/^Retry-After: (\d+)\r$/im.exec(head)?.[1])).toBeLessThanOrEqual(60);

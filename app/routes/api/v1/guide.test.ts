@@ -1,13 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { fillSampleShop } from "~/sample/fill";
 import { testShop } from "~/test/shop";
 import { operations } from "./operations.server";
 
 const GUIDE = readFileSync("docs/api.md", "utf8");
 
-const shop = testShop({ SAMPLE_CATALOGUE: "on" });
-beforeAll(async () => {}, 120_000);
+const shop = testShop();
+beforeAll(async () => {
+  await fillSampleShop(shop.db, { coversDir: path.join(shop.dataDir, "coverpages"), demoOrders: true });
+});
 
 interface Example {
   line: number;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "~/http/api/operation.server";
 import { createWorld, requestFor, tokenFor, withBody, type World } from "~/test/api-calls";
 import { checkedFetch } from "~/test/api-contract";
-import { MAIL_STAYS_QUEUED, testShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
 import { operations } from "./operations.server";
 import { anyCharacter } from "~/test/any-character";
 
@@ -11,7 +11,7 @@ import { anyCharacter } from "~/test/any-character";
 const BODIES = 600;
 const withBodies = operations.filter(({ body }) => body);
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 let world: World;
 beforeAll(async () => {
   world = await createWorld(shop);

@@ -7,12 +7,12 @@ import { ADDRESS } from "~/test/factories";
 import { createPerson, createWorld, requestFor, tokenFor, withBody, type World } from "~/test/api-calls";
 import { type ApiClient, guestClient, tokenClient } from "~/test/api";
 import { checkedFetch } from "~/test/api-contract";
-import { MAIL_STAYS_QUEUED, testShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
 import { PASSWORD } from "~/test/factories-accounts";
 import { apiDocument } from "./document.server";
 import { operations } from "./operations.server";
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 let file: SQLite.Database;
 beforeAll(async () => {
   file = new SQLite(path.join(shop.dataDir, "kitab.db"), { timeout: 10_000 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { guestClient, sessionClient, tokenClient } from "~/test/api";
 import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
-import { MAIL_STAYS_QUEUED, testShop } from "~/test/shop";
+import { testShop } from "~/test/shop";
 
 const NEW = { password: "Monsoon-Verandah-9", confirmPassword: "Monsoon-Verandah-9" };
 
-const shop = testShop(MAIL_STAYS_QUEUED);
+const shop = testShop();
 
 test("a customer reads and changes their profile; fields that are left out or not theirs to set are unchanged", async () => {
   const { id, email } = await accountWithPassword(shop.db.write, PASSWORD);
