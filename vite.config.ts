@@ -71,6 +71,12 @@ const UNUSED_ON_SERVER: Record<string, string> = {
   useLinkClickHandler: "",
 };
 
+/** On the server a link is rendered once: what its address is relative to need not be compared with the last time. */
+const ROUTE_PATHS = {
+  compared: /JSON\.(?:stringify\((getResolveToMatches\(matches\))\)|parse\((routePathnamesJson)\))/g,
+  asTheyAre: "$1$2",
+};
+
 /** @param found the names removed so far; those in `code` are added */
 function withoutUnused(code: string, unused: Record<string, string>, found: Set<string>): string {
   for (const [name, body] of Object.entries(unused)) {
@@ -112,8 +118,12 @@ function routerForProduction(side: "client" | "ssr"): Plugin {
     transform: {
       filter: { id: /node_modules\/react-router\/dist\/production\// },
       handler(code) {
-        const shorter = withoutUnused(code, unused, found);
-        return { code: side === "client" ? withShortMessages(shorter) : shorter, map: null };
+        const used = withoutUnused(code, unused, found);
+        const shorter =
+          side === "client"
+            ? withShortMessages(used)
+            : used.replace(ROUTE_PATHS.compared, ROUTE_PATHS.asTheyAre);
+        return { code: shorter, map: null };
       },
     },
     // If a new version renames them, the build fails, so that the first visit does not grow unnoticed.

@@ -1,7 +1,7 @@
 import "./platform/private-files.server";
 import { createServer, type RequestListener } from "node:http";
 import path from "node:path";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { RouterContextProvider, type ServerBuild } from "react-router";
 import * as serverBuild from "virtual:react-router/server-build";
 import { backgroundTasks } from "./background.server";
 import { config, ROOT } from "./config.server";
@@ -12,6 +12,7 @@ import { limitBodies } from "./http/listeners/body-limit.server";
 import { gracefulClose } from "./http/listeners/closing.server";
 import { fairTurns } from "./http/listeners/fair-turns";
 import { serveFiles } from "./http/listeners/files.server";
+import { handlerByPath } from "./http/listeners/handler-by-path.server";
 import { turnSales } from "./domain/catalogue/turn-sales.server";
 import { onceADay } from "./http/listeners/once-a-day.server";
 import { ownPathsOnly } from "./http/listeners/own-paths.server";
@@ -41,7 +42,7 @@ const ownHost = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[config.HOST] ?? host;
 const build = serverBuild as unknown as ServerBuild;
 const mode = config.NODE_ENV;
 
-const handle = createRequestHandler(build, mode);
+const handle = handlerByPath(build, mode);
 
 /** React Router on node:http, without compression. */
 const answer = requestListener(async (request, client) => {

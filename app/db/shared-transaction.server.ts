@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { CompiledQuery } from "kysely";
 import { type Db, isDatabaseAway } from "./database.server";
 
 interface Job {
@@ -8,6 +8,9 @@ interface Job {
 }
 
 const MOST_AT_ONCE = 64;
+const BEGIN_JOB = CompiledQuery.raw("savepoint job");
+const UNDO_JOB = CompiledQuery.raw("rollback to job");
+const END_JOB = CompiledQuery.raw("release job");
 const waiting = new WeakMap<Db, Job[]>();
 
 /**
@@ -50,17 +53,17 @@ async function workOff(db: Db): Promise<void> {
 async function runEach(trx: Db, jobs: Job[]): Promise<(() => void)[]> {
   const answers: (() => void)[] = [];
   for (const job of jobs) {
-    await sql`savepoint job`.execute(trx);
+    await trx.executeQuery(BEGIN_JOB);
     try {
       const value = await job.work(trx);
       answers.push(() => job.resolve(value));
     } catch (error) {
       // E.g. a full disk: SQLite may have ended the whole transaction.
       if (isDatabaseAway(error)) throw error;
-      await sql`rollback to job`.execute(trx);
+      await trx.executeQuery(UNDO_JOB);
       answers.push(() => job.reject(error));
     }
-    await sql`release job`.execute(trx);
+    await trx.executeQuery(END_JOB);
   }
   return answers;
 }

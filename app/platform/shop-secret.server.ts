@@ -10,9 +10,13 @@ export function shopSecret(): string {
   return (secret ??= config.SESSION_SECRET ?? readOrCreate(path.join(config.dataDir, "session-secret")));
 }
 
-/** A separate key for each purpose. @returns 64 hex characters */
+const derived = new Map<string, string>();
+
+/** A separate key for each purpose. @param purpose one of few: the keys are kept @returns 64 hex characters */
 export function derivedSecret(purpose: string): string {
-  return createHmac("sha256", shopSecret()).update(purpose).digest("hex");
+  let key = derived.get(purpose);
+  if (!key) derived.set(purpose, (key = createHmac("sha256", shopSecret()).update(purpose).digest("hex")));
+  return key;
 }
 
 function readOrCreate(file: string): string {

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
 import { randomToken, sha256 } from "~/platform/tokens.server";
 import { type Job, type Right, staffRights } from "../rights/rights";
 import { endRefreshFamiliesOf } from "./refresh-tokens.server";
@@ -76,17 +77,20 @@ export async function startSession(
   return { id, idHash, maxAge: cookieAge(remember) };
 }
 
-/** Finds a session: null when unknown, expired, or of an account that is no longer active. */
-export async function findVisitor(db: Db, id: string, now = new Date()): Promise<FoundSession | null> {
-  const row = await db
+const sessionRows = prepared((db, given: { idHash: string; now: string }) =>
+  db
     .selectFrom("sessions as s")
     .leftJoin("accounts as a", "a.id", "s.account_id")
     .select(["s.id_hash", "s.account_id", "s.remember", "s.last_seen_at", "s.proved_at"])
     .select(["a.email", "a.first_name", "a.last_name", "a.role", "a.status", "a.email_confirmed_at"])
     .select(["a.show_recommendations", "a.job", "a.extra_rights"])
-    .where("s.id_hash", "=", sha256(id))
-    .where("s.expires_at", ">", now.toISOString())
-    .executeTakeFirst();
+    .where("s.id_hash", "=", given.idHash)
+    .where("s.expires_at", ">", given.now),
+);
+
+/** Finds a session: null when unknown, expired, or of an account that is no longer active. */
+export async function findVisitor(db: Db, id: string, now = new Date()): Promise<FoundSession | null> {
+  const [row] = await sessionRows(db, { idHash: sha256(id), now: now.toISOString() });
   if (!row || (row.account_id !== null && row.status !== "active")) return null;
   return {
     idHash: row.id_hash,

@@ -4,7 +4,8 @@ import { couponCode, couponGives, couponProblemMessage, UNKNOWN_COUPON } from ".
 import { findCouponFor } from "../coupons/coupons.server";
 import { readSettings } from "../settings/settings.server";
 import { type CartOwner, countedLines } from "./cart";
-import { ownedBy, readCart } from "./cart.server";
+import { ownedBy } from "./cart-queries.server";
+import { readCart } from "./cart.server";
 
 export const NO_CODE = "Please enter a coupon code";
 export const COUPON_REMOVED = "The coupon is removed";

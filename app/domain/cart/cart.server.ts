@@ -1,7 +1,5 @@
-import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import { sharedTransaction } from "~/db/shared-transaction.server";
-import type { Tables } from "~/db/tables";
 import { authorsOf } from "../catalogue/book-lists.server";
 import { SALE_COLUMNS } from "../catalogue/sale";
 import { indianDate } from "../dates";
@@ -21,23 +19,11 @@ import {
   type QuantityOutcome,
   tooMany,
 } from "./cart";
-
-/** The WHERE condition, for a query with carts as `c`, that selects the owner's cart. Every query here uses it. */
-export function ownedBy(owner: CartOwner) {
-  return (eb: ExpressionBuilder<Tables & { c: Tables["carts"] }, "c">) =>
-    "accountId" in owner
-      ? eb("c.account_id", "=", owner.accountId)
-      : eb("c.session_hash", "=", owner.sessionHash);
-}
+import { bookBesideCart, copiesInAll, lineRows, ownedBy, putLine, touchCart } from "./cart-queries.server";
 
 /** The number of copies in all lines, for the badge. A single query, because it runs on every page. */
 export async function cartCount(db: Db, owner: CartOwner): Promise<number> {
-  const row = await db
-    .selectFrom("carts as c")
-    .innerJoin("cart_items as i", "i.cart_id", "c.id")
-    .select((eb) => eb.fn.sum<number | null>("i.quantity").as("count"))
-    .where(ownedBy(owner))
-    .executeTakeFirst();
+  const [row] = await copiesInAll(db, owner, {});
   return row?.count ?? 0;
 }
 
@@ -46,17 +32,7 @@ export async function cartCount(db: Db, owner: CartOwner): Promise<number> {
  * @param now decides whether the coupon in it applies, and which books are out
  */
 export async function readCart(db: Db, owner: CartOwner, now = new Date()): Promise<Cart> {
-  const rows = await db
-    .selectFrom("carts as c")
-    .innerJoin("cart_items as i", "i.cart_id", "c.id")
-    .innerJoin("books as b", "b.id", "i.book_id")
-    .select(["i.id", "i.book_id", "i.quantity", "b.title", "b.cover", "b.price", "b.sale_price"])
-    .select(["b.charged_price", "b.hidden", "c.coupon_id"])
-    .select(SALE_COLUMNS)
-    .select(["b.hsn", "b.tax_rate"])
-    .where(ownedBy(owner))
-    .orderBy("i.id")
-    .execute();
+  const rows = await lineRows(db, owner, {});
   const bookIds = rows.map((row) => row.book_id);
   const authors = bookIds.length > 0 ? await authorsOf(db, bookIds) : new Map<number, { name: string }[]>();
   const held = await heldByCustomer(db, accountOf(owner), bookIds);
@@ -126,17 +102,7 @@ export async function addWithin(
   wanted: { bookId: number; quantity: number },
   now: Date,
 ): Promise<AddOutcome> {
-  const book = await trx
-    .selectFrom("books as b")
-    .leftJoin("carts as c", (join) => join.on(ownedBy(owner)))
-    .leftJoin("cart_items as i", (join) =>
-      join.onRef("i.cart_id", "=", "c.id").onRef("i.book_id", "=", "b.id"),
-    )
-    .select(["b.title", "c.id as cart_id", "i.quantity"])
-    .select(SALE_COLUMNS)
-    .where("b.id", "=", wanted.bookId)
-    .where("b.hidden", "=", 0)
-    .executeTakeFirst();
+  const [book] = await bookBesideCart(trx, owner, { bookId: wanted.bookId });
   if (!book) return { ok: false, reason: "not_found", message: "Book Not Found" };
   const { mostCopies } = await readSettings(trx);
   const quantity = (book.quantity ?? 0) + wanted.quantity;
@@ -170,12 +136,9 @@ export async function writeLine(
   quantity: number,
   now: Date,
 ): Promise<void> {
-  await trx
-    .insertInto("cart_items")
-    .values({ cart_id: cartId, book_id: bookId, quantity, added_at: now.toISOString() })
-    .onConflict((conflict) => conflict.columns(["cart_id", "book_id"]).doUpdateSet({ quantity }))
-    .execute();
-  await trx.updateTable("carts").set({ updated_at: now.toISOString() }).where("id", "=", cartId).execute();
+  const at = now.toISOString();
+  await putLine(trx, { cartId, bookId, quantity, at });
+  await touchCart(trx, { cartId, at });
 }
 
 /**

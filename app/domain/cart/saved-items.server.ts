@@ -1,10 +1,12 @@
 import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
 import { heldByCustomer } from "../orders/held-stock.server";
 import { readSettings } from "../settings/settings.server";
 import { SALE_COLUMNS } from "../catalogue/sale";
 import { indianDate } from "../dates";
 import { copiesLimit, limitOf, lineProblem, problemMessage, type TooMany, tooMany } from "./cart";
-import { addWithin, ownedBy } from "./cart.server";
+import { ownedBy } from "./cart-queries.server";
+import { addWithin } from "./cart.server";
 import {
   type MoveOutcome,
   NOT_IN_CART,
@@ -129,18 +131,22 @@ export async function removeSaved(db: Db, accountId: number, bookId: number): Pr
   return result.numDeletedRows > 0n;
 }
 
-/** The customer's saved books, the last saved first. Hidden books stay in the list, and can only be removed. */
-export async function listSaved(db: Db, accountId: number, now = new Date()): Promise<SavedItem[]> {
-  const rows = await db
+const savedRows = prepared((db, given: { accountId: number }) =>
+  db
     .selectFrom("saved_items as s")
     .innerJoin("books as b", "b.id", "s.book_id")
     .select(["s.book_id", "s.quantity", "b.title", "b.cover", "b.price", "b.sale_price"])
     .select(["b.charged_price", "b.hidden"])
     .select(SALE_COLUMNS)
-    .where("s.account_id", "=", accountId)
+    .where("s.account_id", "=", given.accountId)
     .orderBy("s.saved_at", "desc")
-    .orderBy("s.book_id", "desc")
-    .execute();
+    .orderBy("s.book_id", "desc"),
+);
+
+/** The customer's saved books, the last saved first. Hidden books stay in the list, and can only be removed. */
+export async function listSaved(db: Db, accountId: number, now = new Date()): Promise<SavedItem[]> {
+  const rows = await savedRows(db, { accountId });
+  if (rows.length === 0) return [];
   const bookIds = rows.map((row) => row.book_id);
   const held = await heldByCustomer(db, accountId, bookIds);
   const { mostCopies } = await readSettings(db);

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
 import { recordAudit } from "../audit/audit.server";
 import { hasSecondFactor } from "./second-factor.server";
 import { DEFAULT_RULES, type FactorRules, rulesInWords } from "./factor-rules";
@@ -6,9 +7,13 @@ import { DEFAULT_RULES, type FactorRules, rulesInWords } from "./factor-rules";
 // Rows of the table of settings, but not part of the form of settings: only who may change staff may change these.
 const KEYS = ["requireSecondFactor", "refundProofAbove"] as const satisfies (keyof FactorRules)[];
 
+const ruleRows = prepared((db) =>
+  db.selectFrom("settings").select(["key", "value"]).where("key", "in", KEYS),
+);
+
 /** What the owner asks of staff; defaults for what was never saved. */
 export async function readFactorRules(db: Db): Promise<FactorRules> {
-  const rows = await db.selectFrom("settings").select(["key", "value"]).where("key", "in", KEYS).execute();
+  const rows = await ruleRows(db, {});
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
   return { ...DEFAULT_RULES, ...stored };
 }

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
 import type { Tables } from "~/db/tables";
 import { forthcomingOf, SALE_COLUMNS, type SaleRow } from "../catalogue/sale";
 import { indianDate } from "../dates";
@@ -142,6 +143,15 @@ export async function findOrder(
   return readOrder(db, orderId, accountId, now);
 }
 
+const orderRow = prepared((db, given: { orderId: number }) =>
+  db
+    .selectFrom("orders as o")
+    .leftJoin("logistics_providers as p", "p.id", "o.logistics_provider_id")
+    .selectAll("o")
+    .select("p.name as carrier")
+    .where("o.id", "=", given.orderId),
+);
+
 /**
  * An order as its page shows it.
  * @param accountId the customer who must own it; "anybody": for staff
@@ -154,19 +164,12 @@ export async function readOrder(
   accountId: number | "anybody",
   now = new Date(),
 ): Promise<OrderDetail | null> {
-  let query = db
-    .selectFrom("orders as o")
-    .leftJoin("logistics_providers as p", "p.id", "o.logistics_provider_id")
-    .selectAll("o")
-    .select("p.name as carrier")
-    .where("o.id", "=", orderId);
-  if (accountId !== "anybody") query = query.where("o.account_id", "=", accountId);
-  const order = await query.executeTakeFirst();
-  if (!order) return null;
+  const [order] = await orderRow(db, { orderId });
+  if (!order || (accountId !== "anybody" && order.account_id !== accountId)) return null;
   const isOpen = OPEN_STATES.some((state) => state === order.state);
   const [{ lines, wait }, payments, refunds, returns] = await Promise.all([
     linesOf(db, orderId, isOpen ? indianDate(now) : null),
-    paymentsOf(db, orderId),
+    paymentsOf(db, { orderId }),
     refundsOf(db, orderId),
     readReturns(db, orderId),
   ]);
@@ -214,13 +217,8 @@ export function addressOf(order: Selectable<Tables["orders"]>) {
   return { fullname, address1, address2, place, state, pincode, mobile, email };
 }
 
-/** @param today the date in India; null: the order's copies have left the shop, or will not */
-async function linesOf(
-  db: Db,
-  orderId: number,
-  today: string | null,
-): Promise<{ lines: OrderLine[]; wait: Wait | null }> {
-  const rows = await db
+const lineRows = prepared((db, given: { orderId: number }) =>
+  db
     .selectFrom("order_lines as l")
     .innerJoin("books as b", "b.id", "l.book_id")
     .select([
@@ -236,9 +234,17 @@ async function linesOf(
       "l.owed",
     ])
     .select(SALE_COLUMNS)
-    .where("l.order_id", "=", orderId)
-    .orderBy("l.id")
-    .execute();
+    .where("l.order_id", "=", given.orderId)
+    .orderBy("l.id"),
+);
+
+/** @param today the date in India; null: the order's copies have left the shop, or will not */
+async function linesOf(
+  db: Db,
+  orderId: number,
+  today: string | null,
+): Promise<{ lines: OrderLine[]; wait: Wait | null }> {
+  const rows = await lineRows(db, { orderId });
   const lines = rows.map((row) => ({
     bookId: row.book_id,
     title: row.title,
@@ -261,26 +267,18 @@ function notOut(row: SaleRow & { preorder: 0 | 1 }, today: string | null): Pick<
 }
 
 /** All attempts to pay, the oldest first. */
-async function paymentsOf(db: Db, orderId: number): Promise<OrderDetail["payments"]> {
-  return db
+const paymentsOf = prepared((db, given: { orderId: number }) =>
+  db
     .selectFrom("payments")
     .select(["gateway_payment_id as id", "amount", "status", "method"])
     .select(["error_description as errorDescription", "updated_at as updatedAt"])
-    .where("order_id", "=", orderId)
-    .orderBy("id")
-    .execute();
-}
+    .where("order_id", "=", given.orderId)
+    .orderBy("id"),
+);
 
 /** The oldest first. A failed refund is listed only while its money is still owed; else a later refund replaces it. */
 async function refundsOf(db: Db, orderId: number): Promise<OrderDetail["refunds"]> {
-  const refunds = await db
-    .selectFrom("refunds as r")
-    .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select(["r.id", "r.payment_id as paymentId", "r.amount", "r.reason", "r.status"])
-    .select(["r.retry_of as retryOf", "r.updated_at as updatedAt", "p.amount as paid"])
-    .where("r.order_id", "=", orderId)
-    .orderBy("r.id")
-    .execute();
+  const refunds = await refundRows(db, { orderId });
   return refunds
     .filter((refund) => {
       const ofPayment = refunds.filter((other) => other.paymentId === refund.paymentId);
@@ -288,3 +286,13 @@ async function refundsOf(db: Db, orderId: number): Promise<OrderDetail["refunds"
     })
     .map(({ amount, reason, status, updatedAt }) => ({ amount, reason, status, updatedAt }));
 }
+
+const refundRows = prepared((db, given: { orderId: number }) =>
+  db
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.id", "r.payment_id as paymentId", "r.amount", "r.reason", "r.status"])
+    .select(["r.retry_of as retryOf", "r.updated_at as updatedAt", "p.amount as paid"])
+    .where("r.order_id", "=", given.orderId)
+    .orderBy("r.id"),
+);

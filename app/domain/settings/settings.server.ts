@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
 import { config } from "~/config.server";
 import type { AuditFields } from "../audit/audit";
 import { readAudit, recordAudit } from "../audit/audit.server";
@@ -40,9 +41,11 @@ function defaults(): Settings {
   };
 }
 
+const storedRows = prepared((db) => db.selectFrom("settings").select(["key", "value"]));
+
 /** The saved settings; in a live shop without the invented seller, which may remain from a demo shop. */
 async function readStored(db: Db): Promise<Partial<Settings>> {
-  const rows = await db.selectFrom("settings").select(["key", "value"]).execute();
+  const rows = await storedRows(db, {});
   const stored = Object.fromEntries(rows.map((row) => [row.key, JSON.parse(row.value) as unknown]));
   return config.isDemo ? stored : withoutInventedSeller(stored);
 }

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
 import type { AddOutcome } from "../cart/cart";
 import { addWithin } from "../cart/cart.server";
 import { bookCards, visibleTitle } from "../catalogue/books.server";
@@ -117,15 +118,18 @@ export async function isOnWishlist(db: Db, accountId: number, bookId: number): P
 
 /** The number of visible books on the wishlist, shown in the menu. */
 export async function wishlistCount(db: Db, accountId: number): Promise<number> {
-  const { count } = await db
+  const [row] = await visibleCount(db, { accountId });
+  return row!.count;
+}
+
+const visibleCount = prepared((db, given: { accountId: number }) =>
+  db
     .selectFrom("wishlist_items as w")
     .innerJoin("books as b", "b.id", "w.book_id")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("w.account_id", "=", accountId)
-    .where("b.hidden", "=", 0)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+    .where("w.account_id", "=", given.accountId)
+    .where("b.hidden", "=", 0),
+);
 
 /** The customer's books, last added first, without hidden ones. */
 export async function listWishlist(db: Db, accountId: number): Promise<BookCard[]> {

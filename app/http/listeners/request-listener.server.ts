@@ -32,7 +32,10 @@ export function requestListener(
 ): RequestListener {
   return async (req, res) => {
     const controller = new AbortController();
-    res.once("close", () => controller.abort());
+    // An answer that was sent needs no abortion, which makes an error with its stack each time.
+    res.once("close", () => {
+      if (!res.writableFinished) controller.abort();
+    });
     try {
       const request = toRequest(req, controller.signal);
       if (!request)
@@ -71,7 +74,14 @@ function toRequest(req: IncomingMessage, signal: AbortSignal): Request | null {
 }
 
 async function send(response: Response, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  res.writeHead(response.status, [...response.headers].flat());
+  // A body that was refused on the way is answered already (body-limit.server.ts).
+  if (res.headersSent) return;
+  // Not given to `writeHead` as a list: with headers set before, Node 20 then keeps only the last of several cookies.
+  for (const [name, value] of response.headers) {
+    if (name === "set-cookie") res.appendHeader(name, value);
+    else res.setHeader(name, value);
+  }
+  res.writeHead(response.status);
   if (response.body && req.method === "HEAD") await response.body.cancel();
   else if (response.body) {
     for await (const chunk of response.body) {

@@ -79,10 +79,10 @@ export class RequestSession {
     return this.#sessionHash ? { sessionHash: this.#sessionHash } : null;
   }
 
-  /** Copies in the cart: the number of the badge. */
+  /** Copies in the cart: the number of the badge. Staff have no cart. */
   async cartCount(): Promise<number> {
     if (this.#standIn) return this.#standIn.cartCount;
-    return this.cartOwner ? cartCount(readDb, this.cartOwner) : 0;
+    return this.cartOwner && this.account?.role !== "admin" ? cartCount(readDb, this.cartOwner) : 0;
   }
 
   /** Books on the customer's wishlist, for the menu. */

@@ -1,0 +1,79 @@
+import type { Compilable, ExpressionBuilder } from "kysely";
+import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
+import type { Tables } from "~/db/tables";
+import { SALE_COLUMNS } from "../catalogue/sale";
+import type { CartOwner } from "./cart";
+
+/** The WHERE condition, for a query with carts as `c`, that selects the owner's cart. Every query of a cart uses it. */
+export function ownedBy(owner: CartOwner) {
+  return (eb: ExpressionBuilder<Tables & { c: Tables["carts"] }, "c">) =>
+    "accountId" in owner
+      ? eb("c.account_id", "=", owner.accountId)
+      : eb("c.session_hash", "=", owner.sessionHash);
+}
+
+/** As `prepared`, for a query of an owner's cart: one for customers, one for guests. */
+function preparedForOwner<Given extends object, Row>(
+  build: (db: Db, owner: CartOwner, given: Given) => Compilable<Row>,
+): (db: Db, owner: CartOwner, given: Given) => Promise<Row[]> {
+  const ofCustomer = prepared((db, given: Given & { accountId: number }) =>
+    build(db, { accountId: given.accountId }, given),
+  );
+  const ofGuest = prepared((db, given: Given & { sessionHash: string }) =>
+    build(db, { sessionHash: given.sessionHash }, given),
+  );
+  return (db, owner, given) =>
+    "accountId" in owner ? ofCustomer(db, { ...given, ...owner }) : ofGuest(db, { ...given, ...owner });
+}
+
+/** One row with the number of copies in all lines; null for an empty cart. */
+export const copiesInAll = preparedForOwner((db, owner) =>
+  db
+    .selectFrom("carts as c")
+    .innerJoin("cart_items as i", "i.cart_id", "c.id")
+    .select((eb) => eb.fn.sum<number | null>("i.quantity").as("count"))
+    .where(ownedBy(owner)),
+);
+
+/** The lines in the order the books were added, with what their books cost and how many can be had. */
+export const lineRows = preparedForOwner((db, owner) =>
+  db
+    .selectFrom("carts as c")
+    .innerJoin("cart_items as i", "i.cart_id", "c.id")
+    .innerJoin("books as b", "b.id", "i.book_id")
+    .select(["i.id", "i.book_id", "i.quantity", "b.title", "b.cover", "b.price", "b.sale_price"])
+    .select(["b.charged_price", "b.hidden", "c.coupon_id"])
+    .select(SALE_COLUMNS)
+    .select(["b.hsn", "b.tax_rate"])
+    .where(ownedBy(owner))
+    .orderBy("i.id"),
+);
+
+/** A visible book, with the copies of it in the owner's cart. */
+export const bookBesideCart = preparedForOwner((db, owner, given: { bookId: number }) =>
+  db
+    .selectFrom("books as b")
+    .leftJoin("carts as c", (join) => join.on(ownedBy(owner)))
+    .leftJoin("cart_items as i", (join) =>
+      join.onRef("i.cart_id", "=", "c.id").onRef("i.book_id", "=", "b.id"),
+    )
+    .select(["b.title", "c.id as cart_id", "i.quantity"])
+    .select(SALE_COLUMNS)
+    .where("b.id", "=", given.bookId)
+    .where("b.hidden", "=", 0),
+);
+
+/** Sets the copies of a book in a cart. */
+export const putLine = prepared(
+  (trx, { cartId, bookId, quantity, at }: { cartId: number; bookId: number; quantity: number; at: string }) =>
+    trx
+      .insertInto("cart_items")
+      .values({ cart_id: cartId, book_id: bookId, quantity, added_at: at })
+      .onConflict((conflict) => conflict.columns(["cart_id", "book_id"]).doUpdateSet({ quantity })),
+);
+
+/** Notes when a cart was changed last. */
+export const touchCart = prepared((trx, { cartId, at }: { cartId: number; at: string }) =>
+  trx.updateTable("carts").set({ updated_at: at }).where("id", "=", cartId),
+);
