@@ -132,7 +132,7 @@ export function startWork(port: number): () => Promise<void> {
  */
 export async function startShop(): Promise<{ address: string; notes: string[]; close: () => Promise<void> }> {
   const notes = await prepare();
-  const server = createServer(listener);
+  const server = createServer(listener).on("connection", turns.noteConnection);
   const closeServer = gracefulClose(server, GRACE_MS);
   // Allows slow phones, but frees the sockets of stalled connections (body-limit.server.ts has a shorter limit for
   // ordinary forms).

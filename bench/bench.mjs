@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import autocannon from "autocannon";
 import SQLite from "better-sqlite3";
 import { build, install, ROOT, say } from "../scripts/prepare.mjs";
+import { EVER_NEW_SEARCHES, inTurn, probe } from "./fairness.mjs";
 import { fillShop, firstLine, sessionOf, signIn, startShop, writeSection } from "./shop.mjs";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
@@ -67,12 +68,13 @@ async function measureShop(books) {
     of,
     await load({ url: `${origin}/books?q=river`, headers: { cookie } }),
   );
-  const customer = await signIn(origin, "customer@kitab.example", "Read-a-book-1");
-  report(
-    "list, signed-in customer",
-    of,
-    await load({ url: `${origin}/books`, headers: { cookie: customer } }),
-  );
+  const customers = await signInCustomers(origin, dataDir);
+  const ofCustomers = (path) => load({ url: origin + path, cookies: customers });
+  report("home, signed-in customers", of, await ofCustomers("/"));
+  report("list, signed-in customers", of, await ofCustomers("/books"));
+  const book = new URL(await addressOf(`${origin}/books/1`)).pathname;
+  report("book page, signed-in customers", of, await ofCustomers(book));
+  await reportFairness(origin, of);
   const before = await badge(origin, cookie);
   const adds = await load({
     url: `${origin}/cart`,
@@ -110,6 +112,49 @@ async function guestWithCart(origin, dataDir) {
   return { cookie, add };
 }
 
+const CUSTOMERS = 8;
+
+/** Customers with different names, carts and wishlists, each signed in. @returns their Cookie headers */
+async function signInCustomers(origin, dataDir) {
+  const password = "Read-a-book-1";
+  const db = new SQLite(`${dataDir}/kitab.db`);
+  const sample = db.prepare("select id from accounts where email = 'customer@kitab.example'").pluck().get();
+  const emails = Array.from({ length: CUSTOMERS }, (_, at) => `reader${at}@bench.example`);
+  for (const [at, email] of emails.entries()) {
+    db.prepare(
+      `insert or ignore into accounts (email, password_hash, first_name, last_name, email_confirmed_at, created_at)
+       select ?, password_hash, ?, last_name, email_confirmed_at, created_at from accounts where id = ?`,
+    ).run(email, `Reader ${at}`, sample);
+    const id = db.prepare("select id from accounts where email = ?").pluck().get(email);
+    const now = new Date().toISOString();
+    db.prepare("insert or ignore into carts (account_id, updated_at) values (?, ?)").run(id, now);
+    const cart = db.prepare("select id from carts where account_id = ?").pluck().get(id);
+    const line =
+      "insert or ignore into cart_items (cart_id, book_id, quantity, added_at) values (?, ?, ?, ?)";
+    for (let book = 2; book < 2 + at; book++) db.prepare(line).run(cart, book, 1, now);
+    const wish = "insert or ignore into wishlist_items (account_id, book_id, added_at) values (?, ?, ?)";
+    for (let book = 1; book < 1 + at; book++) db.prepare(wish).run(id, book, now);
+  }
+  db.close();
+  return Promise.all(emails.map((email) => signIn(origin, email, password)));
+}
+
+/** A kept page beside searches nobody has made before, and beside lists of the back office. */
+async function reportFairness(origin, of) {
+  if (!HAS_WRK) return;
+  const admin = await signIn(origin, "admin@kitab.example", "Open-the-shop-1");
+  const bursts = [
+    ["searches", { url: `${origin}/books`, script: EVER_NEW_SEARCHES }],
+    ["back-office lists", { url: `${origin}/admin/products`, headers: { cookie: admin } }],
+  ];
+  for (const [name, request] of bursts) {
+    const { result, median, p99, longest } = await probe(`${origin}/`, () => runWrk(request));
+    const note = `median ${median}, longest ${longest}; beside ${Math.round(result.rate)} ${name}/s`;
+    rows.push([`kept page beside ${CONNECTIONS} × ${name}, ${of}`, "", "", p99, note]);
+    say(rows.at(-1).join(" | "));
+  }
+}
+
 async function badge(origin, cookie) {
   const html = await (await fetch(`${origin}/terms`, { headers: { cookie } })).text();
   return Number(/Cart, (\d+) item/.exec(html)?.[1] ?? 0);
@@ -130,12 +175,22 @@ async function load(request) {
   return { ...result, inAll: warm.answers + result.answers };
 }
 
-async function runWrk({ url, method = "GET", headers = {}, body = "", expect = 200, seconds = SECONDS }) {
+/** @param given.cookies of visitors who ask in turn @param given.script lines of Lua that make the requests */
+async function runWrk({
+  url,
+  method = "GET",
+  headers = {},
+  body = "",
+  cookies,
+  script: requests = cookies ? inTurn(cookies) : "",
+  expect = 200,
+  seconds = SECONDS,
+}) {
   const script = path.join(ROOT, ".cache/bench.lua");
   const fields = Object.entries(headers).map(
     ([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`,
   );
-  const lines = [`wrk.method = "${method}"`, `wrk.body = ${JSON.stringify(body)}`, ...fields];
+  const lines = [`wrk.method = "${method}"`, `wrk.body = ${JSON.stringify(body)}`, ...fields, requests];
   writeFileSync(script, lines.join("\n"));
   const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}`, "--latency", "-s", script, url];
   const { stdout: text } = await promisify(execFile)("wrk", args);
@@ -152,12 +207,21 @@ async function runWrk({ url, method = "GET", headers = {}, body = "", expect = 2
   };
 }
 
-async function runAutocannon({ url, method = "GET", headers, body, expect = 200, seconds = SECONDS }) {
+async function runAutocannon({
+  url,
+  method = "GET",
+  headers,
+  cookies,
+  body,
+  expect = 200,
+  seconds = SECONDS,
+}) {
   const result = await autocannon({
     url,
     method,
     headers,
     body,
+    ...(cookies && { requests: cookies.map((cookie) => ({ headers: { cookie } })) }),
     connections: CONNECTIONS,
     duration: seconds,
   });

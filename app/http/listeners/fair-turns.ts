@@ -1,29 +1,48 @@
 import type { RequestListener } from "node:http";
 import { noteTurn } from "./watchdog.server";
 
-/** How long one turn of the event loop begins work. Several short writes share a turn, and so a commit. */
+/** How long work is begun in one turn of the event loop. Several short writes share a turn, and so a commit. */
 const TURN_MS = 10;
+/** Node takes one new connection in each turn. */
+const MOST_TURNS_OF_REST = 64;
 
 /**
  * Begins pieces of work in the order in which they came, but not all in one turn of the event loop: the work of a page is one
- * chain without a pause, and of a burst of them kept pages and files would have to wait for the last. Nothing is held while
- * work waits for the network or a disk.
+ * chain without a pause, and of a burst of them kept pages and files would have to wait for the last. Before it goes on, it
+ * lets Node take the connections that wait. Nothing is held while work waits for the network or a disk.
+ * @param clock milliseconds
  */
-export function fairTurns() {
+export function fairTurns(clock = () => performance.now()) {
   const waiting: (() => void)[] = [];
   let began: number | null = null;
+  let isResting = false;
+  let turnsOfRest = 0;
+  let connections = 0;
+  let connectionsBefore = 0;
 
   function step() {
-    const now = performance.now();
+    if (isResting) return;
+    const now = clock();
     if (began === null) {
       began = now;
-      setImmediate(() => (began = null));
-    } else if (now - began >= TURN_MS) {
-      setImmediate(step);
-      return;
-    }
+      setImmediate(rest);
+    } else if (now - began >= TURN_MS) return;
     // Node runs all that follows from it before the next `step`.
     waiting.shift()?.();
+  }
+
+  /** Runs in each turn after one in which work was begun, until no connection came, or nothing waits. */
+  function rest() {
+    isResting = waiting.length > 0;
+    if (isResting && connections !== connectionsBefore && ++turnsOfRest < MOST_TURNS_OF_REST) {
+      connectionsBefore = connections;
+      setImmediate(rest);
+      return;
+    }
+    isResting = false;
+    turnsOfRest = 0;
+    began = null;
+    for (let left = waiting.length; left > 0; left--) setImmediate(step);
   }
 
   function inTurn(work: () => void) {
@@ -32,6 +51,9 @@ export function fairTurns() {
   }
 
   return {
+    /** To be told of each new connection. */
+    noteConnection: () => void connections++,
+
     /** @returns what the work returns */
     begin: <T>(work: () => Promise<T>): Promise<T> =>
       new Promise((resolve, reject) => inTurn(() => void work().then(resolve, reject))),
