@@ -55,8 +55,29 @@ export default async function handleRequest(
   const html = `<!DOCTYPE html>${rendered}`;
   if (hasNoScript) return new Response(withoutScripts(html), { status, headers });
   const scripts = await handoffScripts(routerContext, nonce);
-  return new Response(html.slice(0, -END.length) + scripts + END, { status, headers });
+  return new Response(preloadByScript(html, nonce).slice(0, -END.length) + scripts + END, {
+    status,
+    headers,
+  });
 }
+
+/**
+ * Lets a script ask for the page's modules: browsers follow links with `modulepreload` even when scripts are off, and would
+ * load a hundred kilobytes for nothing.
+ */
+function preloadByScript(html: string, nonce: string): string {
+  const modules = [...html.matchAll(MODULE_PRELOAD)].map(([, address]) => address);
+  let script = `<script nonce="${nonce}">${JSON.stringify(modules)}.forEach(${PRELOAD})</script>`;
+  return html.replace(MODULE_PRELOAD, () => {
+    const here = script;
+    script = "";
+    return here;
+  });
+}
+
+const MODULE_PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
+const PRELOAD =
+  'function(a){var l=document.createElement("link");l.rel="modulepreload";l.href=a;document.head.append(l)}';
 
 /** How each page ends. */
 const END = "</body></html>";
@@ -120,7 +141,7 @@ function withoutBuildFlags(full = ""): string {
 
 /** Removes the scripts that root.tsx does not control: structured data, which is for search engines. */
 const withoutScripts = (page: string) =>
-  page.replace(/<script\b[^>]*>[^]*?<\/script>|<link rel="modulepreload"[^>]*>/g, "");
+  page.replace(/<script\b[^>]*>[^]*?<\/script>/g, "").replace(MODULE_PRELOAD, "");
 
 /** The same for data of a client navigation: answers with a message, and the page stays (ui/frame/connection.ts). */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {

@@ -1,9 +1,15 @@
 import { expect } from "@playwright/test";
 import { expectMessage, PLAIN, SCRIPTS, scripted, test } from "./support";
 
-test("filters, sort and search work together and are part of the URL", async ({ page }) => {
-  await page.goto("/books?tag=Poetry");
+test("filters, sort and search work together and are part of the URL; scripts are loaded only where they run", async ({
+  page,
+}) => {
   const hasScripts = scripted();
+  const kinds = new Set<string>();
+  page.on("request", (request) => kinds.add(request.resourceType()));
+  await page.goto("/books?tag=Poetry");
+  expect(kinds.has("stylesheet")).toBe(true);
+  expect(kinds.has("script")).toBe(hasScripts);
   await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeChecked();
   await page.getByRole("checkbox", { name: /^Epic/ }).check();
   if (!hasScripts) await page.getByRole("button", { name: "Apply" }).first().click();

@@ -28,7 +28,7 @@ test("the home page of a dressed shop keeps within the weight of a first visit",
     ["more-blocks", "app", "home", "page"].map((name): unknown => expect.stringContaining(`/${name}-`)),
   );
   const page = await weight(["/", ...styles]);
-  const scripts = await weight(addresses(/<link rel="modulepreload" href="([^"]+)"/g));
+  const scripts = await weight(addresses(/"(\/assets\/[^"]+\.js)"/g));
   const faces = await weight(addresses(/<link rel="preload" href="([^"]+)" as="font"/g));
   const logo = await weight(addresses(/<img src="(\/coverpages\/logo-[^"]+)"/g));
   for (const size of [page, scripts, faces, logo]) expect(size).toBeGreaterThan(0);
