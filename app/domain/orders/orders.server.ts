@@ -143,13 +143,18 @@ export async function findOrder(
   return readOrder(db, orderId, accountId, now);
 }
 
-const orderRow = prepared((db, given: { orderId: number }) =>
+const orderWithCarrier = (db: Db, orderId: number) =>
   db
     .selectFrom("orders as o")
     .leftJoin("logistics_providers as p", "p.id", "o.logistics_provider_id")
     .selectAll("o")
     .select("p.name as carrier")
-    .where("o.id", "=", given.orderId),
+    .where("o.id", "=", orderId);
+
+const anyOrder = prepared((db, given: { orderId: number }) => orderWithCarrier(db, given.orderId));
+
+const orderOf = prepared((db, given: { orderId: number; accountId: number }) =>
+  orderWithCarrier(db, given.orderId).where("o.account_id", "=", given.accountId),
 );
 
 /**
@@ -164,8 +169,10 @@ export async function readOrder(
   accountId: number | "anybody",
   now = new Date(),
 ): Promise<OrderDetail | null> {
-  const [order] = await orderRow(db, { orderId });
-  if (!order || (accountId !== "anybody" && order.account_id !== accountId)) return null;
+  const [order] = await (accountId === "anybody"
+    ? anyOrder(db, { orderId })
+    : orderOf(db, { orderId, accountId }));
+  if (!order) return null;
   const isOpen = OPEN_STATES.some((state) => state === order.state);
   const [{ lines, wait }, payments, refunds, returns] = await Promise.all([
     linesOf(db, orderId, isOpen ? indianDate(now) : null),
