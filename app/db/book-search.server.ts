@@ -13,7 +13,10 @@ export type SearchColumn = {
 } & (
   | { column: BookColumn }
   | {
-      /** An SQL expression; `b` is the book, `p` its publisher, `l` its language. */
+      /**
+       * An SQL expression; `b` is the book, `p` its publisher, `l` its language. PostgreSQL's word for `group_concat` is
+       * put in there.
+       */
       text: string;
       /** The columns of `books` that affect the text. */
       changesWith?: readonly BookColumn[];
@@ -25,7 +28,7 @@ export type BookSearch = Record<string, SearchColumn>;
 /**
  * The texts by which books are found, in the order of the index's columns. To search a further column of `books`, add
  * a line here: the index is replaced when the shop starts. A text from a further table also needs a trigger on that
- * table: see `triggersOf` in sqlite/book-index.server.ts.
+ * table: see `triggersOf` in sqlite/book-index.server.ts, and the search triggers in migrations/postgres/.
  */
 export const BOOK_SEARCH = {
   title: { weight: 10, printed: true, column: "title" },
@@ -72,3 +75,12 @@ export const staffColumns = (search: BookSearch = BOOK_SEARCH): string[] =>
 /** The columns of the index whose text is printed on the book. */
 export const printedColumns = (search: BookSearch = BOOK_SEARCH): string[] =>
   Object.keys(search).filter((name) => search[name]!.printed);
+
+/** The columns of `books` that affect a text of the index. */
+export function watchedColumns(search: BookSearch): BookColumn[] {
+  const columns = Object.values(search);
+  return [
+    ...columns.flatMap((column) => ("column" in column ? [column.column] : [])),
+    ...columns.flatMap((column) => ("text" in column ? (column.changesWith ?? []) : [])),
+  ];
+}

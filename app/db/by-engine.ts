@@ -8,10 +8,16 @@ export interface EngineNode extends RawNode {
 }
 
 /** SQL for SQLite, and what PostgreSQL understands instead: each engine compiles its own. */
-export function byEngine<T>(each: { sqlite: RawBuilder<T>; postgres: RawBuilder<T> }): RawBuilder<T> {
+export function byEngine<T>(each: {
+  sqlite: RawBuilder<T>;
+  /** Called only on PostgreSQL. */
+  postgres: () => RawBuilder<T>;
+}): RawBuilder<T> {
   const node: EngineNode = {
     ...RawNode.create(["", ""], [each.sqlite.toOperationNode()]),
-    postgres: each.postgres.toOperationNode(),
+    get postgres() {
+      return each.postgres().toOperationNode();
+    },
   };
   return sql<T>`${{ toOperationNode: () => node }}`;
 }

@@ -1,117 +1,88 @@
-import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
 import { BOOK_SEARCH, type BookSearch } from "./book-search.server";
+import { byEngine, isPostgres } from "./by-engine";
 import type { Db } from "./engine";
+import { tsquery, wordsByColumn } from "./postgres/tsquery";
+import { fts5 } from "./sqlite/fts5";
 import type { Tables } from "./tables";
+import type { TextSearch } from "./text-search";
 
 type BooksAsB = Tables & { b: Tables["books"] };
 
-const MAX_WORDS = 12;
+type TextIndex = "books_fts" | "orders_fts" | "accounts_fts" | "audit_fts";
 
-/**
- * The words of a search as an FTS5 expression. Each word is quoted, so that operators, column filters and brackets of
- * FTS5's syntax have no effect. All words must occur; the last may be the beginning of a word.
- * @param isbns complete ISBNs to find as well, letters and digits only
- * @returns null when the text has no words
- */
-export function fullTextExpression(text: string, isbns: string[] = []): string | null {
-  const words = text
-    .split(/[\s"\p{Cc}]+/u)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, MAX_WORDS);
-  if (words.length === 0) return null;
-  const all = `${words.map((word) => `"${word}"`).join(" ")}*`;
-  if (isbns.length === 0) return all;
-  return `(isbn : (${isbns.map((isbn) => `"${isbn.replace(/[^\dA-Za-z]/g, "")}"`).join(" OR ")})) OR (${all})`;
+/** For `where` on the index itself: its rows that match. @param search from `fullTextExpression` */
+export function indexMatches(index: TextIndex, search: TextSearch): RawBuilder<SqlBool> {
+  return byEngine({
+    sqlite: sql<SqlBool>`${sql.table(index)} match ${fts5(search)}`,
+    postgres: () => sql<SqlBool>`${sql.table(index)}.words @@ ${tsquery(search, COLUMNS[index])}::tsquery`,
+  });
 }
+
+/** Only books are searched outside of some columns. */
+const COLUMNS: Record<TextIndex, readonly string[]> = {
+  books_fts: Object.keys(BOOK_SEARCH),
+  orders_fts: [],
+  accounts_fts: [],
+  audit_fts: [],
+};
 
 /**
  * Narrows a query on books (as `b`) to those that match.
- * @param expression from `fullTextExpression`
+ * @param search from `fullTextExpression`
  */
-export function whereTextMatches<Row>(query: SelectQueryBuilder<BooksAsB, "b", Row>, expression: string) {
+export function whereTextMatches<Row>(query: SelectQueryBuilder<BooksAsB, "b", Row>, search: TextSearch) {
   const joined = query
     .innerJoin("books_fts", "books_fts.rowid", "b.id")
-    .where(sql<boolean>`books_fts match ${expression}`);
+    .where(indexMatches("books_fts", search));
   // The type without the joined table, from which callers select nothing.
   return joined as unknown as SelectQueryBuilder<BooksAsB, "b", Row>;
 }
 
-/** For `order by` in a query with `whereTextMatches`: best match first (bm25 is negative; lower is better). */
-export function relevance(search: BookSearch = BOOK_SEARCH): Expression<number> {
+/**
+ * For `order by` where the index of books is searched: best match first, lower is better.
+ * @param search what was searched for
+ */
+export function relevance(search: TextSearch, of: BookSearch = BOOK_SEARCH): Expression<number> {
   // The index's columns are in the order of the declaration.
-  const weights = Object.values(search).map(({ weight }) => sql.lit(weight));
-  return sql<number>`bm25(books_fts, ${sql.join(weights)})`;
+  const weights = Object.values(of).map(({ weight }) => sql.lit(weight));
+  return byEngine({
+    sqlite: sql<number>`bm25(books_fts, ${sql.join(weights)})`,
+    postgres: () =>
+      sql<number>`(${sql.join(points(search, of), sql` + `)}) / -ln(length(books_fts.words) + 3)`,
+  });
 }
 
-/**
- * Limits the search to some columns of the index.
- * @param expression from `fullTextExpression`; @param columns names of columns
- */
-export const withinColumns = (expression: string, columns: readonly string[]): string =>
-  `{${columns.join(" ")}} : (${expression})`;
-
-/** Excludes columns from the search: quicker than naming all others. Parameters as for `withinColumns`. */
-export const outsideColumns = (expression: string, columns: readonly string[]): string =>
-  `- {${columns.join(" ")}} : (${expression})`;
-
-type TextIndex = "books_fts" | "orders_fts" | "accounts_fts" | "audit_fts";
+/** What each word counts in the columns that have it. A book with fewer words is more about each of them. */
+const points = (search: TextSearch, of: BookSearch) =>
+  wordsByColumn(search, Object.keys(of)).map(
+    ({ column, query }) =>
+      sql`case when books_fts.words @@ ${query}::tsquery then ${sql.lit(of[column]!.weight)} else 0 end`,
+  );
 
 /**
  * For `where`: rows whose text in this index matches.
  * @param id the column with the index's rowid, e.g. "o.id", or an expression of it: `unindexed` if many rows match, so
  * that the query follows its sort order and checks each row, instead of looking up and sorting all matches
- * @param expression from `fullTextExpression`
+ * @param search from `fullTextExpression`
  */
 export function textMatches(
   index: TextIndex,
   id: string | Expression<number>,
-  expression: string,
+  search: TextSearch,
 ): Expression<SqlBool> {
-  const table = sql.table(index);
   const rowid = typeof id === "string" ? sql.ref(id) : id;
-  return sql<SqlBool>`${rowid} in (select rowid from ${table} where ${table} match ${expression})`;
+  return sql<SqlBool>`${rowid} in (select rowid from ${sql.table(index)} where ${indexMatches(index, search)})`;
 }
 
-/** For `where` on the index itself, with `relevance` to sort by. @param expression from `fullTextExpression` */
-export function bookTextMatches(expression: string): Expression<SqlBool> {
-  return sql<SqlBool>`books_fts match ${expression}`;
-}
-
-/** How many rows match, from the index alone. @param expression from `fullTextExpression` */
-export async function countTextMatches(db: Db, index: TextIndex, expression: string): Promise<number> {
+/** How many rows match, from the index alone. @param search from `fullTextExpression` */
+export async function countTextMatches(db: Db, index: TextIndex, search: TextSearch): Promise<number> {
   const { count } = await db
     .selectFrom(index)
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where(sql<SqlBool>`${sql.table(index)} match ${expression}`)
+    .where(indexMatches(index, search))
     .executeTakeFirstOrThrow();
   return count;
-}
-
-/**
- * Finds invoices with this serial number, and names and email addresses with a word that begins with it; from four
- * digits on also mobiles, PIN codes, tracking numbers and payments. (As an ordinary word, a number could match every
- * invoice of a year.)
- * @param digits at least one, digits only
- */
-export function orderNumberExpression(digits: string): string {
-  const serial = digits.padStart(6, "0");
-  const found = `(invoice : "${serial}") OR ({names emails} : "${digits}"*)`;
-  if (digits.length < 4) return found;
-  return `${found} OR ({place tracking payments titles coupon} : "${digits}"*) OR (${mobileExpression(digits)})`;
-}
-
-/** Finds mobiles that begin with these digits, with or without the country code. @param digits digits only */
-export function mobileExpression(digits: string): string {
-  const own = digits.length > 10 ? digits.slice(-10) : digits;
-  return `mobile : ("${own}"* OR "${digits}"*)`;
-}
-
-/**
- * The digits of a number as typed: "+91 98450 12345", "682 001", "045-12".
- * @returns null for a text that is not a number
- */
-export function digitsOf(text: string): string | null {
-  return /^\+?\d[\d\s()-]*$/.test(text.trim()) ? text.replace(/\D/g, "").slice(0, 20) : null;
 }
 
 /**
@@ -120,7 +91,10 @@ export function digitsOf(text: string): string | null {
  */
 export function positionOf(column: string, text: string, { ignoresCase = false } = {}): Expression<number> {
   const value = ignoresCase ? sql`lower(${sql.ref(column)})` : sql.ref(column);
-  return sql<number>`instr(${value}, ${text})`;
+  return byEngine({
+    sqlite: sql<number>`instr(${value}, ${text})`,
+    postgres: () => sql<number>`strpos(${value}, ${text})`,
+  });
 }
 
 const PAGES_A_STEP = 100;
@@ -128,9 +102,11 @@ const PAGES_A_STEP = 100;
 /**
  * Removes the words of deleted or changed rows from the disk: the index only marks them as deleted until it merges its
  * parts (FTS5, 'merge'). Works in small steps, each in its own transaction, so that other writes do not wait long.
+ * PostgreSQL does this by itself (autovacuum).
  * @param db the write connection, not a transaction
  */
 export async function eraseFromIndex(db: Db, index: TextIndex): Promise<void> {
+  if (isPostgres(db)) return;
   const table = sql.table(index);
   // Negative: start merging all parts into one; positive: continue.
   const step = (pages: number) =>

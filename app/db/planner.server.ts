@@ -1,4 +1,5 @@
 import { type Expression, sql } from "kysely";
+import { byEngine } from "./by-engine";
 
 /**
  * A flag as a literal: SQLite can use the partial indexes of visible books (`where hidden = 0`) only if the query
@@ -6,9 +7,9 @@ import { type Expression, sql } from "kysely";
  */
 export const literalFlag = (value: 0 | 1) => sql.lit(value);
 
-/** The column's value without the use of its index, for queries in which another index is known to be faster. */
-export const unindexed = <T>(column: string): Expression<T> => sql<T>`+${sql.ref(column)}`;
-
-/** Text compared without letter case, as in the indexes on titles. */
-export const ignoringCase = (column: string): Expression<string> =>
-  sql<string>`${sql.ref(column)} collate nocase`;
+/**
+ * The column's value without the use of its index, for queries in which another index is known to be faster. PostgreSQL
+ * chooses by its statistics.
+ */
+export const unindexed = <T>(column: string): Expression<T> =>
+  byEngine<T>({ sqlite: sql<T>`+${sql.ref(column)}`, postgres: () => sql<T>`${sql.ref(column)}` });

@@ -1,18 +1,22 @@
 import {
   type BinaryOperationNode,
+  ColumnNode,
+  type OperationNode,
   OperatorNode,
   type OrderByItemNode,
   PostgresQueryCompiler,
-  type RawNode,
-  RawNode as Raw,
+  PrimitiveValueListNode,
+  RawNode,
   ReferenceNode,
+  ValueListNode,
   ValueNode,
 } from "kysely";
 import type { EngineNode } from "../by-engine";
 
 /**
  * Kysely's queries so that PostgreSQL answers them as SQLite does: NULLs come first in ascending order and last in
- * descending, LIKE ignores the case of Latin letters and has no escape character, IS compares values too.
+ * descending, LIKE ignores the case of Latin letters and has no escape character, IS compares values too, a list may be
+ * empty.
  */
 export class ShopQueryCompiler extends PostgresQueryCompiler {
   protected override visitRaw(node: RawNode): void {
@@ -29,6 +33,11 @@ export class ShopQueryCompiler extends PostgresQueryCompiler {
 
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const operator = OperatorNode.is(node.operator) ? node.operator.operator : undefined;
+    if ((operator === "in" || operator === "not in") && isEmpty(node.rightOperand)) {
+      this.visitNode(node.leftOperand);
+      this.append(operator === "in" ? " = any('{}')" : " <> all('{}')");
+      return;
+    }
     const written = operator && WRITTEN[operator];
     if (!written || (COMPARING_NULL.has(operator) && isKeyword(node.rightOperand))) {
       super.visitBinaryOperation(node);
@@ -50,20 +59,48 @@ const WRITTEN: Record<string, string> = {
 
 const COMPARING_NULL = new Set(["is", "is not"]);
 
+/** A list of nothing, which PostgreSQL does not take after IN. */
+const isEmpty = (node: OperationNode) =>
+  (PrimitiveValueListNode.is(node) || ValueListNode.is(node)) && node.values.length === 0;
+
 /** `null`, `true` and `false` as keywords, which PostgreSQL's own IS takes. */
 const isKeyword = (node: BinaryOperationNode["rightOperand"]) =>
   ValueNode.is(node) && (node.value === null || typeof node.value === "boolean");
 
-/** Without a word about NULLs the order is that of the primary key's index. */
-function isNeverNull({ orderBy }: OrderByItemNode): boolean {
-  return (
-    ReferenceNode.is(orderBy) &&
-    orderBy.column.kind === "ColumnNode" &&
-    NEVER_NULL.has(orderBy.column.column.name)
-  );
+/** Of a column that is never null, the order is that of its index: an index says how it sorts NULLs. */
+const isNeverNull = ({ orderBy }: OrderByItemNode) => NEVER_NULL.has(columnIn(orderBy) ?? "");
+
+/** The column that this is, or an expression of: `lower(title)`. */
+function columnIn(node: OperationNode): string | undefined {
+  if (ReferenceNode.is(node)) return ColumnNode.is(node.column) ? node.column.column.name : undefined;
+  if (!RawNode.is(node)) return undefined;
+  const { postgres } = node as Partial<EngineNode>;
+  const [only, ...others] = node.parameters;
+  if (postgres) return columnIn(postgres);
+  return only && others.length === 0 ? columnIn(only) : undefined;
 }
 
-const NEVER_NULL = new Set(["id", "rowid"]);
+/** Columns by which lists are sorted. No table has one of this name that can be null. */
+export const NEVER_NULL: ReadonlySet<string> = new Set([
+  "id",
+  "rowid",
+  "name",
+  "name_key",
+  "title",
+  "first_name",
+  "last_name",
+  "position",
+  "created_at",
+  "updated_at",
+  "placed_at",
+  "happened_at",
+  "charged_price",
+  "rating",
+  "sold_count",
+  "order_count",
+  "featured_rank",
+  "total",
+]);
 
 const isDescending = ({ direction }: OrderByItemNode) =>
-  direction !== undefined && Raw.is(direction) && /^desc/i.test(direction.sqlFragments[0]!.trim());
+  direction !== undefined && RawNode.is(direction) && /^desc/i.test(direction.sqlFragments[0]!.trim());

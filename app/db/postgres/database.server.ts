@@ -3,6 +3,7 @@ import { setKeptVersion } from "../catalogue-version.server";
 import type { ShopDatabase } from "../engine";
 import { KeptVersion, type Look, LOOK } from "../kept-version.server";
 import type { Tables } from "../tables";
+import { prepareBookIndex } from "./book-index.server";
 import { ShopQueryCompiler } from "./compiler.server";
 import { ShopDriver, type WriteFault } from "./connection.server";
 import { cursors, openPool, ping } from "./pools.server";
@@ -56,7 +57,7 @@ export function openPostgres(url: string): ShopDatabase {
     },
     // Backups are made by the server's own means.
     copyBefore: async () => {},
-    prepareSearch: async () => false,
+    prepareSearch: (search) => prepareBookIndex(read, write, search),
     async close() {
       stalls.close();
       await Promise.all([read.destroy(), write.destroy()]);

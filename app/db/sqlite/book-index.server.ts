@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { BookColumn, BookSearch, SearchColumn } from "../book-search.server";
+import { type BookSearch, type SearchColumn, watchedColumns } from "../book-search.server";
 import type { Db, ShopDatabase } from "../engine";
 
 /**
@@ -131,15 +131,6 @@ function triggersOf(search: BookSearch): Schema {
     refresh("publishers_search_u", "update of name on publishers", CARRYING.publisher),
     refresh("languages_search_u", "update of name on languages", CARRYING.language),
   ]);
-}
-
-/** The columns of `books` that affect a text of the index. */
-function watchedColumns(search: BookSearch): BookColumn[] {
-  const columns = Object.values(search);
-  return [
-    ...columns.flatMap((column) => ("column" in column ? [column.column] : [])),
-    ...columns.flatMap((column) => ("text" in column ? (column.changesWith ?? []) : [])),
-  ];
 }
 
 const insertion = (search: BookSearch) =>

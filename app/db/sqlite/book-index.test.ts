@@ -4,8 +4,9 @@ import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { BOOK_SEARCH, type BookSearch, printedColumns } from "../book-search.server";
-import { bookTextMatches, fullTextExpression, relevance, withinColumns } from "../full-text.server";
+import { indexMatches, relevance } from "../full-text.server";
 import { updateDatabase } from "../migrate.server";
+import { fullTextExpression, withinColumns } from "../text-search";
 
 let db: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeEach(async () => {
@@ -20,11 +21,12 @@ const withYear = (weight: number, printed = true): BookSearch => ({
 
 /** The ids of the books found, best match first. */
 async function find(text: string, search: BookSearch = BOOK_SEARCH, columns = Object.keys(search)) {
+  const typed = withinColumns(fullTextExpression(text)!, columns);
   const rows = await db.read
     .selectFrom("books_fts")
     .select("rowid")
-    .where(bookTextMatches(withinColumns(fullTextExpression(text)!, columns)))
-    .orderBy(relevance(search))
+    .where(indexMatches("books_fts", typed))
+    .orderBy(relevance(typed, search))
     .execute();
   return rows.map((row) => row.rowid);
 }

@@ -1,7 +1,8 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
-import { digitsOf, fullTextExpression, mobileExpression, textMatches } from "~/db/full-text.server";
-import { ignoringCase } from "~/db/planner.server";
+import { textMatches } from "~/db/full-text.server";
+import { digitsOf, either, fullTextExpression, mobileExpression } from "~/db/text-search";
+import { ignoringCase } from "~/db/expressions.server";
 import type { Tables } from "~/db/tables";
 import { listAddresses } from "../addresses/addresses.server";
 import { recordAudit } from "../audit/audit.server";
@@ -46,8 +47,7 @@ function matchingCustomers(db: Db, { q, status }: CustomerSearch): Matching<obje
   if (q === "") return query;
   const digits = digitsOf(q);
   const words = fullTextExpression(q);
-  const expression =
-    digits && digits.length >= 4 && words ? `(${words}) OR (${mobileExpression(digits)})` : words;
+  const expression = digits && digits.length >= 4 && words ? either(words, mobileExpression(digits)) : words;
   const number = /^#?(\d{1,15})$/.exec(q)?.[1];
   return query.where((eb) =>
     eb.or([

@@ -1,7 +1,8 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Db } from "~/db/database.server";
-import { countTextMatches, fullTextExpression, textMatches } from "~/db/full-text.server";
+import { countTextMatches, indexMatches, textMatches } from "~/db/full-text.server";
 import { unindexed } from "~/db/planner.server";
+import { fullTextExpression, type TextSearch } from "~/db/text-search";
 import type { Tables } from "~/db/tables";
 import type { Right } from "../rights/rights";
 import { indianDayStart } from "../dates";
@@ -73,7 +74,7 @@ async function idsFrom(
 /** With more matches than this it is faster to filter along the index of the times than to sort the matches. */
 const BROAD = 1000;
 
-type TypedText = { expression: string; isBroad: boolean };
+type TypedText = { expression: TextSearch; isBroad: boolean };
 
 /** @returns null without a search text, "nothing" when the text can match no entry */
 async function textOf(db: Db, q: string): Promise<TypedText | "nothing" | null> {
@@ -151,11 +152,11 @@ export async function* exportAudit(db: Db, search: AuditSearch): AsyncGenerator<
   }
 }
 
-async function idsWithText(db: Db, expression: string): Promise<Set<number>> {
+async function idsWithText(db: Db, expression: TextSearch): Promise<Set<number>> {
   const rows = await db
     .selectFrom("audit_fts")
     .select("rowid")
-    .where(sql<boolean>`audit_fts match ${expression}`)
+    .where(indexMatches("audit_fts", expression))
     .execute();
   return new Set(rows.map(({ rowid }) => rowid));
 }

@@ -54,9 +54,8 @@ export async function namesOfThings(
     const ids = [
       ...new Set(entries.filter((entry) => entry.subject === subject).map((entry) => entry.subject_id)),
     ];
-    const { rows } = await sql<NameRow>`select id, name from (${all}) where id in (${sql.join(ids)})`.execute(
-      db,
-    );
+    const { rows } =
+      await sql<NameRow>`select id, name from (${all}) as named where id in (${sql.join(ids)})`.execute(db);
     for (const { id, name } of rows) names.set(keyOf(subject, id), name);
   }
   return (subject, id) => names.get(keyOf(subject, id)) ?? null;

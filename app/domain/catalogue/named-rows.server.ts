@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { ignoringCase } from "~/db/planner.server";
+import { isOneOf } from "~/db/expressions.server";
 import { currentIds } from "../master-data/former-names.server";
 import { MASTER_DATA, type MasterDataEntity } from "../master-data/master-data";
 import type { NamedRows } from "./book";
@@ -87,7 +87,7 @@ export async function isSkuTaken(trx: Db, sku: string | null, bookId: number | n
   const other = await trx
     .selectFrom("books")
     .select("id")
-    .where(ignoringCase("sku"), "=", sku)
+    .where(isOneOf("sku", [sku]))
     .where("sku", "is not", null)
     .where("id", "<>", bookId ?? 0)
     .executeTakeFirst();

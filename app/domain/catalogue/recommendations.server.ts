@@ -103,7 +103,8 @@ function sharing(db: Db, { kind, id, weight }: Trait) {
     .where("b.stock", ">", 0)
     .orderBy("h.book_id", "desc")
     .limit(BOOKS_EACH);
-  return db.selectFrom(newest.as("holder")).select((eb) => ["holder.id", eb.val(weight).as("points")]);
+  const points = sql<number>`cast(${weight} as double precision)`;
+  return db.selectFrom(newest.as("holder")).select(["holder.id", points.as("points")]);
 }
 
 /** The ids of the books with the most points in all these lists; ties are sorted by rating, then by copies sold. */

@@ -1,7 +1,9 @@
 import type { Db } from "~/db/database.server";
+import { ignoringCase } from "~/db/expressions.server";
 import { staffColumns } from "~/db/book-search.server";
-import { fullTextExpression, relevance, whereTextMatches, outsideColumns } from "~/db/full-text.server";
-import { ignoringCase, literalFlag, unindexed } from "~/db/planner.server";
+import { relevance, whereTextMatches } from "~/db/full-text.server";
+import { literalFlag, unindexed } from "~/db/planner.server";
+import { fullTextExpression, outsideColumns, type TextSearch } from "~/db/text-search";
 import type { CatalogueFilters } from "./catalogue";
 import { isbnForms } from "./isbn";
 
@@ -49,11 +51,17 @@ export function selectBooks(db: Db, filters: CatalogueFilters, tagIds: number[],
     });
   }
   if (q) {
-    const expression = fullTextExpression(q, isbnForms(q));
-    if (!expression) return null;
-    query = whereTextMatches(query, outsideColumns(expression, staffColumns()));
+    const text = searchOf(q);
+    if (!text) return null;
+    query = whereTextMatches(query, text);
   }
   return query;
+}
+
+/** @returns null for a text without words */
+function searchOf(q: string): TextSearch | null {
+  const search = fullTextExpression(q, isbnForms(q));
+  return search && outsideColumns(search, staffColumns());
 }
 
 type Selection = NonNullable<ReturnType<typeof selectBooks>>;
@@ -71,8 +79,10 @@ export function inOrder(query: Selection, { sort, q }: CatalogueFilters): Select
       return query.orderBy(ignoringCase("b.title")).orderBy("b.id");
     case "rating":
       return query.orderBy("b.rating", "desc").orderBy("b.rating_count", "desc").orderBy("b.id", "desc");
-    case "relevance":
-      if (q) return query.orderBy(relevance()).orderBy("b.id");
+    case "relevance": {
+      const text = q && searchOf(q);
+      if (text) return query.orderBy(relevance(text)).orderBy("b.id");
+    }
   }
   return query
     .orderBy("b.featured", "desc")

@@ -1,16 +1,11 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
 import { printedColumns } from "~/db/book-search.server";
 import type { Db } from "~/db/database.server";
-import {
-  bookTextMatches,
-  countTextMatches,
-  fullTextExpression,
-  relevance,
-  textMatches,
-  withinColumns,
-} from "~/db/full-text.server";
-import { ignoringCase, literalFlag, unindexed } from "~/db/planner.server";
+import { ignoringCase } from "~/db/expressions.server";
+import { countTextMatches, indexMatches, relevance, textMatches } from "~/db/full-text.server";
+import { literalFlag, unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
+import { fullTextExpression, type TextSearch, withinColumns } from "~/db/text-search";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
 import { authorsOf, tagsOf } from "./book-lists.server";
 import { readBooks } from "./books.server";
@@ -107,7 +102,7 @@ export async function* listedIds(
  */
 function conditions(
   { lowStock, lowStockMark, visibility, release, of }: Conditions,
-  text: string | null,
+  text: TextSearch | null,
   id: Expression<number>,
 ): Expression<SqlBool>[] {
   const eb = expressionBuilder<Tables, never>();
@@ -135,7 +130,7 @@ function conditions(
   ].filter((condition) => condition !== null);
 }
 
-function countBooks(db: Db, search: Conditions, text: string | null): Promise<number> {
+function countBooks(db: Db, search: Conditions, text: TextSearch | null): Promise<number> {
   const { lowStock, lowStockMark, visibility, release, of } = search;
   const named = of && [of.entity.key, of.id];
   const key = JSON.stringify([text, lowStock && lowStockMark, visibility, release, named]);
@@ -154,7 +149,7 @@ function countBooks(db: Db, search: Conditions, text: string | null): Promise<nu
  * The matching ids, sorted by a column, else newest first. Ties are sorted by id, so pages neither skip nor repeat.
  * @param after only those behind this place
  */
-function inOrder(db: Db, search: Sorted, text: string | null, after: Place | null = null) {
+function inOrder(db: Db, search: Sorted, text: TextSearch | null, after: Place | null = null) {
   const direction = search.sort?.direction ?? "desc";
   // Sorted by id only: the table itself is in that order.
   const id = search.sort
@@ -217,15 +212,15 @@ function sortKey(field: StaffSort | undefined): Expression<string | number> | nu
 /** With more matches than this, ranking all would take too long and help nobody: the newest come first instead. */
 const MANY = 2_000;
 
-function bestFirst(db: Db, search: Conditions, text: string, count: number) {
+function bestFirst(db: Db, search: Conditions, text: TextSearch, count: number) {
   const matches = db
     .selectFrom("books_fts")
     .select("books_fts.rowid as id")
-    .where(bookTextMatches(text))
+    .where(indexMatches("books_fts", text))
     .where((eb) => eb.and(conditions(search, null, unindexed("books_fts.rowid"))));
   // The index is in this order; only the part up to the page is read.
   if (count > MANY) return matches.orderBy("books_fts.rowid", "desc");
-  return matches.orderBy(relevance()).orderBy("books_fts.rowid");
+  return matches.orderBy(relevance(text)).orderBy("books_fts.rowid");
 }
 
 /** The list's fields of these books, in the order of the ids. Three queries for any number. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
+import { larger } from "~/db/expressions.server";
 import { type AuditFields, changedFields } from "../audit/audit";
 import { recordAudit } from "../audit/audit.server";
 import { columnsOf } from "./book";
@@ -74,10 +75,10 @@ export async function insertBook(
 
 /** An id that no book has had: an import that is undone deletes books, and their history stays. */
 async function nextBookId(trx: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select 1 + max(
-    coalesce((select max(id) from books), 0),
-    coalesce((select max(subject_id) from audit_entries where subject = 'book'), 0)
-  ) as id`.execute(trx);
+  const { rows } = await sql<{ id: number }>`select 1 + ${larger(
+    sql`coalesce((select max(id) from books), 0)`,
+    sql`coalesce((select max(subject_id) from audit_entries where subject = 'book'), 0)`,
+  )} as id`.execute(trx);
   return rows[0]!.id;
 }
 

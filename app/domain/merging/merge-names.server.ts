@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
+import { smaller } from "~/db/expressions.server";
 import type { AuditFields } from "../audit/audit";
 import { recordAudit } from "../audit/audit.server";
 import { historyOf } from "../catalogue/book";
@@ -127,9 +128,10 @@ async function copyRows(
   const others = [of, ...rest].map((name) => sql.ref(name));
   // A book that names both keeps the first of the two places.
   const ifBoth = place
-    ? sql`do update set ${sql.ref(place)} = min(${sql.ref(place)}, ${sql.ref(`excluded.${place}`)})`
+    ? sql`do update set ${sql.ref(place)} = ${smaller(`${table}.${place}`, `excluded.${place}`)}`
     : sql`do nothing`;
+  const key = [column, of, ...rest.filter((name) => name !== place)].map((name) => sql.ref(name));
   await sql`insert into ${sql.table(table)} (${sql.ref(column)}, ${sql.join(others)})
     select ${intoId}, ${sql.join(others)} from ${sql.table(table)} ${where}
-    on conflict ${ifBoth}`.execute(trx);
+    on conflict (${sql.join(key)}) ${ifBoth}`.execute(trx);
 }

@@ -52,7 +52,7 @@ export async function previewMerge(
   const uses = await countUses(db, entity, [gone.id, stays.id]);
   const of = (id: number) => users(entity.references, id);
   const { rows } = await sql<{ both: number }>`
-    select count(*) as both from (select id from (${of(gone.id)}) intersect select id from (${of(stays.id)}))`.execute(
+    select count(*) as both from (select id from (${of(gone.id)}) as first intersect select id from (${of(stays.id)}) as second) as shared`.execute(
     db,
   );
   return {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { Db } from "~/db/database.server";
-import { ignoringCase, literalFlag, unindexed } from "~/db/planner.server";
+import { ignoringCase, leadingNumber, numbersFirst } from "~/db/expressions.server";
+import { literalFlag, unindexed } from "~/db/planner.server";
 import { bookCards } from "../catalogue/books.server";
 import { type BookCard, NO_FILTERS, pageTotal, pageWindow } from "../catalogue/catalogue";
 import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
@@ -56,7 +57,7 @@ export function countNameBooks(
 ): Promise<number> {
   return perCatalogueVersion(db, `books of ${folder} ${id} ${role}`, async () => {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (${bookIds(folder, id, role)})
+      select count(*) as count from (${bookIds(folder, id, role)}) as named
       where id not in (select id from books where hidden = 1)`.execute(db);
     return rows[0]!.count;
   });
@@ -144,8 +145,8 @@ async function bySeriesNumber(
     .where("b.series_id", "=", id)
     .where(unindexed<number>("b.hidden"), "=", literalFlag(0))
     .orderBy(sql`b.series_number is null`)
-    .orderBy(sql`b.series_number not glob '[0-9]*'`)
-    .orderBy(sql`cast(b.series_number as real)`)
+    .orderBy(numbersFirst("b.series_number"))
+    .orderBy(leadingNumber("b.series_number"))
     .orderBy(ignoringCase("b.series_number"))
     .orderBy("b.id")
     .limit(limit)

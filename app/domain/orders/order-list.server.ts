@@ -1,14 +1,9 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
-import {
-  countTextMatches,
-  digitsOf,
-  fullTextExpression,
-  orderNumberExpression,
-  textMatches,
-} from "~/db/full-text.server";
+import { countTextMatches, textMatches } from "~/db/full-text.server";
 import { unindexed } from "~/db/planner.server";
 import type { OrderState, Tables } from "~/db/tables";
+import { digitsOf, fullTextExpression, orderNumberExpression, type TextSearch } from "~/db/text-search";
 import { indianDate, indianDayStart } from "../dates";
 import { pageOf } from "../listing/listing";
 import { ordersWithStuckRefunds } from "./stuck-refunds.server";
@@ -73,7 +68,7 @@ async function countOf(
 
 interface TypedText {
   /** null: search only by number. */
-  expression: string | null;
+  expression: TextSearch | null;
   /** The order's number, if the text can be one. */
   number: number | null;
 }

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { larger } from "~/db/expressions.server";
 import { forthcomingOf, onSale, SALE_COLUMNS } from "../catalogue/sale";
 import { tellLowStock } from "../catalogue/stock-events.server";
 import { indianDate } from "../dates";
@@ -90,9 +91,7 @@ export async function countAsSold(trx: Db, lines: Copies[], change: "add" | "tak
       .updateTable("books")
       .set((eb) => ({
         sold_count:
-          change === "add"
-            ? eb("sold_count", "+", quantity)
-            : eb.fn<number>("max", [eb("sold_count", "-", quantity), eb.lit(0)]),
+          change === "add" ? eb("sold_count", "+", quantity) : larger(eb("sold_count", "-", quantity), 0),
       }))
       .where("id", "=", bookId)
       .execute();

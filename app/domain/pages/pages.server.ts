@@ -1,5 +1,6 @@
 import type { Selectable, SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
+import { ignoringCase } from "~/db/expressions.server";
 import type { Tables } from "~/db/tables";
 import { markdownAsText } from "~/platform/markdown.server";
 import { indianDate } from "../dates";
@@ -22,7 +23,7 @@ export async function listPublishedPages(db: Db): Promise<PageLink[]> {
     .select(["id", "title", "address"])
     .where("kind", "=", "page")
     .where("published", "=", 1)
-    .orderBy("title", (order) => order.collate("nocase"))
+    .orderBy(ignoringCase("title"))
     .orderBy("id")
     .execute();
   return rows.map(({ id, title, address }) => ({ id, title, path: `/${address}` }));

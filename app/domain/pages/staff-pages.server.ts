@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
+import { ignoringCase } from "~/db/expressions.server";
 import { positionOf } from "~/db/full-text.server";
 import type { Tables } from "~/db/tables";
 import { markdownProblem } from "~/platform/markdown.server";
@@ -59,8 +60,7 @@ export async function listPages(
   const direction = sort?.direction ?? "asc";
   if (sort?.field === "changed") query = query.orderBy("updated_at", direction);
   else if (sort?.field === "date") query = query.orderBy("posted_on", direction);
-  else if (sort || kind === "page")
-    query = query.orderBy("title", (order) => order.collate("nocase")[direction]());
+  else if (sort || kind === "page") query = query.orderBy(ignoringCase("title"), direction);
   else query = query.orderBy("posted_on", "desc");
   const rows = await query.orderBy("id", "desc").limit(limit).offset(offset).execute();
   return { rows: rows.map(toRow), count, ...page };

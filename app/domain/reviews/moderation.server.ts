@@ -1,8 +1,9 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
-import { fullTextExpression, textMatches, withinColumns } from "~/db/full-text.server";
+import { textMatches } from "~/db/full-text.server";
 import { unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
+import { fullTextExpression, withinColumns } from "~/db/text-search";
 import { recordAudit } from "../audit/audit.server";
 import { type Listing, pageOf, searchedId } from "../listing/listing";
 import { type ModeratedReview, REVIEW_STATE_LABELS, type ReviewSearch } from "./moderation";

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { ignoringCase } from "~/db/planner.server";
+import { isOneOf } from "~/db/expressions.server";
 import { isbnForms } from "../../catalogue/isbn";
 import type { EditableBook } from "../../catalogue/staff-books";
 import { findEditableBooks } from "../../catalogue/staff-books.server";
@@ -75,7 +75,7 @@ export async function idsBySku(db: Db, skus: string[]): Promise<Map<string, numb
   const rows = await db
     .selectFrom("books")
     .select(["id", "sku"])
-    .where(ignoringCase("sku"), "in", skus)
+    .where(isOneOf("sku", skus))
     .where("sku", "is not", null)
     .execute();
   return grouped(rows.map(({ id, sku }) => [sku!.toLowerCase(), id]));

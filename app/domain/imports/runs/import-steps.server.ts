@@ -4,6 +4,7 @@ import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { config } from "~/config.server";
 import type { Db } from "~/db/database.server";
+import { placeOfRow } from "~/db/expressions.server";
 import { wake } from "~/platform/wake.server";
 import type { AuditFields } from "../../audit/audit";
 import { recordAudit } from "../../audit/audit.server";
@@ -235,12 +236,12 @@ export async function removeReport(db: Db, id: number): Promise<void> {
     for (;;) {
       const some = db
         .selectFrom(table)
-        .select("rowid" as never)
+        .select(placeOfRow().as("place"))
         .where("bulk_change_id", "=", id)
         .limit(DELETED_AT_ONCE);
       const { numDeletedRows } = await db
         .deleteFrom(table)
-        .where("rowid" as never, "in", some)
+        .where(placeOfRow(), "in", some)
         .executeTakeFirst();
       if (numDeletedRows < DELETED_AT_ONCE) break;
       await setImmediate();

@@ -3,7 +3,8 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { bookTextMatches, fullTextExpression } from "~/db/full-text.server";
+import { indexMatches } from "~/db/full-text.server";
+import { fullTextExpression } from "~/db/text-search";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { createStaff } from "~/test/factories";
@@ -176,7 +177,7 @@ test("books are found by what an import wrote, and by what they had before when 
       await read
         .selectFrom("books_fts")
         .select("rowid")
-        .where(bookTextMatches(fullTextExpression(text)!))
+        .where(indexMatches("books_fts", fullTextExpression(text)!))
         .execute()
     ).length;
   const words = async () => Promise.all(["gora", "tagore", "swadesh", "godan", "roadarmel"].map(found));
