@@ -18,7 +18,8 @@ export async function createOlderShop(migration: string): Promise<{
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-older-"));
   const earlier = path.join(folder, "migrations");
   cpSync("migrations", earlier, { recursive: true });
-  for (const name of readdirSync(earlier)) if (name >= migration) rmSync(path.join(earlier, name));
+  for (const name of readdirSync(earlier))
+    if (name >= migration) rmSync(path.join(earlier, name), { recursive: true });
   const file = path.join(folder, "kitab.db");
   const db = openDatabase(file);
   await migrate(db, earlier);

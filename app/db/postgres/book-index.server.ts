@@ -13,10 +13,10 @@ export async function prepareBookIndex(read: Db, write: Db, search: BookSearch):
   const script = scriptOf(search);
   const mark = createHash("sha256").update(script).digest("hex");
   const { rows } = await sql<{ mark: string | null }>`
-    select obj_description(to_regclass('book_search_words')) as mark`.execute(read);
+    select obj_description(to_regclass('book_search_vectors')) as mark`.execute(read);
   if (rows[0]?.mark === mark) return false;
   await write.transaction().execute(async (trx) => {
-    await trx.executeQuery(CompiledQuery.raw(`${script}; comment on view book_search_words is '${mark}'`));
+    await trx.executeQuery(CompiledQuery.raw(`${script}; comment on view book_search_vectors is '${mark}'`));
   });
   return true;
 }
@@ -27,15 +27,15 @@ function scriptOf(search: BookSearch): string {
   const changed = watched.map((column) => `new.${column} is distinct from old.${column}`);
   return [
     "set local statement_timeout = 0",
-    "drop view if exists book_search_words",
-    `create view book_search_words as
+    "drop view if exists book_search_vectors",
+    `create view book_search_vectors as
       select b.id, search_vector(array[${names.join()}], array[${Object.values(search).map(textOf).join()}]) as words
       from books b join publishers p on p.id = b.publisher_id join languages l on l.id = b.language_id`,
     "drop trigger if exists books_search_u on books",
     `create trigger books_search_u after update of ${watched.join()} on books
       for each row when (${changed.join(" or ")}) execute function books_search()`,
     "delete from books_fts",
-    "insert into books_fts (rowid, words) select id, words from book_search_words",
+    "insert into books_fts (rowid, words) select id, words from book_search_vectors",
     // Search results may differ now, so kept pages are out of date.
     "update catalogue_version set version = version + 1",
   ].join(";\n");

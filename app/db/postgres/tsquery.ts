@@ -26,7 +26,7 @@ function listed({ words, isOpen }: Extract<TextSearch, { words: readonly string[
 
 /** A word in the index: as it is, and once more with the name of its column. */
 const lexeme = ({ text, isOpen }: Word, column?: string) =>
-  `'${column ? `${column}/` : ""}${text}'${isOpen ? ":*" : ""}`;
+  `'${column ? `/${column}/` : ""}${text}'${isOpen ? ":*" : ""}`;
 
 /**
  * A search as a tsquery of PostgreSQL.

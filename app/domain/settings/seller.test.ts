@@ -72,7 +72,7 @@ test("the migration keeps an existing shop's prefix; with its own seller the sho
   const older = path.join(folder, "migrations");
   cpSync("migrations", older, { recursive: true });
   for (const name of readdirSync(older).filter((file) => file >= "20261122T0900"))
-    rmSync(path.join(older, name));
+    rmSync(path.join(older, name), { recursive: true });
   const upgraded = async (own: Record<string, string>) => {
     const file = path.join(mkdtempSync(path.join(folder, "shop-")), "kitab.db");
     const db = openDatabase(file);
