@@ -10,6 +10,7 @@ import type { PageAddress } from "./page-address";
 import { type CutPage, cutPage, fillPage, splitFacts, standInFacts } from "./page-holes";
 import type { PageStore } from "./page-store.server";
 import { contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.server";
+import { noteTurn } from "./watchdog.server";
 
 /** A page kept for customers, and its headers, in which only nonce and length are missing. */
 export interface CustomerPage extends CutPage {
@@ -43,6 +44,7 @@ export function customerPages(
   const underway = new Map<string, Promise<CustomerPage | null>>();
 
   async function rendered({ req, address, look }: Asked, form: string): Promise<CustomerPage | null> {
+    noteTurn(req);
     const { facts, placeholders } = standInFacts(form);
     const { nonce } = placeholders;
     const html = await renderKept(render, req, address, { look, standIn: standInFor(facts), nonce });
