@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
 import { reviewedBooks, visibleEditions } from "../editions/editions.server";
 import { maskEmail, type Review } from "./reviews";
 
@@ -84,14 +85,17 @@ export async function ownReview(
   bookId: number,
   accountId: number,
 ): Promise<{ rating: number; remarks: string } | null> {
-  const row = await db
-    .selectFrom("reviews")
-    .select(["rating", "remarks"])
-    .where("book_id", "=", bookId)
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
+  const [row] = await reviewOf(db, { bookId, accountId });
   return row ?? null;
 }
+
+const reviewOf = prepared((db, given: { bookId: number; accountId: number }) =>
+  db
+    .selectFrom("reviews")
+    .select(["rating", "remarks"])
+    .where("book_id", "=", given.bookId)
+    .where("account_id", "=", given.accountId),
+);
 
 /**
  * Saves a customer's review; a second one replaces the first (docs/product-decisions.md §3.13). A review that staff

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
 import type { Tables } from "~/db/tables";
 import { onSale, SALE_COLUMNS } from "../catalogue/sale";
 import { indianDate } from "../dates";
@@ -72,14 +73,21 @@ export async function listAlertBooks(db: Db, owner: AlertOwner): Promise<AlertBo
 }
 
 export async function isWaitingFor(db: Db, owner: AlertOwner, bookId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom("stock_alerts as a")
-    .select("a.id")
-    .where(waitingOf(owner))
-    .where("a.book_id", "=", bookId)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { id, email, emailConfirmed } = owner;
+  const alerts = emailConfirmed ? confirmedAlerts : ownAlerts;
+  return (await alerts(db, { id, email, bookId })).length > 0;
 }
+
+const alertsOf = (emailConfirmed: boolean) =>
+  prepared((db, given: { id: number; email: string; bookId: number }) =>
+    db
+      .selectFrom("stock_alerts as a")
+      .select("a.id")
+      .where(waitingOf({ id: given.id, email: given.email, emailConfirmed }))
+      .where("a.book_id", "=", given.bookId),
+  );
+const confirmedAlerts = alertsOf(true);
+const ownAlerts = alertsOf(false);
 
 /** Deletes the owner's alert; does nothing if there is none. */
 export async function withdrawAlert(db: Db, owner: AlertOwner, bookId: number): Promise<void> {

@@ -107,14 +107,16 @@ export async function moveAllToCart(
 }
 
 export async function isOnWishlist(db: Db, accountId: number, bookId: number): Promise<boolean> {
-  const row = await db
+  return (await itemOf(db, { accountId, bookId })).length > 0;
+}
+
+const itemOf = prepared((db, given: { accountId: number; bookId: number }) =>
+  db
     .selectFrom("wishlist_items")
     .select("book_id")
-    .where("account_id", "=", accountId)
-    .where("book_id", "=", bookId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+    .where("account_id", "=", given.accountId)
+    .where("book_id", "=", given.bookId),
+);
 
 /** The number of visible books on the wishlist, shown in the menu. */
 export async function wishlistCount(db: Db, accountId: number): Promise<number> {
