@@ -66,6 +66,7 @@ export default defineConfig({
       RATE_LIMIT: "off",
       FORM_TIMING: "off",
       LOG_LEVEL: "warn",
+      WORKERS: "1",
     },
     stdout: "pipe",
   },

@@ -23,6 +23,7 @@ export default defineConfig({
       ...Object.fromEntries(SHOP_VARIABLES.map((name) => [name, ""])),
       DATA_DIR: ".cache/test-data",
       LOG_LEVEL: "silent",
+      WORKERS: "1",
       NODE_ENV: "test",
       SESSION_SECRET: "a secret for tests only, long enough",
     },

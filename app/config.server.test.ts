@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.server";
 import type { LiveData } from "./live-data.server";
@@ -35,6 +36,15 @@ test("an empty environment is a demo shop with sandbox payments and the sample c
     sampleCatalogue: true,
     secureCookies: false,
   });
+});
+
+test("workers are as many as asked for, by default one, or the cores but one", () => {
+  expect(readConfig({}).workers).toBe(Math.max(1, availableParallelism() - 1));
+  expect(readConfig({ WORKERS: "auto" }).workers).toBe(readConfig({}).workers);
+  expect(readConfig({ WORKERS: "3" }).workers).toBe(3);
+  for (const wrong of ["0", "65", "1.5", "two"])
+    expect(complaints({ WORKERS: wrong })).toContain("WORKERS must be auto, or a number from 1 to 64");
+  expect(complaints({ METRICS_TOKEN: "short" })).toContain("METRICS_TOKEN must have at least 16 characters");
 });
 
 describe("refuses wrong values by name", () => {

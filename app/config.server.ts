@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { inspectLiveData, type LiveData } from "./live-data.server";
@@ -45,6 +46,16 @@ const environment = z.object({
     .default(3000),
   HOST: text.default("0.0.0.0"),
   BASE_URL: url("BASE_URL"),
+  WORKERS: text
+    .default("auto")
+    .refine((value) => value === "auto" || /^(?:[1-9]|[1-5]\d|6[0-4])$/.test(value), {
+      error: "WORKERS must be auto, or a number from 1 to 64",
+    }),
+  /** Set by the shop itself for its workers. */
+  KITAB_WORKER: z.coerce.number().optional(),
+  METRICS_TOKEN: optionalText.refine((value) => value === undefined || value.length >= 16, {
+    error: "METRICS_TOKEN must have at least 16 characters",
+  }),
   DATA_DIR: text.default("data"),
   SESSION_SECRET: optionalText.refine((value) => value === undefined || value.length >= 32, {
     error: "SESSION_SECRET must have at least 32 characters",
@@ -233,6 +244,12 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
       settings: Object.fromEntries(PROVIDERS[name].settings.map((variable) => [variable, given[variable]])),
     })),
     sampleCatalogue: (values.SAMPLE_CATALOGUE ?? (values.SHOP_MODE === "demo" ? "on" : "off")) === "on",
+    /** How many processes serve. With more than one, a further one, the primary, does all else. */
+    workers: values.WORKERS === "auto" ? Math.max(1, availableParallelism() - 1) : Number(values.WORKERS),
+    /** The number of this process among the workers, from 1; null in the primary and in a shop of one process. */
+    worker: values.KITAB_WORKER ?? null,
+    /** Whoever shows it may read /metrics. */
+    metricsToken: values.METRICS_TOKEN,
     /** The configured public origin; without one each request's own is used (http/request/request-info.server.ts). */
     baseUrl: values.BASE_URL?.replace(/\/$/, ""),
     secureCookies: values.BASE_URL?.startsWith("https://") ?? false,
@@ -253,6 +270,10 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
 
 const client = (clientId: string | undefined, clientSecret: string | undefined, issuer: string) =>
   clientId && clientSecret ? { clientId, clientSecret, issuer } : null;
+
+/** Memory that the whole shop may use for something: each worker's share, but not less than what one needs. */
+export const shareOf = (bytes: number, least: number): number =>
+  Math.max(least, Math.floor(bytes / config.workers));
 
 /** The shop's configuration. No other file of the shop reads process.env. */
 export const config = readConfig(process.env);

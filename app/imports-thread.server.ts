@@ -1,7 +1,8 @@
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
-import { ROOT } from "./config.server";
+import { config, ROOT } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
 import { failImport, isImportWaiting } from "./domain/imports/runs/run-imports.server";
 import { oneAtATime } from "./platform/image-files.server";
@@ -31,6 +32,8 @@ const THREAD = path.join(ROOT, "build/server/imports-thread.js");
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 24 };
 /** A turn is shorter, but opening a file or planning many books may not be. */
 const STOP_MS = 500;
+/** For so long the database is left to the workers of the shop between two turns: longer than whoever waits looks away. */
+const LEFT_ALONE_MS = 12;
 
 /**
  * Works at imports in a thread of this process, so that visitors' pages have this one. The thread is there while an import
@@ -73,7 +76,7 @@ async function work(shop: ShopDatabase, stopping: AbortSignal, file: string) {
         endTurn[turn] = isOver;
         tell(turn);
       });
-    const lent = turn === "write" ? shop.lendWriting(give) : oneAtATime(give);
+    const lent = turn === "write" ? pause().then(() => shop.lendWriting(give)) : oneAtATime(give);
     lent.catch((reason: unknown) => {
       error ??= reason;
       void thread.terminate();
@@ -96,6 +99,8 @@ async function work(shop: ShopDatabase, stopping: AbortSignal, file: string) {
   if (count === undefined && !stopping.aborted) error ??= new Error("it ended in the middle");
   return { count: count ?? 0, error };
 }
+
+const pause = async () => void (config.workers > 1 && (await delay(LEFT_ALONE_MS)));
 
 function startThread(file: string): Worker {
   // The limits of this process (--max-old-space-size, --max-semi-space-size) would be the thread's as well. They are read

@@ -25,7 +25,7 @@ export function fillShop(dataDir, { books, orders = 0 }) {
  */
 export async function startShop(dataDir, env = {}) {
   const started = performance.now();
-  const child = spawn(process.execPath, [...FLAGS, "app/test/serve.mjs"], {
+  const child = spawn(process.execPath, [...FLAGS, "app/test/serve.mjs", "--warm"], {
     env: {
       ...process.env,
       NODE_ENV: "production",
@@ -36,6 +36,7 @@ export async function startShop(dataDir, env = {}) {
       RATE_LIMIT: "off",
       FORM_TIMING: "off",
       LOG_LEVEL: "warn",
+      WORKERS: "1",
       ...env,
     },
     // The shop stops when its input ends.

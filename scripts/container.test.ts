@@ -116,7 +116,7 @@ describe("the image contains", () => {
         .map((specifier) => `${file}: ${specifier}`),
     );
     expect(missing).toEqual([]);
-    expect(builtImports("build/server/index.js")).toContain("better-sqlite3");
+    expect(filesBelow("build/server", /\.js$/).flatMap(builtImports)).toContain("better-sqlite3");
   });
 
   test("no other sources, tests or data", () => {

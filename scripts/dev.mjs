@@ -22,7 +22,7 @@ try {
   const server = createServer((req, res) => {
     vite.middlewares(req, res, async () => {
       try {
-        const { listener } = await load();
+        const { listener } = await vite.ssrLoadModule("/app/serving.server.ts");
         listener(req, res);
       } catch (error) {
         vite.ssrFixStacktrace(error);

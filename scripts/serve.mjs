@@ -1,14 +1,28 @@
 // Serves the built shop in this process, without installing or building anything. npm start ends here; the container
 // and systemd start here.
+import cluster from "node:cluster";
+import path from "node:path";
 import { checkNode, fail, ROOT, say } from "./prepare.mjs";
 
 checkNode();
+// Workers run this file, too; npm start is another one.
+cluster.setupPrimary({ exec: path.join(ROOT, "scripts/serve.mjs") });
 process.chdir(ROOT);
 process.env.NODE_ENV ||= "production";
 
 try {
   const { startShop } = await import("../build/server/index.js");
   const shop = await startShop();
+  // A worker of several hears from the primary when to end.
+  if (shop) run(shop);
+} catch (error) {
+  if (error.name === "ConfigError") fail(error.message);
+  if (error.code === "EADDRINUSE")
+    fail(`Port ${error.port} is taken: stop what listens there, or set PORT to another.`);
+  throw error;
+}
+
+function run(shop) {
   say(`\nThe shop is open at ${shop.address}`);
   shop.notes.forEach(say);
 
@@ -24,9 +38,5 @@ try {
   };
   process.on("SIGTERM", close);
   process.on("SIGINT", close);
-} catch (error) {
-  if (error.name === "ConfigError") fail(error.message);
-  if (error.code === "EADDRINUSE")
-    fail(`Port ${error.port} is taken: stop what listens there, or set PORT to another.`);
-  throw error;
+  if (shop.restart) process.on("SIGHUP", () => void shop.restart());
 }

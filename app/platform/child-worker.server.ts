@@ -1,4 +1,6 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
+import cluster from "node:cluster";
+import { takeTurn } from "./turns.server";
 
 /** The result of a job: the child's answer, or why there is none. */
 export type ChildOutcome<Answer> =
@@ -7,11 +9,11 @@ export type ChildOutcome<Answer> =
   | { ok: false; reason: "busy" | "slow" | "failed"; detail?: string };
 
 /**
- * Runs jobs one at a time in a child process, which starts when needed and ends when idle. The child gets none of the
+ * Runs jobs one at a time in a child process, which starts when needed and ends when idle; one at a time in the whole shop. The child gets none of the
  * shop's secrets, and can crash without affecting the shop.
  * @param given.worker an .mjs file that answers each message with one message; it is run as it is, not built
  * @param given.timeLimitMs after this time the process is killed and the job fails
- * @param given.idleMs after this time a process without work ends
+ * @param given.idleMs after this time a process without work ends; at once, if the shop has several workers
  * @param given.mostWaiting further jobs are refused, because each waiting job keeps its input in memory
  */
 export function childWorker<Job extends Serializable, Answer>(given: {
@@ -21,6 +23,8 @@ export function childWorker<Job extends Serializable, Answer>(given: {
   mostWaiting: number;
 }): (job: Job) => Promise<ChildOutcome<Answer>> {
   const { worker, timeLimitMs, idleMs, mostWaiting } = given;
+  // Each worker would keep a child of its own in memory.
+  const idleFor = cluster.isWorker ? 0 : idleMs;
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -60,7 +64,7 @@ export function childWorker<Job extends Serializable, Answer>(given: {
           idle = setTimeout(() => {
             leave(asked);
             if (asked.connected) asked.disconnect();
-          }, idleMs).unref();
+          }, idleFor).unref();
         } else {
           leave(asked);
           asked.kill("SIGKILL");
@@ -82,7 +86,10 @@ export function childWorker<Job extends Serializable, Answer>(given: {
   return (job) => {
     if (waiting >= mostWaiting) return Promise.resolve({ ok: false, reason: "busy" });
     waiting += 1;
-    const turn = last.then(() => askTwice(job)).finally(() => (waiting -= 1));
+    const turn = last
+      .then(() => takeTurn(worker))
+      .then((isOver) => askTwice(job).finally(isOver))
+      .finally(() => (waiting -= 1));
     last = turn.catch(() => {});
     return turn;
   };

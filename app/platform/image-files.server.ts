@@ -2,9 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { logger } from "./logger.server";
+import { takeTurn } from "./turns.server";
 
 let last: Promise<unknown> = Promise.resolve();
-let turnBeside: (() => Promise<() => void>) | undefined;
+/** Among the processes of the shop. */
+let turnBeside = () => takeTurn("picture files");
 
 /**
  * Lets a thread beside another that changes pictures, too, wait for its turn among them.
@@ -20,7 +22,7 @@ export function takeTurnsBeside(turn: () => Promise<() => void>) {
  */
 export function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = last.then(async () => {
-    const isOver = await turnBeside?.();
+    const isOver = await turnBeside();
     return work().finally(isOver);
   });
   last = turn.catch(() => {});

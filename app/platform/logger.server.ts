@@ -5,7 +5,8 @@ import { config } from "~/config.server";
 export const logger = pino(
   {
     level: config.LOG_LEVEL,
-    base: undefined,
+    // In a shop of several workers each line has the number of its process.
+    base: config.workers > 1 ? { worker: config.worker ?? "primary" } : undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ["password", "*.password", "token", "*.token", "authorization", "cookie", "*.signature"],
   },

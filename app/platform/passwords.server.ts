@@ -1,11 +1,12 @@
+import cluster from "node:cluster";
 import { hash, verify } from "@node-rs/argon2";
 import { PASSWORD_MAX } from "./password-limit";
 
 // OWASP Password Storage Cheat Sheet: argon2id, 19 MiB, two passes, one lane.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each running hash uses 19 MiB and one of the four threads of libuv's pool, which file access needs too. */
-const AT_ONCE = 2;
+/** Each running hash uses 19 MiB and one of the four threads of libuv's pool, which file access needs too. One in each worker of several. */
+const AT_ONCE = cluster.isWorker ? 1 : 2;
 /** About a second's work for two cores; further requests are asked to try again. */
 const WAITING = 48;
 

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { inPrimary } from "./in-primary.server";
 
 export type TaskName =
   | "images"
@@ -20,10 +21,17 @@ export type TaskName =
 const calls = new EventEmitter();
 const EVERY = "*";
 
-/** Wakes a background task after a commit, so that its new rows need not wait for the next round. */
-export function wake(task: TaskName) {
+const wakeTask = inPrimary("wake", (task: TaskName) => {
   calls.emit(task);
   calls.emit(EVERY, task);
+});
+
+/**
+ * Wakes a background task after a commit, so that its new rows need not wait for the next round. A worker of several tells
+ * the primary, where the tasks run; if that is gone, the task finds the rows after the next start.
+ */
+export function wake(task: TaskName) {
+  wakeTask(task).catch(() => {});
 }
 
 /** Calls `listener` with the name of each task that is woken: in a thread whose tasks run in another one. */

@@ -11,17 +11,24 @@ http.createServer = (...args) =>
 syncBuiltinESMExports();
 
 const { changeSettings, startShop } = await import("../../build/server/index.js");
-const shop = await startShop();
-process.stdout.write(`listening ${shop.address}\n`);
-if (process.argv.includes("--until-input-ends")) {
-  process.stdin.on("data", (settings) => {
-    changeSettings(JSON.parse(settings));
-    process.stdout.write("settings changed\n");
-  });
-  // A shop of the tests ends when their process does, which closes its input.
-  process.stdin.on("end", () => process.exit());
+const shop = await startShop({ warm: process.argv.includes("--warm") });
+// A worker of several hears from the primary when to end.
+if (shop) run(shop);
+
+function run(shop) {
+  process.stdout.write(`listening ${shop.address}\n`);
+  if (process.argv.includes("--until-input-ends")) {
+    process.stdin.on("data", (settings) => {
+      changeSettings(JSON.parse(settings));
+      process.stdout.write("settings changed\n");
+    });
+    // A shop of the tests ends when their process does, which closes its input.
+    process.stdin.on("end", () => process.exit());
+  }
+  process.on("SIGTERM", () => void shop.close().then(() => process.exit(0)));
+  if (shop.restart)
+    process.on("SIGHUP", () => void shop.restart().then(() => process.stdout.write("restarted\n")));
 }
-process.on("SIGTERM", () => void shop.close().then(() => process.exit(0)));
 process.on("SIGUSR2", () => {
   const { kitabDatabase: database } = globalThis;
   // SQLite then answers SQLITE_FULL when it needs another page, as on a full disk.

@@ -96,6 +96,7 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
       FORM_TIMING: "off",
       SMTP_URL: "smtp://127.0.0.1:9",
       LOG_LEVEL: "warn",
+      WORKERS: "1",
       SESSION_SECRET: shopSecret(),
       ...env,
     },

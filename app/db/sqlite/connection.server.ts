@@ -8,9 +8,11 @@ import {
   SqliteDriver,
 } from "kysely";
 import type { TakeTurn } from "../engine";
+import { waits } from "../waits.server";
 
 const WAIT_MS = 5_000;
-const PAUSE_MS = 40;
+/** Whoever has waited longer looks less often, but no less often than another process leaves the lock alone. */
+const LONGEST_PAUSE_MS = 8;
 const ENDED = "the transaction is over";
 
 const AWAY = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
@@ -87,18 +89,25 @@ class ShopConnection implements DatabaseConnection {
   }
 
   async #whenUnlocked<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    for (;;) {
+    let since = 0;
+    for (let tries = 0; ; tries += 1) {
       try {
         const result = await this.inner.executeQuery<Row>(query);
         // Reading needs no lock: only a successful write shows that it is free again.
         if (result.numAffectedRows !== undefined) this.#lockedSince = null;
+        if (tries > 0) {
+          waits.count += 1;
+          waits.seconds += (performance.now() - since) / 1000;
+        }
         return result;
       } catch (error) {
         if (!isLocked(error)) throw error;
+        since ||= performance.now();
         this.#lockedSince ??= performance.now();
         if (performance.now() - this.#lockedSince > WAIT_MS) throw error;
       }
-      await setTimeout(PAUSE_MS);
+      // Of different length, so that processes that wait do not always look at the same moments.
+      await setTimeout(Math.min(tries + 1, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2));
     }
   }
 }

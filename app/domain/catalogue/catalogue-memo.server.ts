@@ -1,9 +1,10 @@
+import { shareOf } from "~/config.server";
 import type { Db } from "~/db/database.server";
 import { keptVersion } from "~/db/catalogue-version.server";
 import { indianDate } from "../dates";
 import { type BoundedCache, boundedCache } from "~/platform/bounded-cache";
 
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = shareOf(8 * 1024 * 1024, 4 * 1024 * 1024);
 /** Beyond this many at once, computations are not shared. */
 const MAX_UNDERWAY = 500;
 

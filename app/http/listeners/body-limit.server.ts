@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { config } from "~/config.server";
+import { config, shareOf } from "~/config.server";
 import { BodyBudget } from "./body-budget";
 import { type BodyRules, bodyRules, KEPT_UPLOAD_BYTES } from "./body-sizes";
 import { startRefusal } from "./plain-refusal.server";
@@ -9,7 +9,7 @@ import { noteTurn } from "./watchdog.server";
 import { readHeader } from "~/http/request/headers.server";
 
 /** How many bytes the bodies of all requests may hold at once. Uploads have their own: only staff may send them. */
-const BUDGET = { ordinary: 16 * 1_048_576, upload: 3 * KEPT_UPLOAD_BYTES };
+const BUDGET = { ordinary: shareOf(16 * 1_048_576, 4 * 1_048_576), upload: 3 * KEPT_UPLOAD_BYTES };
 const LOOK_EVERY_MS = 5000;
 /** How much of a refused body is still read, and thrown away. */
 const LINGER = { bytes: 1_048_576, ms: 2000 };

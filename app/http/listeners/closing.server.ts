@@ -8,14 +8,17 @@ const LOOK_MS = 50;
  * Prepares a server to close without cutting off requests it has begun to handle. Once closing, it accepts no connection,
  * each answer says `Connection: close`, and connections without a request are closed. Must be called before the server
  * listens.
+ * @param youngMs so long a new connection is waited for to send its request: others go on serving, so its visitor would
+ * not be told to come again later
  * @returns the function that closes it; resolves when every connection is gone, by force after `graceMs`
  */
-export function gracefulClose(server: Server, graceMs: number): () => Promise<void> {
-  const sockets = new Set<Socket>();
+export function gracefulClose(server: Server, graceMs: number, youngMs = 0): () => Promise<void> {
+  /** With the moment of their beginning. */
+  const sockets = new Map<Socket, number>();
   const answers = new Set<ServerResponse>();
   let isClosing = false;
   server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
+    sockets.set(socket, performance.now());
     socket.once("close", () => sockets.delete(socket));
   });
   server.prependListener("request", (_, res: ServerResponse) => {
@@ -29,7 +32,9 @@ export function gracefulClose(server: Server, graceMs: number): () => Promise<vo
     setImmediate(() => {
       server.closeIdleConnections();
       // Node counts a connection that never sent anything as in use.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      const youngest = performance.now() - youngMs;
+      for (const [socket, begun] of sockets)
+        if (socket.bytesRead === 0 && begun <= youngest) socket.destroy();
     });
   };
 

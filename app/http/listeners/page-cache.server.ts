@@ -11,6 +11,7 @@ import { readHeader } from "~/http/request/headers.server";
 import { wantsToSave } from "~/http/request/request-info.server";
 import { keptPageCookies, keptPageVisitor } from "~/http/request/request-session.server";
 import { logger } from "~/platform/logger.server";
+import { keptPages } from "~/platform/measure.server";
 import { type CustomerPage, customerPages, sendToCustomer } from "./customer-pages.server";
 import type { FairTurns } from "./fair-turns";
 import { type Look, lookKey, renderKept } from "./kept-rendering.server";
@@ -116,8 +117,11 @@ export function keepPages(
     }
     const key = `${siteOf(req)}${copies} ${lookKey(look, address)}`;
     const page = pages.find(key);
-    if (page) return send(req, res, page);
-
+    if (page) {
+      keptPages.hits += 1;
+      return send(req, res, page);
+    }
+    keptPages.misses += 1;
     let rendering = underway.get(key);
     if (!rendering) {
       const renderedAt = pages.state();

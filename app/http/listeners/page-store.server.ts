@@ -1,20 +1,22 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { shareOf } from "~/config.server";
 import type { ShopDatabase } from "~/db/database.server";
 import { indianDate } from "~/domain/dates";
 import { boundedCache } from "~/platform/bounded-cache";
 import { logger } from "~/platform/logger.server";
+import { keptPages } from "~/platform/measure.server";
 import { SECURITY_HEADERS } from "./security-headers.server";
 
 const MB = 1024 * 1024;
 /**
  * Searches and filtered lists that were requested once have a store of their own, so that they cannot push out popular
- * pages. So have customers' pages.
+ * pages. So have customers' pages. A worker of several has its share.
  */
 export const LIMITS = {
-  visitors: { kept: 18 * MB, once: 6 * MB },
-  customers: { kept: 9 * MB, once: 3 * MB },
+  visitors: { kept: shareOf(18 * MB, 9 * MB), once: shareOf(6 * MB, 3 * MB) },
+  customers: { kept: shareOf(9 * MB, 5 * MB), once: shareOf(3 * MB, 2 * MB) },
 };
 const MAX_PAGE_BYTES = 3 * MB;
 
@@ -89,6 +91,8 @@ export function pageStore<Page extends { size: number }>(
     });
   const kept = ofAtMost(limits.kept);
   const once = ofAtMost(limits.once);
+  const ofOthers = keptPages.bytes;
+  keptPages.bytes = () => ofOthers() + kept.calculatedSize + once.calculatedSize;
 
   function promote(key: string, page: Page) {
     const packedAt = state();

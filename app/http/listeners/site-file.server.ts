@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createGunzip, createGzip } from "node:zlib";
 import { Readable } from "node:stream";
+import { shareOf } from "~/config.server";
 import { database } from "~/db/shop-database.server";
 import { boundedCache } from "~/platform/bounded-cache";
 import { readHeader } from "~/http/request/headers.server";
@@ -14,7 +15,10 @@ interface SiteFile {
 
 const MB = 1_048_576;
 
-const kept = boundedCache<SiteFile>({ maxBytes: 16 * MB, bytesOf: ({ compressed }) => compressed.length });
+const kept = boundedCache<SiteFile>({
+  maxBytes: shareOf(16 * MB, 4 * MB),
+  bytesOf: ({ compressed }) => compressed.length,
+});
 const underway = new Map<string, Promise<SiteFile>>();
 let version = -1;
 

@@ -30,6 +30,9 @@ export function noteTurn(req: IncomingMessage): void {
   last = req;
 }
 
+/** Whether somebody waits for an answer, other than a kept page. */
+export const isBusy = () => unanswered.size > 0;
+
 /** As `noteTurn`, for a new request. @returns a function to call when it is answered */
 export function noteRequest(req: IncomingMessage): () => void {
   last = req;

@@ -1,5 +1,6 @@
 import { createCookie } from "react-router";
 import { config } from "~/config.server";
+import { inPrimary } from "~/platform/in-primary.server";
 import { randomToken } from "~/platform/tokens.server";
 import { addressKey, takeFromLimit } from "./rate-limit.server";
 import { readForm } from "./read-form.server";
@@ -10,7 +11,8 @@ import { readHeader } from "./headers.server";
 
 /**
  * A back-office form that was sent after the session had ended, or that needs a proof first, is kept for an hour, until
- * the same member of staff logs in or proves themselves in the same browser. In memory and bounded: a restart forgets it.
+ * the same member of staff logs in or proves themselves in the same browser. In memory, for all workers, and bounded: a
+ * restart forgets it.
  */
 
 const HOUR_S = 3600;
@@ -33,6 +35,22 @@ interface KeptForm {
 }
 
 const waiting = new Map<string, KeptForm>();
+
+const keep = inPrimary("keep a form", (token: string, form: KeptForm) => {
+  waiting.set(token, form);
+  const oldest = waiting.size > MOST_FORMS ? waiting.keys().next().value : undefined;
+  if (oldest !== undefined) waiting.delete(oldest);
+});
+
+/** @returns the form, if it is for this page and person; whether it stays, since it is for another page */
+const take = inPrimary("take a kept form", (token: string, page: string, accountId: number | null) => {
+  const kept = waiting.get(token);
+  const isOver = !kept || kept.expires < Date.now();
+  const isAnothers = kept?.staffId != null && kept.staffId !== accountId;
+  if (!isOver && !isAnothers && kept.page !== page) return { stays: true, kept: null };
+  waiting.delete(token);
+  return { stays: false, kept: isOver || isAnothers ? null : kept };
+});
 
 const prefix = config.secureCookies ? "__Host-" : "";
 const options = { httpOnly: true, sameSite: "lax", path: "/", secure: config.secureCookies } as const;
@@ -67,9 +85,7 @@ export async function keepForm(
   if (!fields) return false;
   const token = randomToken(24);
   const staffId = session.account?.id ?? (await staffCookie.parse(readHeader(request, "cookie")));
-  waiting.set(token, { page, fields, staffId, why, expires: Date.now() + HOUR_S * 1000 });
-  const oldest = waiting.size > MOST_FORMS ? waiting.keys().next().value : undefined;
-  if (oldest !== undefined) waiting.delete(oldest);
+  await keep(token, { page, fields, staffId, why, expires: Date.now() + HOUR_S * 1000 });
   session.setCookie(await keptCookie.serialize(token));
   return true;
 }
@@ -94,11 +110,7 @@ export async function takeKeptForm(
   const token: unknown = await keptCookie.parse(readHeader(request, "cookie"));
   if (typeof token !== "string") return null;
   const session = getRequestSession(context);
-  const kept = waiting.get(token);
-  const isOver = !kept || kept.expires < Date.now();
-  const isAnothers = kept?.staffId != null && kept.staffId !== session.account?.id;
-  if (!isOver && !isAnothers && kept.page !== page) return null;
-  waiting.delete(token);
-  session.setCookie(await keptCookie.serialize("", { maxAge: 0 }));
-  return isOver || isAnothers ? null : kept;
+  const { stays, kept } = await take(token, page, session.account?.id ?? null);
+  if (!stays) session.setCookie(await keptCookie.serialize("", { maxAge: 0 }));
+  return kept;
 }

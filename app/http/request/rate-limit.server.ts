@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { config } from "~/config.server";
 import { type BoundedCache, boundedCache } from "~/platform/bounded-cache";
+import { inPrimary } from "~/platform/in-primary.server";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -98,13 +99,7 @@ function limiterOf(name: LimitName, key: string): RateLimiterMemory {
 
 export type LimitAnswer = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
-/**
- * Counts one try against every key; refuses it as soon as one of them is used up. Counts are in memory: a restart clears
- * them. With RATE_LIMIT=off everything is allowed.
- * @param keys e.g. `[addressKey(session.ip)]`
- */
-export async function takeFromLimit(name: LimitName, keys: string[]): Promise<LimitAnswer> {
-  if (!config.rateLimit) return { allowed: true };
+const take = inPrimary("take from limit", async (name: LimitName, keys: string[]): Promise<LimitAnswer> => {
   for (const key of keys) {
     try {
       await limiterOf(name, key).consume(key);
@@ -114,18 +109,30 @@ export async function takeFromLimit(name: LimitName, keys: string[]): Promise<Li
     }
   }
   return { allowed: true };
+});
+
+/**
+ * Counts one try against every key; refuses it as soon as one of them is used up. Counts are in memory, for all workers
+ * together: a restart clears them. With RATE_LIMIT=off everything is allowed.
+ * @param keys e.g. `[addressKey(session.ip)]`
+ */
+export async function takeFromLimit(name: LimitName, keys: string[]): Promise<LimitAnswer> {
+  return config.rateLimit ? take(name, keys) : { allowed: true };
 }
+
+const giveBack = inPrimary("give back to limit", async (name: LimitName, keys: string[]) => {
+  for (const key of keys) await limiterOf(name, key).reward(key);
+});
 
 /** Takes a try back that succeeded, so that only failures add up. */
 export async function giveBackToLimit(name: LimitName, keys: string[]): Promise<void> {
-  if (!config.rateLimit) return;
-  for (const key of keys) await limiterOf(name, key).reward(key);
+  if (config.rateLimit) await giveBack(name, keys);
 }
 
 /** Forgets the count of a key. */
-export async function clearLimit(name: LimitName, key: string): Promise<void> {
+export const clearLimit = inPrimary("clear limit", async (name: LimitName, key: string): Promise<void> => {
   await limiterOf(name, key).delete(key);
-}
+});
 
 /** Forgets all counts, as a restart does. */
 export function clearLimits(): void {

@@ -1,0 +1,291 @@
+import { readFileSync } from "node:fs";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { once } from "node:events";
+import { expect, test, vi } from "vitest";
+import { addToCart } from "~/domain/cart/cart.server";
+import { createAccount, createAddress, createBook, setSettings } from "~/test/factories";
+import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
+import { ownShop, signedIn, staffBrowser, type Browser } from "~/test/shop";
+
+// One shop of two workers for all tests. Each request comes on a connection of its own, and the primary hands connections
+// out by turns; the log says which worker answered.
+
+const TOKEN = "metrics-token-of-the-test";
+const shop = ownShop({
+  WORKERS: "2",
+  RATE_LIMIT: "on",
+  TRUST_PROXY: "on",
+  LOG_LEVEL: "info",
+  METRICS_TOKEN: TOKEN,
+});
+
+interface Sending {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  agent?: Agent;
+}
+
+/** Sends a request on a new connection, unless an agent keeps one. */
+async function send(path: string, { method, headers = {}, body, agent }: Sending = {}) {
+  const asked = request(shop.origin + path, {
+    agent: agent ?? false,
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: { Origin: shop.origin, ...headers, ...(body && { "Content-Length": Buffer.byteLength(body) }) },
+  });
+  asked.end(body);
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  let text = "";
+  for await (const chunk of answer.setEncoding("utf8")) text += String(chunk);
+  return { status: answer.statusCode!, headers: answer.headers, text };
+}
+
+const post = (path: string, fields: Record<string, string | number>, sending: Sending = {}) =>
+  send(path, {
+    ...sending,
+    headers: { "Content-Type": "application/x-www-form-urlencoded", ...sending.headers },
+    body: new URLSearchParams(
+      Object.entries(fields).map(([name, value]) => [name, String(value)]),
+    ).toString(),
+  });
+
+const cookieOf = (browser: Browser) => ({ Cookie: browser.cookieHeader() });
+
+/** The log's lines so far. */
+const logged = () =>
+  shop
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** The workers that answered requests for this path. */
+const workersOf = (path: string) =>
+  [...new Set(logged().flatMap((line) => (line.path === path ? [line.worker] : [])))].sort();
+
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+
+const metrics = async () => (await send("/metrics", { headers: { Authorization: `Bearer ${TOKEN}` } })).text;
+
+/** A connection that stays to each worker. */
+async function agentsOfBoth(): Promise<Agent[]> {
+  const agents = new Map<unknown, Agent>();
+  while (agents.size < 2) {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const { headers } = await send("/cart", { agent });
+    const line = await vi.waitFor(() => {
+      const found = logged().find(({ requestId }) => requestId === headers["x-request-id"]);
+      if (!found) throw new Error("not logged yet");
+      return found;
+    });
+    if (agents.has(line.worker)) agent.destroy();
+    else agents.set(line.worker, agent);
+  }
+  return [...agents.values()];
+}
+
+test("limits count the tries at all workers together", async () => {
+  const { email } = await accountWithPassword(shop.db.write, PASSWORD);
+  const logIn = (password: string) =>
+    post("/login", { username: email, password }, { headers: { "X-Forwarded-For": "198.51.100.1" } });
+  // A success is given back.
+  expect((await logIn(PASSWORD)).status).toBe(303);
+  for (let tries = 0; tries < 10; tries += 1) expect((await logIn("Wrong-Horse-7")).status).toBe(400);
+  expect((await logIn(PASSWORD)).status).toBe(429);
+  expect((await logIn(PASSWORD)).status).toBe(429);
+  await vi.waitFor(() => expect(workersOf("/login")).toEqual([1, 2]));
+});
+
+test("what a worker queues wakes the background work of the primary", async () => {
+  // Without being woken, the task of mails looks every ten seconds: the second one would wait that long.
+  for (let round = 0; round < 2; round += 1) {
+    const { email } = await accountWithPassword(shop.db.write, PASSWORD);
+    const body = JSON.stringify({ email });
+    await send("/api/v1/auth/forgot-password", { body, headers: { "Content-Type": "application/json" } });
+    const read = () =>
+      shop.db.read
+        .selectFrom("outgoing_mails")
+        .select("attempts")
+        .where("recipient", "=", email)
+        .executeTakeFirst();
+    await vi.waitFor(async () => expect(await read()).toEqual({ attempts: 1 }), { timeout: 5000 });
+  }
+});
+
+test("21 additions at once over both workers make 21 copies", async () => {
+  const accountId = await createAccount(shop.db.write);
+  await setSettings(shop.db.write, { mostCopies: 30 });
+  const bookId = await createBook(shop.db.write, { stock: 50 });
+  const headers = cookieOf(await signedIn(shop, accountId));
+  const answers = await Promise.all(
+    Array.from({ length: 21 }, () =>
+      post("/cart", { intent: "add", bookId, redirectTo: "/books" }, { headers }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(21).fill(303));
+  const { quantity } = await shop.db.read
+    .selectFrom("cart_items")
+    .select("quantity")
+    .where("book_id", "=", bookId)
+    .executeTakeFirstOrThrow();
+  expect(quantity).toBe(21);
+  await vi.waitFor(() => expect(workersOf("/cart")).toEqual([1, 2]));
+});
+
+test("200 buyers of five copies at once over both workers make five orders, and nobody meets a busy shop", async () => {
+  const bookId = await createBook(shop.db.write, { stock: 5 });
+  const buyers = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const accountId = await createAccount(shop.db.write);
+      const addressId = await createAddress(shop.db.write, accountId);
+      await addToCart(shop.db.write, { accountId }, { bookId, quantity: 1 });
+      const browser = await signedIn(shop, accountId);
+      return { addressId, headers: { ...cookieOf(browser), "X-Forwarded-For": `10.1.${index}.1` } };
+    }),
+  );
+  const answers = await Promise.all(
+    buyers.map(({ addressId, headers }) =>
+      post("/checkout", { intent: "place-order", addressId }, { headers }),
+    ),
+  );
+  expect(answers.filter(({ headers }) => headers.location?.startsWith("/checkout/pay/"))).toHaveLength(5);
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  const orders = await shop.db.read
+    .selectFrom("order_lines")
+    .select("order_id")
+    .where("book_id", "=", bookId)
+    .execute();
+  expect(orders).toHaveLength(5);
+  await vi.waitFor(() => expect(workersOf("/checkout")).toEqual([1, 2]));
+});
+
+test("what staff change at one worker is what the other shows next, also while an import writes", async () => {
+  const bookId = await createBook(shop.db.write, { title: "Padma River Boatman" });
+  const headers = cookieOf(await staffBrowser(shop));
+  const [one, other] = (await agentsOfBoth()) as [Agent, Agent];
+  const page = (await send(`/books/${bookId}`)).headers.location!;
+  const statuses = async () => [
+    (await send(page, { agent: one })).status,
+    (await send(page, { agent: other })).status,
+  ];
+  const toggle = () =>
+    send(`/api/v1/books/admin/book/toggle/${bookId}`, { method: "POST", agent: one, headers });
+
+  expect(await statuses()).toEqual([200, 200]);
+  await toggle();
+  expect(await statuses()).toEqual([410, 410]);
+
+  const importing = {
+    kind: "edit",
+    status: "importing",
+    // By a command beside the shop.
+    holder: "command",
+    held_until: "2999-01-01T00:00:00.000Z",
+    actor: "Asha",
+    file_name: "Prices",
+    format: "kitab",
+    columns: "[]",
+    created_at: "2026-11-23T00:00:00.000Z",
+  } as const;
+  await shop.db.write.insertInto("bulk_changes").values(importing).execute();
+  await toggle();
+  expect(await statuses()).toEqual([200, 200]);
+  await toggle();
+  expect(await statuses()).toEqual([410, 410]);
+  await shop.db.write.deleteFrom("bulk_changes").execute();
+  for (const agent of [one, other]) agent.destroy();
+});
+
+test("the page of metrics is of all processes, for those with the token", async () => {
+  expect((await send("/metrics")).status).toBe(401);
+  expect((await send("/metrics", { headers: { Authorization: "Bearer wrong" } })).status).toBe(401);
+  for (let asked = 0; asked < 4; asked += 1) await send("/terms");
+  const text = await metrics();
+  for (const name of ["worker 1", "worker 2"])
+    expect(text).toContain(`kitab_memory_bytes{process="${name}"}`);
+  expect(text).toContain('kitab_primary_memory_bytes{process="primary"}');
+  // The orders of the other test, of both workers.
+  expect(text).toMatch(/kitab_requests_total\{route="\/checkout",method="POST",status="3xx"\} 200/);
+  expect(text).toMatch(/kitab_request_seconds_bucket\{le="\+Inf",route="\/checkout"\} 200/);
+  expect(text).toMatch(/kitab_queue_length\{queue="mails"\} \d+/);
+  expect(text).toMatch(/kitab_kept_pages_hits_total [1-9]/);
+  expect((await send("/healthz")).text).toBe("ok\n");
+});
+
+test("a worker that is killed is replaced; what it was writing is whole or not there", async () => {
+  const accountId = await createAccount(shop.db.write);
+  const bookId = await createBook(shop.db.write, { stock: 10_000 });
+  const headers = cookieOf(await signedIn(shop, accountId));
+  const before = childrenOf(shop.pid);
+  const sending = Array.from({ length: 60 }, () =>
+    post("/cart", { intent: "add", bookId, redirectTo: "/books" }, { headers }).then(
+      ({ status }) => status,
+      () => null,
+    ),
+  );
+  await Promise.race(sending);
+  process.kill(before[0]!, "SIGKILL");
+  const answered = (await Promise.all(sending)).filter((status) => status === 303).length;
+  const { quantity } = await shop.db.read
+    .selectFrom("cart_items")
+    .select("quantity")
+    .where("book_id", "=", bookId)
+    .executeTakeFirstOrThrow();
+  expect(quantity).toBeGreaterThanOrEqual(answered);
+  await vi.waitFor(async () => expect((await metrics()).match(/kitab_memory_bytes\{/g)).toHaveLength(2), {
+    timeout: 20_000,
+  });
+  expect(childrenOf(shop.pid)).not.toContain(before[0]);
+});
+
+test("SIGHUP replaces the workers without a refused connection", { timeout: 60_000 }, async () => {
+  const before = childrenOf(shop.pid);
+  const over = new AbortController();
+  const statuses: number[] = [];
+  const asking = Array.from({ length: 4 }, async () => {
+    while (!over.signal.aborted) statuses.push((await send("/cart")).status);
+  });
+  process.kill(shop.pid, "SIGHUP");
+  await vi.waitFor(() => expect(shop.output()).toContain("restarted\n"), { timeout: 40_000 });
+  over.abort();
+  await Promise.all(asking);
+  expect(new Set(statuses)).toEqual(new Set([303]));
+  const after = childrenOf(shop.pid);
+  expect(after).toHaveLength(2);
+  expect(before.filter((pid) => after.includes(pid))).toEqual([]);
+});
+
+// The last test, because it stops the shop.
+test("SIGTERM lets all workers answer what they have begun, and ends with 0", async () => {
+  const agents = await agentsOfBoth();
+  const pids = childrenOf(shop.pid);
+  const body = "email=reader%40example.com";
+  const slow = agents.map((agent) => {
+    const asked = request(`${shop.origin}/newsletter`, {
+      agent,
+      method: "POST",
+      headers: {
+        Origin: shop.origin,
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Content-Length": body.length,
+      },
+    });
+    asked.write(body.slice(0, 5));
+    return asked;
+  });
+  await Promise.all(slow.map((asked) => once(asked, "socket")));
+  await vi.waitFor(async () => expect((await send("/healthz")).status).toBe(200));
+  const ended = shop.stop();
+  await vi.waitFor(async () => expect(await send("/healthz").catch(() => null)).toBeNull(), {
+    timeout: 5000,
+  });
+  const answers = slow.map((asked) => once(asked, "response") as Promise<[IncomingMessage]>);
+  slow.forEach((asked) => asked.end(body.slice(5)));
+  for (const [answer] of await Promise.all(answers)) {
+    expect(answer.statusCode).toBeLessThan(500);
+    answer.resume();
+  }
+  expect(await ended).toBe(0);
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+});
