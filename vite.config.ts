@@ -69,6 +69,7 @@ const UNUSED_ON_SERVER: Record<string, string> = {
   PrefetchPageLinks: "",
   usePrefetchBehavior: "return [false, null, {}];",
   useLinkClickHandler: "",
+  useViewTransitionState: "return false;",
 };
 
 /** On the server a link is rendered once: what its address is relative to need not be compared with the last time. */

@@ -8,6 +8,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { readParam } from "~/domain/search-params";
+import { pageAnswer } from "~/http/answers/page-answer.server";
 import { requestInfoContext } from "~/http/request/request-info.server";
 import { contentSecurityPolicy, PREVIEW_PATH } from "~/http/listeners/security-headers.server";
 import { isDatabaseAway } from "~/db/database.server";
@@ -53,12 +54,10 @@ export default async function handleRequest(
     </NonceContext>,
   );
   const html = `<!DOCTYPE html>${rendered}`;
-  if (hasNoScript) return new Response(withoutScripts(html), { status, headers });
+  if (hasNoScript) return pageAnswer(withoutScripts(html), { status, headers });
   const scripts = await handoffScripts(routerContext, nonce);
-  return new Response(preloadByScript(html, nonce).slice(0, -END.length) + scripts + END, {
-    status,
-    headers,
-  });
+  const page = preloadByScript(html, nonce).slice(0, -END.length) + scripts + END;
+  return pageAnswer(page, { status, headers });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { RouterContextProvider, type RequestHandler } from "react-router";
+import { pageOf } from "~/http/answers/page-answer.server";
 import { readHeader } from "~/http/request/headers.server";
 import { publicOrigin, requestInfoContext, type StandIn } from "~/http/request/request-info.server";
 import { THEME_COOKIE, type Theme } from "~/page-data/theme";
@@ -44,7 +45,8 @@ export async function renderKept(
     saveData: look.saveData,
   });
   const response = await render(request, context);
-  if (response.status === 200 && !response.headers.has("Set-Cookie")) return response.text();
+  if (response.status === 200 && !response.headers.has("Set-Cookie"))
+    return pageOf(response)?.toString() ?? response.text();
   await response.body?.cancel();
   return response;
 }

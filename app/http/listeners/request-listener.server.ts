@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { isDatabaseAway } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
+import { pageOf } from "~/http/answers/page-answer.server";
 import { readBody } from "./body-limit.server";
 import { refusePlainly } from "./plain-refusal.server";
 import { readHeader } from "~/http/request/headers.server";
@@ -80,6 +81,12 @@ async function send(response: Response, req: IncomingMessage, res: ServerRespons
   for (const [name, value] of response.headers) {
     if (name === "set-cookie") res.appendHeader(name, value);
     else res.setHeader(name, value);
+  }
+  const page = pageOf(response);
+  if (page) {
+    res.setHeader("Content-Length", page.length);
+    res.writeHead(response.status).end(page);
+    return;
   }
   res.writeHead(response.status);
   if (response.body && req.method === "HEAD") await response.body.cancel();

@@ -6,6 +6,7 @@ import { type CartRequest, cartSchema } from "~/domain/cart/cart.schema";
 import { listSaved } from "~/domain/cart/saved-items.server";
 import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
 import { visibleTitle } from "~/domain/catalogue/books.server";
+import { perDay } from "~/domain/catalogue/catalogue-memo.server";
 import { RECOMMENDED } from "~/domain/catalogue/catalogue";
 import { recommendBooks } from "~/domain/catalogue/recommendations.server";
 import { addRefused, DELETE_FAILED, QUANTITY_FAILED } from "~/domain/cart/failures";
@@ -54,7 +55,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         cart.lines,
       ),
       saved: await listSaved(readDb, account.id),
-      alsoLike: await recommendBooks(readDb, bookIds, RECOMMENDED.cart),
+      // The same books are asked for again after each change of a quantity.
+      alsoLike: await perDay(readDb, `also like ${bookIds}`, () =>
+        recommendBooks(readDb, bookIds, RECOMMENDED.cart),
+      ),
     };
   } catch (error) {
     logger.error({ err: error, requestId: getRequestSession(context).requestId }, "a cart could not be read");

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Form, NavLink, useLocation } from "react-router";
+import { Form, Link, useLocation } from "react-router";
 import type { Right } from "~/domain/rights/rights";
 import { hasRight, SCREENS } from "~/domain/rights/screens";
 import { AdminIcon, type AdminIconName } from "./admin-icon";
@@ -212,16 +212,27 @@ function Links() {
           <ul>
             {entries.map(({ to, label, hint, icon, end }) => (
               <li key={to}>
-                <NavLink to={to} end={end} title={hint ?? label} className="sidebar-link">
-                  <AdminIcon name={icon} className="size-5 shrink-0" />
-                  <span className="sidebar-label truncate">{label}</span>
-                </NavLink>
+                <SidebarLink to={to} end={end} title={hint ?? label} label={label} icon={icon} />
               </li>
             ))}
           </ul>
         </div>
       ))}
     </nav>
+  );
+}
+
+type SidebarLinkProps = Pick<Entry, "to" | "label" | "icon" | "end"> & { title: string };
+
+/** In place of React Router's NavLink, which takes several times as long: each page has fifty of these links. */
+function SidebarLink({ to, label, icon, end, title }: SidebarLinkProps) {
+  const pathname = useLocation().pathname.toLowerCase();
+  const isCurrent = pathname === to || (!end && pathname.startsWith(`${to}/`));
+  return (
+    <Link to={to} title={title} aria-current={isCurrent ? "page" : undefined} className="sidebar-link">
+      <AdminIcon name={icon} className="size-5 shrink-0" />
+      <span className="sidebar-label truncate">{label}</span>
+    </Link>
   );
 }
 
@@ -234,14 +245,8 @@ function Foot({ firstName }: { firstName: string }) {
         </p>
         <ThemeToggle />
       </div>
-      <NavLink to="/admin/account" title="Your account" className="sidebar-link">
-        <AdminIcon name="user" className="size-5 shrink-0" />
-        <span className="sidebar-label truncate">Your account</span>
-      </NavLink>
-      <NavLink to="/admin/change-password" title="Change password" className="sidebar-link">
-        <AdminIcon name="key" className="size-5 shrink-0" />
-        <span className="sidebar-label truncate">Change password</span>
-      </NavLink>
+      <SidebarLink to="/admin/account" title="Your account" label="Your account" icon="user" />
+      <SidebarLink to="/admin/change-password" title="Change password" label="Change password" icon="key" />
       <Form method="post" action="/logout">
         <button type="submit" title="Logout" className="sidebar-link w-full">
           <AdminIcon name="logout" className="size-5 shrink-0" />
