@@ -55,6 +55,8 @@ describe("refuses wrong values by name", () => {
     ["BASE_URL", "books.example.in", "BASE_URL must be"],
     ["BASE_URL", "https://books.example.in/shop", "without a path"],
     ["SESSION_SECRET", "short", "at least 32 characters"],
+    ["DATABASE_URL", "mysql://shop@db/kitab", "must begin with postgres://"],
+    ["DATABASE_URL", "postgres://shop@db/kitab", "needs SESSION_SECRET"],
     ["PAYMENTS", "paypal", "PAYMENTS must be razorpay or sandbox"],
     ["PAYMENTS", "razorpay", "RAZORPAY_KEY_ID"],
     ["ADMIN_EMAIL", "owner@example.in", "ADMIN_PASSWORD"],

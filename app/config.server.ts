@@ -57,6 +57,9 @@ const environment = z.object({
     error: "METRICS_TOKEN must have at least 16 characters",
   }),
   DATA_DIR: text.default("data"),
+  DATABASE_URL: optionalText.refine((value) => value === undefined || /^postgres(?:ql)?:\/\/./.test(value), {
+    error: "DATABASE_URL must begin with postgres://",
+  }),
   SESSION_SECRET: optionalText.refine((value) => value === undefined || value.length >= 32, {
     error: "SESSION_SECRET must have at least 32 characters",
   }),
@@ -116,6 +119,10 @@ function problemsTogether(env: Given): string[] {
     problems.push(`ADMIN_PASSWORD must have at most ${PASSWORD_MAX} characters`);
   if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 8)
     problems.push("ADMIN_PASSWORD must have at least 8 characters");
+  if (env.DATABASE_URL && !env.SESSION_SECRET)
+    problems.push("DATABASE_URL needs SESSION_SECRET, the same for every process of the shop");
+  if (env.DATABASE_URL && env.SHOP_MODE === "live")
+    problems.push("DATABASE_URL is for demo shops only: a live shop runs on SQLite");
   const provider = findProvider(env.PAYMENTS ?? "");
   if (provider) {
     const missing = provider.settings.filter((name) => !env[name]);
@@ -224,6 +231,8 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
     ...values,
     dataDir,
     databaseFile: databaseIn(values.DATA_DIR),
+    /** What the shop's database is opened by: an address of PostgreSQL, or the file. */
+    databaseAt: values.DATABASE_URL ?? databaseIn(values.DATA_DIR),
     coversDir: path.join(dataDir, "coverpages"),
     /** Files made from covers, and made again if they are deleted. */
     previewsDir: path.join(dataDir, "previews"),

@@ -44,7 +44,7 @@ try {
   logger.debug({ err: error }, "the thread of imports has the priority of all");
 }
 
-const database = openDatabase(config.databaseFile, { turn: turnOf("write"), cacheMb: CACHE_MB });
+const database = openDatabase(config.databaseAt, { turn: turnOf("write"), cacheMb: CACHE_MB });
 const work = { dir: config.importsDir, stopping: stopping.signal, deleteName };
 let count = 0;
 while (!stopping.signal.aborted && (await runImports(database, work)) > 0) count += 1;

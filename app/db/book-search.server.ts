@@ -79,8 +79,9 @@ export const printedColumns = (search: BookSearch = BOOK_SEARCH): string[] =>
 /** The columns of `books` that affect a text of the index. */
 export function watchedColumns(search: BookSearch): BookColumn[] {
   const columns = Object.values(search);
-  return [
+  const all = [
     ...columns.flatMap((column) => ("column" in column ? [column.column] : [])),
     ...columns.flatMap((column) => ("text" in column ? (column.changesWith ?? []) : [])),
   ];
+  return [...new Set(all)];
 }

@@ -9,6 +9,7 @@ import {
 import { named, PostgresAway } from "./away.server";
 import type { Client, Pool } from "./pools.server";
 import type { StallWatch } from "./stall.server";
+import { bound } from "./values.server";
 
 /** All writes of all processes of a shop take this lock first: one writes at a time. "kitab" as letters of ASCII. */
 const WRITE_LOCK = 0x6b_69_74_61_62;
@@ -87,7 +88,7 @@ class ShopConnection implements DatabaseConnection {
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     const Cursor = this.given.cursors();
-    const cursor = this.client.query(new Cursor<Row>(query.sql, [...query.parameters]));
+    const cursor = this.client.query(new Cursor<Row>(query.sql, query.parameters.map(bound)));
     try {
       for (;;) {
         const rows = await this.#guarded(() => cursor.read(chunkSize));
@@ -105,7 +106,7 @@ class ShopConnection implements DatabaseConnection {
   }
 
   async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#send<Row>(query.sql, query.parameters);
+    const { command, rowCount, rows } = await this.#send<Row>(query.sql, query.parameters.map(bound));
     return CHANGING.has(command) ? { numAffectedRows: BigInt(rowCount), rows } : { rows: rows ?? [] };
   }
 

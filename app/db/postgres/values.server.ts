@@ -26,3 +26,12 @@ export const shopTypes = (others: { getTypeParser(oid: number, format?: "text" |
   getTypeParser: (oid: number, format?: "text" | "binary"): Parser =>
     (format !== "binary" && PARSERS.get(oid)) || others.getTypeParser(oid, format),
 });
+
+/**
+ * A value as it goes into the database. NaN is null, as in SQLite. A text of PostgreSQL cannot contain the character NUL:
+ * U+FFFD stands for it, so that such a text is found nowhere.
+ */
+export function bound(value: unknown): unknown {
+  if (typeof value === "string" && value.includes("\0")) return value.replaceAll("\0", "\uFFFD");
+  return Number.isNaN(value) ? null : value;
+}

@@ -75,9 +75,14 @@ export function keepPages(
       .catch(() => next(req, res));
   }
 
-  /** @throws while the database cannot be read */
-  function dropWhenChanged() {
-    if (!state.hasChanged()) return;
+  /** At once on SQLite. @throws while the database cannot be read */
+  function dropWhenChanged(): void | Promise<void> {
+    const hasChanged = state.hasChanged();
+    if (typeof hasChanged !== "boolean") return hasChanged.then((changed) => (changed ? drop() : undefined));
+    if (hasChanged) drop();
+  }
+
+  function drop() {
     pages.clear();
     underway.clear();
     ofCustomers.clear();
@@ -91,7 +96,7 @@ export function keepPages(
     look: Look,
     account: Account,
   ) {
-    dropWhenChanged();
+    await dropWhenChanged();
     let found: Awaited<ReturnType<typeof customers.find>> = null;
     try {
       found = await customers.find({ req, address, look, site: siteOf(req) }, account);
@@ -110,11 +115,24 @@ export function keepPages(
     look: Look,
     copies: number,
   ) {
+    const answer = () => answerWithPage(req, res, address, look, copies);
+    let dropping: void | Promise<void>;
     try {
-      dropWhenChanged();
+      dropping = dropWhenChanged();
     } catch {
       return next(req, res);
     }
+    if (!dropping) return answer();
+    dropping.then(answer, () => next(req, res));
+  }
+
+  function answerWithPage(
+    req: IncomingMessage,
+    res: ServerResponse,
+    address: PageAddress,
+    look: Look,
+    copies: number,
+  ) {
     const key = `${siteOf(req)}${copies} ${lookKey(look, address)}`;
     const page = pages.find(key);
     if (page) {

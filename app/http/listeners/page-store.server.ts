@@ -38,8 +38,8 @@ export type Packing = "quick" | "tight";
 export interface PageState {
   /** Changes then. */
   state(): string;
-  /** @returns whether it has changed since the last look @throws while the database cannot be read */
-  hasChanged(): boolean;
+  /** @returns whether it has changed since the last look: at once on SQLite @throws while the database cannot be read */
+  hasChanged(): boolean | Promise<boolean>;
 }
 
 /** By the catalogue's version, raised by the database's triggers, and the day in India, since a page may name a day. */
@@ -53,16 +53,21 @@ export function pageState(database: ShopDatabase): PageState {
     state: () => `${version} ${day}`,
     hasChanged() {
       if (looked) return false;
-      const current = database.catalogueVersion() as number;
-      const today = indianDate(new Date());
+      const current = database.catalogueVersion();
+      if (typeof current !== "number") return current.then(note);
       looked = true;
       setImmediate(() => (looked = false));
-      if (current === version && today === day) return false;
-      version = current;
-      day = today;
-      return true;
+      return note(current);
     },
   };
+
+  function note(current: number): boolean {
+    const today = indianDate(new Date());
+    if (current === version && today === day) return false;
+    version = current;
+    day = today;
+    return true;
+  }
 }
 
 /** Pages in memory, of a limited size together; the least recently used go first. */
