@@ -48,16 +48,18 @@ export function relevance(search: TextSearch, of: BookSearch = BOOK_SEARCH): Exp
   const weights = Object.values(of).map(({ weight }) => sql.lit(weight));
   return byEngine({
     sqlite: sql<number>`bm25(books_fts, ${sql.join(weights)})`,
-    postgres: () =>
-      sql<number>`(${sql.join(points(search, of), sql` + `)}) / -ln(length(books_fts.words) + 3)`,
+    postgres: () => sql<number>`(${sql.join([sql`0`, ...ranks(search, of)], sql` - `)})`,
   });
 }
 
-/** What each word counts in the columns that have it. A book with fewer words is more about each of them. */
-const points = (search: TextSearch, of: BookSearch) =>
+/**
+ * For each column its weight times how often the words occur there. 1: compared with the length of all texts, since a book
+ * with fewer words is more about each of them.
+ */
+const ranks = (search: TextSearch, of: BookSearch) =>
   wordsByColumn(search, Object.keys(of)).map(
     ({ column, query }) =>
-      sql`case when books_fts.words @@ ${query}::tsquery then ${sql.lit(of[column]!.weight)} else 0 end`,
+      sql`${sql.lit(of[column]!.weight)} * ts_rank(books_fts.words, ${query}::tsquery, 1)`,
   );
 
 /**

@@ -51,8 +51,7 @@ function schemaOf(all: string[]): Schema {
       /^(create table|create view|create trigger|alter table|create (?:unique )?index) "?(\w+)"? ?(.*)$/i.exec(
         statement,
       ) ?? [];
-    if (!kind || !name || name.endsWith("_fts") || /_search_text$|_search_(?:[iud]|vectors)$/.test(name))
-      continue;
+    if (!kind || !name || name.endsWith("_fts") || /_search_(?:[iud]|text|vectors)$/.test(name)) continue;
     const first = kind.toLowerCase();
     if (first === "create table") schema.tables.set(name, itemsOf(rest));
     else if (first === "create view") schema.views.set(name, rest);

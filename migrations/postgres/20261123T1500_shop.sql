@@ -1643,26 +1643,40 @@ end $$;
 create trigger audit_entries_not_deleted before delete on audit_entries
   for each row execute function keep_audit_entries();
 
--- Full text: for each index of SQLite a table of the same name, with the words of each row. A word is in it
+-- Full text: for each index of SQLite a table of the same name, with the words of each row and their places. A word is in it
 -- as it is, and once more with the name of its column: 'gora' and '/title/gora'.
 
--- The different words of a text: letters and digits, without marks over or under them, in small letters. What is typed is
--- split in the same way (app/db/postgres/tsquery.ts).
+-- What is a letter in any language, and which is its small one.
+do $$ begin
+  create collation letters (provider = icu, locale = 'und');
+exception when others then
+  -- A server without ICU.
+  create collation letters (provider = libc, locale = 'C.UTF-8');
+end $$;
+
+-- The words of a text, in its order: letters and digits, without accents, in small letters. What is typed is split in the
+-- same way (app/db/postgres/tsquery.ts).
 create function search_words(given text) returns setof text language sql immutable parallel safe as $$
-  select distinct left(word, 100)
+  select left(word, 100)
   from regexp_split_to_table(
-    lower(regexp_replace(normalize(given, NFD), U&'[\0300-\036F]', '', 'g') collate "und-x-icu"),
+    lower(
+      normalize(regexp_replace(normalize(given, NFD), '[\u0300-\u036f\u200c\u200d]', '', 'g'), NFC) collate letters
+    ),
     '[^[:alnum:]]+'
   ) as word
   where word <> ''
 $$;
 
--- The words of a row. A column without a name is searched only as a part of the whole.
+-- The words of a row. A column without a name is searched only as a part of the whole. One place is left free between two
+-- columns, so that no phrase goes over the end of one.
 create function search_vector(names text[], texts text[]) returns tsvector language sql immutable parallel safe as $$
-  select array_to_tsvector(coalesce(array_agg(distinct lexeme collate "C"), '{}'))
-  from unnest(names, texts) as field (name, text),
-    lateral search_words(field.text) as word,
-    lateral (values (word), ('/' || field.name || '/' || word)) as both_ways (lexeme)
+  select coalesce(string_agg(lexeme || ':' || place, ' '), '')::tsvector
+  from (
+    select field.name, words.word, row_number() over (order by field.place, words.place) + field.place as place
+    from unnest(names, texts) with ordinality as field (name, text, place),
+      lateral search_words(field.text) with ordinality as words (word, place)
+  ) as placed,
+    lateral (values (word), ('/' || name || '/' || word)) as both_ways (lexeme)
   where lexeme is not null
 $$;
 
@@ -1772,7 +1786,7 @@ begin
   delete from audit_fts where rowid = coalesce(new.id, old.id);
   if tg_op <> 'DELETE' then
     insert into audit_fts (rowid, words)
-      select new.id, search_vector(array[null, null], array[string_agg(key, ' '), string_agg(value, ' ')])
+      select new.id, search_vector(array[null], array[string_agg(key || ' ' || coalesce(value, ''), ' ')])
       from (
         select * from json_each_text(new.before::json) union all select * from json_each_text(new.after::json)
       ) as fields;
@@ -1787,11 +1801,12 @@ create trigger audit_entries_search_d after delete on audit_entries for each row
 -- Books. Their words, the columns that affect them and what fills the index are made when the shop starts, as they are
 -- declared (app/db/postgres/book-index.server.ts).
 create function index_books(ids bigint[]) returns void language plpgsql as $$
-begin
-  delete from books_fts where rowid = any(ids);
+declare
   -- Not while a book is being written: its texts are indexed once, with all its names.
-  insert into books_fts (rowid, words) select id, words from book_search_vectors
-    where id = any(ids) and id not in (select book_id from unindexed_books);
+  written bigint[] := array(select id from unnest(ids) as id where id not in (select book_id from unindexed_books));
+begin
+  delete from books_fts where rowid = any(written);
+  insert into books_fts (rowid, words) select id, words from book_search_vectors where id = any(written);
 end $$;
 create function books_search() returns trigger language plpgsql as $$
 begin

@@ -27,15 +27,15 @@ function scriptOf(search: BookSearch): string {
   const changed = watched.map((column) => `new.${column} is distinct from old.${column}`);
   return [
     "set local statement_timeout = 0",
-    "drop view if exists book_search_vectors",
-    `create view book_search_vectors as
+    `create or replace view book_search_vectors as
       select b.id, search_vector(array[${names.join()}], array[${Object.values(search).map(textOf).join()}]) as words
       from books b join publishers p on p.id = b.publisher_id join languages l on l.id = b.language_id`,
+    "delete from books_fts",
+    "insert into books_fts (rowid, words) select id, words from book_search_vectors",
+    // Last, since nobody can read the books from here on until the end.
     "drop trigger if exists books_search_u on books",
     `create trigger books_search_u after update of ${watched.join()} on books
       for each row when (${changed.join(" or ")}) execute function books_search()`,
-    "delete from books_fts",
-    "insert into books_fts (rowid, words) select id, words from book_search_vectors",
     // Search results may differ now, so kept pages are out of date.
     "update catalogue_version set version = version + 1",
   ].join(";\n");

@@ -2,11 +2,12 @@ import path from "node:path";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
+import { isOnPostgres } from "~/test/postgres";
 import { catalogueBook } from "~/test/factories-catalogue";
-import { BOOK_SEARCH, type BookSearch, printedColumns } from "../book-search.server";
-import { indexMatches, relevance } from "../full-text.server";
-import { updateDatabase } from "../migrate.server";
-import { fullTextExpression, withinColumns } from "../text-search";
+import { BOOK_SEARCH, type BookSearch, printedColumns } from "./book-search.server";
+import { indexMatches, relevance } from "./full-text.server";
+import { updateDatabase } from "./migrate.server";
+import { fullTextExpression, withinColumns } from "./text-search";
 
 let db: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeEach(async () => {
@@ -21,12 +22,12 @@ const withYear = (weight: number, printed = true): BookSearch => ({
 
 /** The ids of the books found, best match first. */
 async function find(text: string, search: BookSearch = BOOK_SEARCH, columns = Object.keys(search)) {
-  const typed = withinColumns(fullTextExpression(text)!, columns);
+  const expression = withinColumns(fullTextExpression(text)!, columns);
   const rows = await db.read
     .selectFrom("books_fts")
     .select("rowid")
-    .where(indexMatches("books_fts", typed))
-    .orderBy(relevance(typed, search))
+    .where(indexMatches("books_fts", expression))
+    .orderBy(relevance(expression, search))
     .execute();
   return rows.map((row) => row.rowid);
 }
@@ -84,13 +85,29 @@ test("weights apply by name, in any order of columns", async () => {
   expect(await find("rain", turned)).toEqual([described, titled]);
 });
 
+test("a word with signs in it is a phrase, which does not go over the end of a column", async () => {
+  const poem = await catalogueBook(db.write, { title: "हिन्दी कविता", brief: "A co-op of poets." });
+  await catalogueBook(db.write, { title: "तव क", subtitle: "वि", brief: "Op for co." });
+  const other = await catalogueBook(db.write, { title: "Rain", brief: "Op art, a new co" });
+  expect([await find("कविता"), await find("कवि"), await find("co-op")]).toEqual([[poem], [poem], [poem]]);
+  expect([await find("co op"), await find("rain-op"), await find("op-ar")]).toEqual([
+    expect.arrayContaining([poem, other]),
+    [],
+    [other],
+  ]);
+});
+
 test("an index that differs from the declaration is replaced when the shop starts", async () => {
   const id = await catalogueBook(db.write, { title: "Gora" });
   const version = await db.catalogueVersion();
   expect(await db.prepareSearch(BOOK_SEARCH)).toBe(false);
   expect(await db.catalogueVersion()).toBe(version);
 
-  db.executeScript("drop trigger books_search_u; insert into books_fts (books_fts) values ('delete-all')");
+  await db.executeScript(
+    isOnPostgres
+      ? "drop trigger books_search_u on books; delete from books_fts; comment on view book_search_vectors is null"
+      : "drop trigger books_search_u; insert into books_fts (books_fts) values ('delete-all')",
+  );
   await updateDatabase(db, path.resolve("migrations"));
   expect(await db.catalogueVersion()).toBeGreaterThan(version);
   expect(await find("gora")).toEqual([id]);
@@ -98,9 +115,10 @@ test("an index that differs from the declaration is replaced when the shop start
   expect([await find("gora"), await find("home")]).toEqual([[], [id]]);
 });
 
-test("a trigger whose declaration was removed is dropped", async () => {
+// PostgreSQL's triggers are made by its migrations, but for that on books.
+test.skipIf(isOnPostgres)("a trigger whose declaration was removed is dropped", async () => {
   // A trigger of a version that also searched the reviews.
-  db.executeScript(`create trigger reviews_search_i after insert on reviews begin
+  await db.executeScript(`create trigger reviews_search_i after insert on reviews begin
     insert into books_fts (rowid, title) values (new.book_id + 1000, new.title); end`);
   expect(await db.prepareSearch(BOOK_SEARCH)).toBe(true);
   const { rows } = await sql<{ name: string }>`
@@ -143,8 +161,8 @@ test.each<[string, string, string?]>([
   const id = await catalogueBook(db.write, { title: "Gora", authors: ["Tagore"], tags: ["Novel"] });
   await db.prepareSearch(withYear(1));
   expect(await find("monsoon")).toEqual([]);
-  db.executeScript(change);
+  await db.executeScript(change);
   expect(await find("monsoon")).toEqual([id]);
-  db.executeScript(undo);
+  await db.executeScript(undo);
   expect(await find("monsoon")).toEqual([]);
 }); // oxfmt-ignore
