@@ -14,6 +14,7 @@ import { fillShop, firstLine, sessionOf, signIn, startShop, writeSection } from 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 const SIZES = (process.env.BENCH_BOOKS ?? "1000,100000").split(",").map(Number);
 const CONNECTIONS = 32;
+const CUSTOMERS = 8;
 const HAS_WRK = spawnSync("wrk", ["--version"]).error === undefined;
 const LIST = "/books?tag=Novel&sort=title";
 
@@ -112,8 +113,6 @@ async function guestWithCart(origin, dataDir) {
   return { cookie, add };
 }
 
-const CUSTOMERS = 8;
-
 /** Customers with different names, carts and wishlists, each signed in. @returns their Cookie headers */
 async function signInCustomers(origin, dataDir) {
   const password = "Read-a-book-1";
@@ -161,7 +160,9 @@ async function badge(origin, cookie) {
 }
 
 /** The address of a book's page, to which its id alone leads. */
-const addressOf = async (url) => (await fetch(url)).url;
+async function addressOf(url) {
+  return (await fetch(url)).url;
+}
 
 async function etag(url) {
   return (await fetch(url, { headers: { "accept-encoding": "br" } })).headers.get("etag") ?? "";
@@ -199,7 +200,7 @@ async function runWrk({
   const broken = find(/(Socket errors: .*)/);
   return {
     rate: Number(find(/Requests\/sec:\s+([\d.]+)/)),
-    p99: find(/99%\s+(\S+)/),
+    p99: find(/^\s+99%\s+(\S+)/m),
     answers: Number(find(/(\d+) requests in/)),
     wrong: [wrong && `${wrong} refused`, broken, expect === 200 || !wrong ? "" : "!"]
       .filter(Boolean)

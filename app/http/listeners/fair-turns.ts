@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { noteTurn } from "./watchdog.server";
 
 /** How long work is begun in one turn of the event loop. Several short writes share a turn, and so a commit. */
-const TURN_MS = 10;
+const TURN_MS = 5;
 /** Node takes one new connection in each turn. */
 const MOST_TURNS_OF_REST = 64;
 
