@@ -55,6 +55,30 @@ export async function clearAudit(db: Db) {
   );
 }
 
+/**
+ * Makes statements fail, to see that everything else is rolled back.
+ * @param on e.g. "insert on outgoing_mails"; @param when e.g. "new.recipient = 'a@example.com'"
+ * @returns what ends it
+ */
+export async function failing(
+  db: Pick<ShopDatabase, "executeScript">,
+  on: string,
+  message: string,
+  when = "true",
+): Promise<() => Promise<void>> {
+  const table = on.split(" ").at(-1);
+  if (isOnPostgres) {
+    await db.executeScript(`create function fails() returns trigger language plpgsql as
+        $$ begin raise exception '${message}'; end $$;
+      create trigger fails before ${on} for each row when (${when}) execute function fails()`);
+    return async () => db.executeScript(`drop trigger fails on ${table}; drop function fails()`);
+  }
+  await db.executeScript(
+    `create trigger fails before ${on} when ${when} begin select raise(abort, '${message}'); end`,
+  );
+  return async () => db.executeScript("drop trigger fails");
+}
+
 export async function closeTestDatabases() {
   for (const { db, remove } of opened) {
     await db.close();

@@ -1,6 +1,6 @@
 import SQLite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { createTestDatabase } from "~/test/database";
+import { createTestDatabase, failing } from "~/test/database";
 import { createAccount } from "~/test/factories";
 import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
 import { insertOrder, receivedPayment, refundOf } from "~/test/factories-orders";
@@ -101,12 +101,11 @@ describe("deleting a customer who has rows in every table", async () => {
   });
 
   test("rolls back everything when one statement fails", async () => {
-    db.executeScript(`create trigger fails before update of deleted_at on accounts
-      begin select raise(abort, 'no'); end`);
+    const mend = await failing(db, "update of deleted_at on accounts", "no");
     const before = everything(db.file);
     await expect(erase()).rejects.toThrow("no");
     expect(everything(db.file)).toBe(before);
-    db.executeScript("drop trigger fails");
+    await mend();
   });
 
   test("erases everything but the name and address on the bill, and the last mail until it is sent", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTestDatabase } from "~/test/database";
+import { createTestDatabase, failing } from "~/test/database";
 import { createAccount, createBook } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { createPendingOrder } from "~/test/orders";
@@ -179,9 +179,7 @@ test.each([
   const [gora, kari] = [await createBook(db), await createBook(db)];
   const item = await put(gora, 2);
   await saved(kari, 2);
-  executeScript(
-    `create trigger broken before delete on ${table} begin select raise(abort, 'the power went'); end`,
-  );
+  await failing({ executeScript }, `delete on ${table}`, "the power went");
   const attempt =
     action === "saving" ? saveForLater(db, accountId, item) : moveSavedToCart(db, accountId, kari);
   await expect(attempt).rejects.toThrow("the power went");

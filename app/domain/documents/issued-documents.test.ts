@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
-import { createTestDatabase } from "~/test/database";
+import { createTestDatabase, failing } from "~/test/database";
 import { createAccount, createStaff } from "~/test/factories";
 import { MemoryGateway } from "~/test/memory-gateway";
 import { capturedPayment, createOrder, createPaidOrder, createPendingOrder, payOrder } from "~/test/orders";
@@ -106,10 +106,12 @@ describe("document numbers", () => {
     }
     // The mail is queued last, so a transaction that fails there has already drawn a number and stored a document.
     const refused = orders.filter((_, n) => n % 3 === 0).map((order) => order.orderId);
-    db.executeScript(
-      `create trigger no_mail before insert on outgoing_mails
-       when new.dedupe_key in (${refused.map((id) => `'order-confirmation:${id}'`).join()})
-       begin select raise(abort, 'the disk is full'); end;`,
+    const keys = refused.map((id) => `'order-confirmation:${id}'`).join();
+    const mend = await failing(
+      db,
+      "insert on outgoing_mails",
+      "the disk is full",
+      `new.dedupe_key in (${keys})`,
     );
     const payments = orders.map((order) => capturedPayment(order));
     const first = await Promise.allSettled(
@@ -117,7 +119,7 @@ describe("document numbers", () => {
     );
     expect(first.filter((one) => one.status === "rejected")).toHaveLength(refused.length);
     expect(await documents()).toHaveLength(orders.length - refused.length);
-    db.executeScript("drop trigger no_mail");
+    await mend();
     await Promise.all(payments.map((one) => applyPayment(db.write, one, "reconciler", NOW)));
 
     const issued = await documents();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTestDatabase } from "~/test/database";
+import { createTestDatabase, failing } from "~/test/database";
 import { catalogueBook, catalogueReader } from "~/test/factories-catalogue";
 import { addToCart, readCart } from "../cart/cart.server";
 import {
@@ -179,10 +179,7 @@ test("moves all available books; sold-out and hidden books stay", async () => {
 
 test.each(["one", "all"])("rolls back when moving %s fails", async (which) => {
   const { db, executeScript, asha, ids, state } = await wisher({ title: "Gora" }, { title: "Devdas" });
-  executeScript(
-    `create trigger broken before delete on wishlist_items when old.book_id = ${ids[1]}
-     begin select raise(abort, 'the power went'); end`,
-  );
+  await failing({ executeScript }, "delete on wishlist_items", "the power went", `old.book_id = ${ids[1]}`);
   const attempt = which === "one" ? moveToCart(db, asha, ids[1]!) : moveAllToCart(db, asha);
   await expect(attempt).rejects.toThrow("the power went");
   expect(await state()).toEqual({ wished: ["Devdas", "Gora"], cart: [], count: 2 });
