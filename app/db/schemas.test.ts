@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { migratedFile } from "~/test/database";
+import { NEVER_NULL } from "./postgres/never-null";
 import { openFile } from "./sqlite/database.server";
 
 // The schema for PostgreSQL is written by hand. It must say the same as what the migrations for SQLite make together:
@@ -137,6 +138,14 @@ test("both engines have the same indexes; where a column may be null, NULLs come
     text.replace(/\(([^()]*)\)/, (_, list: string) => `(${list.split(", ").map(item).join(", ")})`);
   const expected = [...sqlite.indexes].map(([name, text]) => [name, index(text)] as const);
   expect(Object.fromEntries(postgres.indexes)).toEqual(Object.fromEntries(expected));
+});
+
+test("PostgreSQL's compiler knows of each column with an index whether it may be null", () => {
+  const nullable = nullableColumns(sqlite);
+  const lists = [...sqlite.indexes.values()].map((text) => /\(([^()]*)\)/.exec(text)![1]!);
+  const columns = new Set(lists.flatMap((list) => list.split(", ")).map((item) => item.split(" ")[0]!));
+  expect([...NEVER_NULL].filter((name) => nullable.has(name))).toEqual([]);
+  expect([...columns].filter((name) => !nullable.has(name) && !NEVER_NULL.has(name)).sort()).toEqual([]);
 });
 
 test("both engines have the same views", () => {

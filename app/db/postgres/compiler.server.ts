@@ -12,6 +12,7 @@ import {
   ValueNode,
 } from "kysely";
 import type { EngineNode } from "../by-engine";
+import { NEVER_NULL } from "./never-null";
 
 /**
  * Kysely's queries so that PostgreSQL answers them as SQLite does: NULLs come first in ascending order and last in
@@ -79,28 +80,6 @@ function columnIn(node: OperationNode): string | undefined {
   if (postgres) return columnIn(postgres);
   return only && others.length === 0 ? columnIn(only) : undefined;
 }
-
-/** Columns by which lists are sorted. No table has one of this name that can be null. */
-export const NEVER_NULL: ReadonlySet<string> = new Set([
-  "id",
-  "rowid",
-  "name",
-  "name_key",
-  "title",
-  "first_name",
-  "last_name",
-  "position",
-  "created_at",
-  "updated_at",
-  "placed_at",
-  "happened_at",
-  "charged_price",
-  "rating",
-  "sold_count",
-  "order_count",
-  "featured_rank",
-  "total",
-]);
 
 const isDescending = ({ direction }: OrderByItemNode) =>
   direction !== undefined && RawNode.is(direction) && /^desc/i.test(direction.sqlFragments[0]!.trim());

@@ -1,10 +1,9 @@
 import { Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, sql } from "kysely";
 import { expect, test } from "vitest";
-import { createTestDatabase } from "~/test/database";
 import { byEngine } from "../by-engine";
 import { ignoringCase } from "../expressions.server";
 import type { Tables } from "../tables";
-import { NEVER_NULL, ShopQueryCompiler } from "./compiler.server";
+import { ShopQueryCompiler } from "./compiler.server";
 
 const db = new Kysely<Tables>({
   dialect: {
@@ -27,16 +26,6 @@ test("NULLs are sorted as SQLite sorts them, unless the query says how; an id ha
   expect(query.compile().sql).toBe(
     `select "b"."id" from "books" as "b" order by "b"."cover" nulls first, "b"."stock" desc nulls last, b.rating desc nulls first, lower("b"."title"), lower("b"."series_number") nulls first, "b"."id" desc`,
   );
-});
-
-test("no column that is sorted as one without NULLs can be null", async () => {
-  const { read } = await createTestDatabase();
-  const tables = await read.introspection.getTables();
-  const columns = tables.filter((table) => !table.isView).flatMap((table) => table.columns);
-  const nullable = columns.filter((column) => column.isNullable && NEVER_NULL.has(column.name));
-  // SQLite says so of primary keys too. Its tables for full text declare nothing.
-  const others = nullable.filter(({ name, dataType }) => name !== "id" && dataType !== "");
-  expect(others.map(({ name }) => name)).toEqual([]);
 });
 
 test("LIKE ignores the case of letters and has no escape character; IS compares values", () => {
