@@ -1,6 +1,7 @@
 import { CompiledQuery } from "kysely";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
+import { isOnPostgres } from "~/test/postgres";
 import { type CatalogueFilters, NO_FILTERS, SORT_ORDERS } from "./catalogue";
 import { choosePlan, inOrder, type Plan, selectBooks } from "./selection.server";
 
@@ -13,12 +14,24 @@ async function steps(filters: Partial<CatalogueFilters>, plan: Plan): Promise<st
     .select("b.id")
     .limit(12);
   const compiled = query.compile();
-  const explain = CompiledQuery.raw(`explain query plan ${compiled.sql}`, [...compiled.parameters]);
-  const { rows } = await db.read.executeQuery<{ detail: string }>(
-    explain as CompiledQuery<{ detail: string }>,
-  );
-  return rows.map((row) => row.detail).join("; ");
+  const explain = (words: string) => CompiledQuery.raw(`${words} ${compiled.sql}`, [...compiled.parameters]);
+  if (!isOnPostgres) {
+    const { rows } = await db.read.executeQuery(explain("explain query plan"));
+    return (rows as { detail: string }[]).map((row) => row.detail).join("; ");
+  }
+  return db.read.connection().execute(async (connection) => {
+    // What it would do in a large shop: here it would read the whole table, which is empty.
+    for (const way of ["seqscan", "bitmapscan", "sort"])
+      await connection.executeQuery(CompiledQuery.raw(`set enable_${way} = off`));
+    const { rows } = await connection.executeQuery(explain("explain"));
+    return (rows as { "QUERY PLAN": string }[]).map((row) => row["QUERY PLAN"]).join("; ");
+  });
 }
+
+const INDEX_OF_VISIBLE = isOnPostgres
+  ? /Index (Only )?Scan (Backward )?using books_(featured|newest|by_price|by_title|by_rating)/
+  : /^(SCAN|SEARCH) b USING (COVERING )?INDEX books_(featured|newest|by_price|by_title|by_rating)/;
+const SORTING = isOnPostgres ? "Sort" : "TEMP B-TREE";
 
 test.each(SORT_ORDERS)(
   "sorting by %s uses an index of visible books, with and without filters",
@@ -30,21 +43,20 @@ test.each(SORT_ORDERS)(
       { tags: ["Novel"], maxPrice: 200 },
     ]) {
       const plan = await steps({ ...filters, sort }, "walk");
-      expect(plan).toMatch(
-        /^(SCAN|SEARCH) b USING (COVERING )?INDEX books_(featured|newest|by_price|by_title|by_rating)/,
-      );
-      expect(plan).not.toContain("TEMP B-TREE");
+      expect(plan).toMatch(INDEX_OF_VISIBLE);
+      expect(plan).not.toContain(SORTING);
     }
   },
 );
 
-test("the plan 'gather' finds a tag's books by the tag's index", async () => {
+// PostgreSQL chooses by the number of rows.
+test.skipIf(isOnPostgres)("the plan 'gather' finds a tag's books by the tag's index", async () => {
   const plan = await steps({ tags: ["Novel"], minPrice: 100 }, "gather");
   expect(plan).toMatch(/SEARCH b USING INTEGER PRIMARY KEY/);
   expect(plan).toMatch(/book_tags_by_tag/);
 });
 
-test("a search starts at the full-text index", async () => {
+test.skipIf(isOnPostgres)("a search starts at the full-text index", async () => {
   expect(await steps({ q: "gora", sort: "price_asc" }, "walk")).toMatch(/^SCAN books_fts VIRTUAL TABLE/);
 });
 
