@@ -10,6 +10,8 @@ import { startSession } from "~/domain/accounts/sessions.server";
 import { shopSecret } from "~/platform/shop-secret.server";
 import { checkedFetch } from "./api-contract";
 import { migratedFile, withoutSync } from "./database";
+import { isOnPostgres } from "./postgres";
+import { copyTemplate } from "./postgres-databases";
 import { createAccount, createStaff } from "./factories";
 import { LOOPBACK } from "./loopback";
 import { reuseShop } from "./reused-shops";
@@ -52,7 +54,8 @@ export const LIMITED = { rateLimit: true, trustProxy: true };
  */
 export function testShop(env: Env | (() => Env) = {}): TestShop {
   const isUsual = typeof env === "object" && Object.keys(env).length === 0;
-  return isUsual ? shopOf(() => reuseShop(startTestShop)) : ownShop(env);
+  // On PostgreSQL each has its own database.
+  return isUsual && !isOnPostgres ? shopOf(() => reuseShop(startTestShop)) : ownShop(env);
 }
 
 /** As testShop, in a process of its own: for tests that signal or measure it, or need its memory empty. */
@@ -83,7 +86,9 @@ export function withSettings(shop: TestShop, settings: ChangeableSettings) {
 export async function startTestShop(env: Env = {}, dataDir?: string): Promise<TestShop> {
   if (!existsSync("build/server/index.js")) throw new Error("these tests need the build: npm run build");
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), "kitab-shop-"));
-  if (!dataDir) copyFileSync(await migratedFile(), path.join(folder, "kitab.db"));
+  const file = path.join(folder, "kitab.db");
+  const copied = isOnPostgres ? await databaseOf(folder) : null;
+  if (!copied && !dataDir) copyFileSync(await migratedFile(), file);
   const child = spawn(process.execPath, ["app/test/serve.mjs", "--until-input-ends"], {
     env: {
       PATH: process.env.PATH,
@@ -98,6 +103,7 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
       LOG_LEVEL: "warn",
       WORKERS: "1",
       SESSION_SECRET: shopSecret(),
+      ...(copied && { DATABASE_URL: copied.url }),
       ...env,
     },
     stdio: ["pipe", "pipe", "pipe"],
@@ -106,10 +112,12 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const [, address] = await lineOf(child, /^listening (\S+)$/m, () => output);
-  const db = openDatabase(path.join(folder, "kitab.db"));
-  // Tests may wait long for the shop's writes on a slow disk; the shop itself uses a shorter timeout.
-  db.executeScript("pragma busy_timeout = 10000");
-  withoutSync(db);
+  const db = openDatabase(copied?.url ?? file);
+  if (!copied) {
+    // Tests may wait long for the shop's writes on a slow disk; the shop itself uses a shorter timeout.
+    db.executeScript("pragma busy_timeout = 10000");
+    withoutSync(db);
+  }
 
   async function stop(signal: NodeJS.Signals = "SIGTERM") {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
@@ -132,9 +140,20 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
     async remove() {
       await db.close();
       await stop("SIGKILL");
-      if (!dataDir) rmSync(folder, { recursive: true, force: true });
+      if (dataDir) return;
+      rmSync(folder, { recursive: true, force: true });
+      await copied?.remove();
     },
   };
+}
+
+const databases = new Map<string, ReturnType<typeof copyTemplate>>();
+
+/** The database on PostgreSQL of a data folder, the same when its shop is started again. */
+function databaseOf(folder: string): ReturnType<typeof copyTemplate> {
+  const known = databases.get(folder) ?? copyTemplate();
+  databases.set(folder, known);
+  return known;
 }
 
 /** Waits until a shop's output has such a line. */
