@@ -5,6 +5,7 @@ import type { Account } from "~/domain/accounts/sessions.server";
 import type { Db } from "~/db/database.server";
 import { frameFacts, pageFacts } from "~/http/request/page-facts.server";
 import type { StandIn } from "~/http/request/request-info.server";
+import { keptPages } from "~/platform/measure.server";
 import { type Look, lookKey, renderKept } from "./kept-rendering.server";
 import type { PageAddress } from "./page-address";
 import { type CutPage, cutPage, fillPage, splitFacts, standInFacts } from "./page-holes";
@@ -67,6 +68,7 @@ export function customerPages(
       if (!split) return null;
       const key = `${asked.site}${lookKey(asked.look, asked.address)} ${split.form}`;
       let kept: CustomerPage | null | undefined = store.find(key);
+      keptPages[kept ? "hits" : "misses"] += 1;
       if (!kept) {
         let rendering = underway.get(key);
         if (!rendering) {

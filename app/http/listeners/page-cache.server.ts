@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { RequestHandler } from "react-router";
 import { config } from "~/config.server";
-import type { ShopDatabase } from "~/db/database.server";
+import { isDatabaseAway, type ShopDatabase } from "~/db/database.server";
 import type { Account } from "~/domain/accounts/sessions.server";
 import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
 import { indianDate } from "~/domain/dates";
@@ -66,13 +66,14 @@ export function keepPages(
     if (!known) return next(req, res);
     const look = { theme: known.theme, saveData: wantsToSave(readHeader(req, "save-data")) };
     if (!known.hasSession) return answerGuest(req, res, address, look, 0);
-    keptPageVisitor(cookie!)
-      .then((visitor) => {
+    keptPageVisitor(cookie!).then(
+      (visitor) => {
         if (!visitor) next(req, res);
-        else if ("customer" in visitor) return answerCustomer(req, res, address, look, visitor.customer);
+        else if ("customer" in visitor) void answerCustomer(req, res, address, look, visitor.customer);
         else answerGuest(req, res, address, look, visitor.guestCopies);
-      })
-      .catch(() => next(req, res));
+      },
+      () => next(req, res),
+    );
   }
 
   /** At once on SQLite. @throws while the database cannot be read */
@@ -96,12 +97,13 @@ export function keepPages(
     look: Look,
     account: Account,
   ) {
-    await dropWhenChanged();
     let found: Awaited<ReturnType<typeof customers.find>> = null;
     try {
+      await dropWhenChanged();
       found = await customers.find({ req, address, look, site: siteOf(req) }, account);
     } catch (error) {
-      logger.error({ err: error, path: address.path }, "a page could not be rendered for the cache");
+      if (!isDatabaseAway(error))
+        logger.error({ err: error, path: address.path }, "a page could not be rendered for the cache");
     }
     if (found) sendToCustomer(res, found);
     else next(req, res);
