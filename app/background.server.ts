@@ -86,6 +86,8 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
     {
       name: "reconcile",
       everyMs: 30 * SECOND,
+      // After a start all recent orders are asked about: some 25 in a second, so that gateway and shop do other things, too.
+      againMs: SECOND,
       run: () => runEach("reconcile", { reconcileAll, reconcileTestPurchases }, db, gateways),
     },
     { name: "sales", everyMs: 15 * SECOND, run: () => turnSales(db) },

@@ -36,7 +36,7 @@ export async function startShop(dataDir, env = {}) {
       RATE_LIMIT: "off",
       FORM_TIMING: "off",
       LOG_LEVEL: "warn",
-      WORKERS: "1",
+      WORKERS: process.env.WORKERS ?? "1",
       ...env,
     },
     // The shop stops when its input ends.

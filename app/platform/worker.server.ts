@@ -10,6 +10,8 @@ export interface Task {
   name: TaskName;
   /** How often to run without being woken. */
   everyMs: number;
+  /** How soon it runs again after a round that processed rows; by default at once. */
+  againMs?: number;
   /** @param stopping aborted when the shop closes: start nothing more */
   run(stopping: AbortSignal): Promise<number>;
 }
@@ -20,7 +22,7 @@ const GRACE_MS = 8000;
 const APART_MS = 50;
 
 /**
- * Runs each task repeatedly, never twice at once. A task that processed rows runs again at once.
+ * Runs each task repeatedly, never twice at once. A task that processed rows runs again at once, unless it says otherwise.
  * @returns a function that stops the worker and resolves when the running tasks have ended, or after `graceMs`
  */
 export function startWorker(tasks: Task[], graceMs = GRACE_MS): () => Promise<void> {
@@ -64,7 +66,7 @@ function runTask(task: Task, graceMs: number, firstAfterMs: number): () => Promi
     } catch (error) {
       logger.error({ task: task.name, err: error }, "background task failed");
     }
-    if (!stopping.signal.aborted) schedule(worked > 0 || isWoken ? 0 : task.everyMs);
+    if (!stopping.signal.aborted) schedule(isWoken ? 0 : worked > 0 ? (task.againMs ?? 0) : task.everyMs);
   }
   function schedule(wait: number) {
     clearTimeout(timer);

@@ -27,7 +27,7 @@ import {
   VARY,
 } from "./page-store.server";
 import { contentSecurityPolicy } from "./security-headers.server";
-import { noteTurn } from "./watchdog.server";
+import { noteRequest } from "./watchdog.server";
 
 /**
  * Keeps rendered pages for guests, by the number in their cart's badge, each compressed once; and for customers
@@ -147,8 +147,8 @@ export function keepPages(
       const renderedAt = pages.state();
       rendering = turns
         .begin(() => {
-          noteTurn(req);
-          return renderPage(render, req, address, look, copies);
+          const rendered = noteRequest(req);
+          return renderPage(render, req, address, look, copies).finally(rendered);
         })
         .then((result) => {
           if (!(result instanceof Response)) pages.keep(key, result, address.isPlain, renderedAt);
