@@ -9,6 +9,7 @@ import autocannon from "autocannon";
 import SQLite from "better-sqlite3";
 import { build, install, ROOT, say } from "../scripts/prepare.mjs";
 import { EVER_NEW_SEARCHES, inTurn, probe } from "./fairness.mjs";
+import { personalPages } from "./personal-pages.mjs";
 import { fillShop, firstLine, sessionOf, signIn, startShop, writeSection } from "./shop.mjs";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
@@ -43,7 +44,7 @@ async function measureFloor() {
 
 async function measureShop(books) {
   const dataDir = `.cache/bench-${books}`;
-  fillShop(dataDir, { books });
+  fillShop(dataDir, { books, orders: Math.min(books, 50_000) });
   const { origin, child, ready, stop } = await startShop(dataDir);
 
   const of = `${books.toLocaleString("en-IN")} books`;
@@ -75,6 +76,8 @@ async function measureShop(books) {
   report("list, signed-in customers", of, await ofCustomers("/books"));
   const book = new URL(await addressOf(`${origin}/books/1`)).pathname;
   report("book page, signed-in customers", of, await ofCustomers(book));
+  for (const [what, path, cookies] of await personalPages(origin, dataDir, customers))
+    report(what, of, await load({ url: origin + path, cookies }));
   await reportFairness(origin, of);
   const before = await badge(origin, cookie);
   const adds = await load({

@@ -1,33 +1,56 @@
 import type { Compilable, CompiledQuery } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Db } from "./engine";
 
 /** In a compiled query, stands for a value that is given when the query runs. */
 class Later {
-  constructor(readonly name: string | symbol) {}
+  /** @param at the place in a list */
+  constructor(
+    readonly name: string,
+    readonly at?: number,
+  ) {}
+
+  valueIn(given: object): unknown {
+    const value = given[this.name as keyof typeof given] as unknown;
+    return this.at === undefined ? value : (value as unknown[])[this.at];
+  }
 }
 
-const LATER = new Proxy({}, { get: (_, name) => new Later(name) });
+/** Lists of so many lengths are kept for each query: mostly pages of lists, which have few. */
+const MOST_SHAPES = 50;
 
 /**
- * A query that is built once, for queries that run on many requests: building one takes several times as long as running it.
+ * A query that is built once, for queries that run on many requests: building one takes longer than running it. With
+ * lists among its values (`where id in …`), it is built once for each length.
  * @param build makes the query; the fields of `given` may only be put in places of values, as they are
  * @returns a function that runs it on a handle or a transaction and returns the rows
  */
 export function prepared<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): (db: Db, given: Given) => Promise<Row[]> {
-  const built = new WeakMap<object, CompiledQuery<Row>>();
+  const built = new WeakMap<object, LRUCache<string, CompiledQuery<Row>>>();
   return async (db, given) => {
     // The handles and transactions of one database share it; another engine writes the query in another way.
     const { adapter } = db.getExecutor();
-    let query = built.get(adapter);
-    if (!query) {
-      query = build(db, LATER as Given).compile();
-      built.set(adapter, query);
-    }
+    let queries = built.get(adapter);
+    if (!queries) built.set(adapter, (queries = new LRUCache({ max: MOST_SHAPES })));
+    const shape = Object.values(given)
+      .filter((value) => Array.isArray(value))
+      .map((list) => list.length)
+      .join();
+    let query = queries.get(shape);
+    if (!query) queries.set(shape, (query = build(db, laterOf(given)).compile()));
     const parameters = query.parameters.map((value) =>
-      value instanceof Later ? given[value.name as keyof Given] : value,
+      value instanceof Later ? value.valueIn(given) : value,
     );
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
+}
+
+function laterOf<Given extends object>(given: Given): Given {
+  const later = Object.entries(given).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map((_, at) => new Later(name, at)) : new Later(name),
+  ]);
+  return Object.fromEntries(later) as Given;
 }

@@ -27,3 +27,22 @@ test("a prepared query is built once, and runs with the values given each time",
   // Once for each of the two handles.
   expect(built).toBe(2);
 });
+
+test("a list among the values may have any length", async () => {
+  const db = await createTestDatabase();
+  const ids = [];
+  for (const title of ["One", "Other", "Third"]) ids.push(await createBook(db.write, { title }));
+  const titles = prepared((db, given: { ids: number[]; hidden: 0 | 1 }) =>
+    db
+      .selectFrom("books")
+      .select("title")
+      .where("id", "in", given.ids)
+      .where("hidden", "=", given.hidden)
+      .orderBy("id"),
+  );
+  const read = async (ids: number[]) => (await titles(db.read, { ids, hidden: 0 })).map(({ title }) => title);
+  expect(await read([ids[2]!, ids[0]!])).toEqual(["One", "Third"]);
+  expect(await read([ids[1]!, ids[0]!])).toEqual(["One", "Other"]);
+  expect(await read(ids)).toEqual(["One", "Other", "Third"]);
+  expect(await read([ids[1]!])).toEqual(["Other"]);
+});

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
 import type { BookLists } from "./book";
 
 // What other tables say of books: their people, tags, further languages, subjects and pictures.
@@ -32,28 +33,34 @@ export async function bookLists(db: Db, bookIds: number[]): Promise<(bookId: num
   };
 }
 
-/** The authors of each book, in the order of its title page. One query. */
-export async function authorsOf(db: Db, bookIds: number[]): Promise<Map<number, Named[]>> {
-  const rows = await db
+const authorRows = prepared((db, given: { bookIds: number[] }) =>
+  db
     .selectFrom("book_authors as ba")
     .innerJoin("authors as a", "a.id", "ba.author_id")
     .select(["ba.book_id", "a.id", "a.name"])
-    .where("ba.book_id", "in", bookIds)
+    .where("ba.book_id", "in", given.bookIds)
     .orderBy("ba.book_id")
-    .orderBy("ba.position")
-    .execute();
+    .orderBy("ba.position"),
+);
+
+const tagRows = prepared((db, given: { bookIds: number[] }) =>
+  db
+    .selectFrom("book_tags as bt")
+    .innerJoin("tags as t", "t.id", "bt.tag_id")
+    .select(["bt.book_id", "t.id", "t.name"])
+    .where("bt.book_id", "in", given.bookIds)
+    .orderBy("t.name_key"),
+);
+
+/** The authors of each book, in the order of its title page. One query. */
+export async function authorsOf(db: Db, bookIds: number[]): Promise<Map<number, Named[]>> {
+  const rows = await authorRows(db, { bookIds });
   return byBook(rows, ({ id, name }) => ({ id, name }));
 }
 
 /** The tags of each book, by name. One query. */
 export async function tagsOf(db: Db, bookIds: number[]): Promise<Map<number, Named[]>> {
-  const rows = await db
-    .selectFrom("book_tags as bt")
-    .innerJoin("tags as t", "t.id", "bt.tag_id")
-    .select(["bt.book_id", "t.id", "t.name"])
-    .where("bt.book_id", "in", bookIds)
-    .orderBy("t.name_key")
-    .execute();
+  const rows = await tagRows(db, { bookIds });
   return byBook(rows, ({ id, name }) => ({ id, name }));
 }
 

@@ -7,15 +7,14 @@ import { literalFlag, unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
 import { fullTextExpression, type TextSearch, withinColumns } from "~/db/text-search";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
-import { authorsOf, tagsOf } from "./book-lists.server";
 import { readBooks } from "./books.server";
 import { recordOfRow } from "./book-record-values";
+import { staffBooks } from "./staff-book-rows.server";
 import type { EditableBook, StaffBook, StaffFilters, StaffSort } from "./staff-books";
 import { users } from "../master-data/uses.server";
 import { perDay } from "./catalogue-memo.server";
 import { isbnForms } from "./isbn";
 import { indianDate } from "../dates";
-import { forthcomingOf, isOverdue, SALE_COLUMNS } from "./sale";
 import { isForthcoming } from "./sale.server";
 
 interface BooksAsB {
@@ -221,43 +220,6 @@ function bestFirst(db: Db, search: Conditions, text: TextSearch, count: number) 
   // The index is in this order; only the part up to the page is read.
   if (count > MANY) return matches.orderBy("books_fts.rowid", "desc");
   return matches.orderBy(relevance(text)).orderBy("books_fts.rowid");
-}
-
-/** The list's fields of these books, in the order of the ids. Three queries for any number. */
-async function staffBooks(db: Db, ids: number[]): Promise<StaffBook[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("books as b")
-    .innerJoin("publishers as p", "p.id", "b.publisher_id")
-    .innerJoin("languages as l", "l.id", "b.language_id")
-    .select(["b.id", "b.title", "b.price", "b.sale_price", "b.hidden", "b.cover"])
-    .select(SALE_COLUMNS)
-    .select(["p.name as publisher", "l.name as language"])
-    .where("b.id", "in", ids)
-    .execute();
-  const [authors, tags] = await Promise.all([authorsOf(db, ids), tagsOf(db, ids)]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const today = indianDate(new Date());
-  return ids
-    .map((id) => byId.get(id))
-    .filter((row) => row !== undefined)
-    .map((row) => ({
-      id: row.id,
-      title: row.title,
-      language: row.language,
-      publisher: row.publisher,
-      price: row.price,
-      salePrice: row.sale_price,
-      stock: row.stock,
-      hidden: row.hidden === 1,
-      cover: row.cover,
-      forthcoming: forthcomingOf(row, today) ?? undefined,
-      isOverdue: isOverdue(row, today),
-      preordered: row.preordered,
-      preorderLimit: row.preorder_limit,
-      authors: (authors.get(row.id) ?? []).map(({ name }) => name),
-      tags: (tags.get(row.id) ?? []).map(({ name }) => name),
-    }));
 }
 
 /** A book with all fields of its form, even if hidden. @returns null when there is no such book */

@@ -1,7 +1,24 @@
 import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
 import { literalFlag } from "~/db/planner.server";
 import { type HeldCopies, NOTHING_HELD } from "../catalogue/sale";
 import { OPEN_STATES } from "./orders";
+
+const heldRows = prepared((db, given: { accountId: number; bookIds: number[] }) =>
+  db
+    .selectFrom("orders as o")
+    .innerJoin("order_lines as l", "l.order_id", "o.id")
+    .select("l.book_id")
+    .select((eb) => [
+      eb.fn.sum<number>(eb("l.quantity", "-", eb.ref("l.owed"))).as("taken"),
+      eb.fn.sum<number>(eb("l.quantity", "*", eb.ref("l.preorder"))).as("preorders"),
+    ])
+    .where("o.account_id", "=", given.accountId)
+    .where("o.state", "=", "pending")
+    .where("o.stock_held", "=", 1)
+    .where("l.book_id", "in", given.bookIds)
+    .groupBy("l.book_id"),
+);
 
 /**
  * What a customer's own unpaid orders hold. It counts as available to this customer, because placing a new order first
@@ -15,20 +32,7 @@ export async function heldByCustomer(
   bookIds: number[],
 ): Promise<(bookId: number) => HeldCopies> {
   if (accountId === null || bookIds.length === 0) return () => NOTHING_HELD;
-  const rows = await db
-    .selectFrom("orders as o")
-    .innerJoin("order_lines as l", "l.order_id", "o.id")
-    .select("l.book_id")
-    .select((eb) => [
-      eb.fn.sum<number>(eb("l.quantity", "-", eb.ref("l.owed"))).as("taken"),
-      eb.fn.sum<number>(eb("l.quantity", "*", eb.ref("l.preorder"))).as("preorders"),
-    ])
-    .where("o.account_id", "=", accountId)
-    .where("o.state", "=", "pending")
-    .where("o.stock_held", "=", 1)
-    .where("l.book_id", "in", bookIds)
-    .groupBy("l.book_id")
-    .execute();
+  const rows = await heldRows(db, { accountId, bookIds });
   if (rows.length === 0) return () => NOTHING_HELD;
   const owed = await owedToOthers(
     db,

@@ -5,6 +5,7 @@ import type { Tables } from "~/db/tables";
 import { forthcomingOf, SALE_COLUMNS, type SaleRow } from "../catalogue/sale";
 import { indianDate } from "../dates";
 import { documentKind } from "./order-documents";
+import { booksOf } from "./ordered-books.server";
 import { type Wait, waitOf } from "./pre-orders";
 import { isRefundStuck } from "./refunds";
 import { openReturn, readReturns } from "./returns-of-orders.server";
@@ -12,7 +13,6 @@ import type { OpenReturnState } from "./returns";
 import {
   OPEN_STATES,
   type OrderDetail,
-  type OrderedBooks,
   type OrderLine,
   type OrderList,
   type OrderRow,
@@ -83,29 +83,6 @@ export async function listOrders(db: Db, accountId: number, typed = "", page = 1
     count,
     page: shown,
     pageCount,
-  };
-}
-
-/** How many titles a row of My Orders shows. */
-const TITLES_SHOWN = 3;
-
-/** @returns what the row of each of these orders shows of its books */
-async function booksOf(db: Db, orderIds: number[]): Promise<(orderId: number) => OrderedBooks> {
-  if (orderIds.length === 0) return () => ({ books: [], more: 0 });
-  const lines = await db
-    .selectFrom("order_lines as l")
-    .innerJoin("books as b", "b.id", "l.book_id")
-    .select(["l.order_id", "l.book_id", "l.title", "b.cover"])
-    .where("l.order_id", "in", orderIds)
-    .orderBy("l.id")
-    .execute();
-  return (orderId) => {
-    const all = lines.filter((line) => line.order_id === orderId);
-    const books = all.slice(0, TITLES_SHOWN);
-    return {
-      books: books.map(({ book_id, title, cover }) => ({ bookId: book_id, title, cover })),
-      more: all.length - books.length,
-    };
   };
 }
 

@@ -119,17 +119,20 @@ function sentTo(email: string) {
   };
 }
 
-/** The number of waiting alerts of each of these books, without books that have none. One query. */
-export async function waitingByBook(db: Db, bookIds: number[]): Promise<Map<number, number>> {
-  if (bookIds.length === 0) return new Map();
-  const rows = await db
+const waitingRows = prepared((db, given: { bookIds: number[] }) =>
+  db
     .selectFrom("stock_alerts")
     .select("book_id")
     .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("book_id", "in", bookIds)
+    .where("book_id", "in", given.bookIds)
     .where("told_at", "is", null)
-    .groupBy("book_id")
-    .execute();
+    .groupBy("book_id"),
+);
+
+/** The number of waiting alerts of each of these books, without books that have none. One query. */
+export async function waitingByBook(db: Db, bookIds: number[]): Promise<Map<number, number>> {
+  if (bookIds.length === 0) return new Map();
+  const rows = await waitingRows(db, { bookIds });
   return new Map(rows.map((row) => [row.book_id, row.count]));
 }
 
