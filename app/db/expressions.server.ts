@@ -29,7 +29,8 @@ export const ignoringCase = (column: string): RawBuilder<string> =>
 
 /** Whether the column has one of these texts, without letter case. @param texts at least one */
 export function isOneOf(column: string, texts: readonly string[]): RawBuilder<SqlBool> {
-  const lower = texts.map((text) => sql`lower(${text})`);
+  // As the column's: of Latin letters only, whatever the database's own language is.
+  const lower = texts.map((text) => sql`lower(${text} collate "C")`);
   return byEngine({
     sqlite: sql<SqlBool>`${sql.ref(column)} collate nocase in (${sql.join(texts)})`,
     postgres: () => sql<SqlBool>`lower(${sql.ref(column)}) in (${sql.join(lower)})`,
