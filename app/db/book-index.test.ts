@@ -88,11 +88,14 @@ test("weights apply by name, in any order of columns", async () => {
 test("a word with signs in it is a phrase, which does not go over the end of a column", async () => {
   const poem = await catalogueBook(db.write, { title: "हिन्दी कविता", brief: "A co-op of poets." });
   await catalogueBook(db.write, { title: "तव क", subtitle: "वि", brief: "Op for co." });
-  const other = await catalogueBook(db.write, { title: "Rain", brief: "Op art, a new co" });
+  const other = await catalogueBook(db.write, {
+    title: "Rain",
+    brief: "Op art, a new co",
+    description: "Op again.",
+  });
   expect([await find("कविता"), await find("कवि"), await find("co-op")]).toEqual([[poem], [poem], [poem]]);
-  expect([await find("co op"), await find("rain-op"), await find("op-ar")]).toEqual([
+  expect([await find("co op"), await find("op-ar")]).toEqual([
     expect.arrayContaining([poem, other]),
-    [],
     [other],
   ]);
 });
