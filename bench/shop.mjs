@@ -19,13 +19,13 @@ export function fillShop(dataDir, { books, orders = 0 }) {
 }
 
 /**
- * Starts the built shop on a data folder.
+ * Starts the built shop on a data folder, as `npm start` does: it waits for the disk.
  * @param env additional environment variables
  * @returns its origin, its process, the milliseconds until it answered, and a function that stops it
  */
 export async function startShop(dataDir, env = {}) {
   const started = performance.now();
-  const child = spawn(process.execPath, [...FLAGS, "app/test/serve.mjs", "--warm"], {
+  const child = spawn(process.execPath, [...FLAGS, "scripts/serve.mjs"], {
     env: {
       ...process.env,
       NODE_ENV: "production",
@@ -39,12 +39,11 @@ export async function startShop(dataDir, env = {}) {
       WORKERS: process.env.WORKERS ?? "1",
       ...env,
     },
-    // The shop stops when its input ends.
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit"],
   });
   // If the benchmark ends early, stop the shop too.
   process.once("exit", () => child.kill());
-  const origin = await firstLine(child, /^listening (\S+)/m);
+  const origin = await firstLine(child, /^The shop is open at (\S+)/m);
   await (await fetch(`${origin}/healthz`)).text();
   const ready = performance.now() - started;
   const stop = async () => {
