@@ -94,6 +94,10 @@ test("a word with signs in it is a phrase, which does not go over the end of a c
     description: "Op again.",
   });
   expect([await find("कविता"), await find("कवि"), await find("co-op")]).toEqual([[poem], [poem], [poem]]);
+  const anywhere = indexMatches("books_fts", fullTextExpression("co-op")!);
+  expect(await db.read.selectFrom("books_fts").select("rowid").where(anywhere).execute()).toEqual([
+    { rowid: poem },
+  ]);
   expect([await find("co op"), await find("op-ar")]).toEqual([
     expect.arrayContaining([poem, other]),
     [other],
