@@ -35,7 +35,7 @@ export async function startWorkers() {
   // Made before two workers would make one each.
   shopSecret();
   answerWorkers();
-  startMetrics(database);
+  await startMetrics(database);
   const numbers = Array.from({ length: config.workers }, (_, index) => index + 1);
   const ports = await Promise.all(numbers.map(startOne));
   return { port: ports[0]!, stop, restart };

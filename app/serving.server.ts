@@ -59,7 +59,7 @@ export const listener: RequestListener = serveMetrics(
  * @returns the port, and a function that stops it in order
  */
 export async function serve({ warm }: { warm: boolean }): Promise<{ port: number; close(): Promise<void> }> {
-  startMetrics(database);
+  await startMetrics(database);
   const warming = warm ? warmUp(handle, database) : null;
   await warming?.first;
   const server = createServer(listener).on("connection", turns.noteConnection);

@@ -17,7 +17,6 @@ type Answer = { type: "answer"; number: number } & ({ result: unknown } | { erro
 const works = new Map<string, Work>();
 const asked = new Map<number, (answer: Answer) => void>();
 let calls = 0;
-let isListening = false;
 
 /**
  * Makes a function that runs in one process for all workers.
@@ -36,8 +35,7 @@ export function inPrimary<Args extends unknown[], Result>(
 export const isPrimaryAlive = inPrimary("alive", () => true);
 
 function ask(work: string, args: unknown[]): Promise<unknown> {
-  if (!isListening) process.on("message", takeAnswer);
-  isListening = true;
+  if (calls === 0) process.on("message", takeAnswer);
   const number = (calls += 1);
   return new Promise((resolve, reject) => {
     const fail = (message: string) => {
@@ -74,46 +72,4 @@ async function answerCall(worker: Worker, { number, work, args }: Call) {
     answer = { ...head, error: error instanceof Error ? error.message : String(error) };
   }
   if (worker.isConnected()) worker.send(answer, () => {});
-}
-
-interface Question {
-  type: "question";
-  number: number;
-  topic: string;
-}
-
-const ANSWER_MS = 3000;
-const questions = new Map<number, (answer: unknown) => void>();
-
-const takeReply = inPrimary("reply", (number: number, answer: unknown) => {
-  questions.get(number)?.(answer);
-});
-
-/** In a worker: lets the primary ask for something. */
-export function answerPrimary(topic: string, make: () => unknown) {
-  if (!cluster.isWorker) return;
-  process.on("message", (message: Question | { type: string }) => {
-    if (message.type === "question" && "topic" in message && message.topic === topic)
-      void takeReply(message.number, make()).catch(() => {});
-  });
-}
-
-/** In the primary: the answers of all workers. One that does not answer in time is left out; none, in a shop of one process. */
-export async function askWorkers<Answer>(topic: string): Promise<Answer[]> {
-  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
-  const answers = workers.map(
-    (worker) =>
-      new Promise<Answer | null>((resolve) => {
-        const number = (calls += 1);
-        const end = (answer: unknown) => {
-          clearTimeout(late);
-          questions.delete(number);
-          resolve(answer as Answer | null);
-        };
-        const late = setTimeout(() => end(null), ANSWER_MS);
-        questions.set(number, end);
-        worker!.send({ type: "question", number, topic } satisfies Question, () => {});
-      }),
-  );
-  return (await Promise.all(answers)).filter((answer) => answer !== null);
 }

@@ -8,10 +8,11 @@ const digest = (text: string) => createHash("sha256").update(text).digest();
 /**
  * Answers /metrics to whoever shows the token (`Authorization: Bearer …`). Without a token in the configuration there is no
  * such page.
+ * @param page makes its text and names its type
  */
 export function serveMetrics(
   token: string | undefined,
-  page: () => Promise<string>,
+  page: () => Promise<{ text: string; type: string }>,
   next: RequestListener,
 ): RequestListener {
   if (!token) return next;
@@ -25,7 +26,7 @@ export function serveMetrics(
     if (!timingSafeEqual(digest(readHeader(req, "authorization") ?? ""), wanted))
       return void end(401, "wrong or missing token\n", { "WWW-Authenticate": "Bearer" });
     page().then(
-      (text) => end(200, text, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" }),
+      ({ text, type }) => end(200, text, { "Content-Type": type }),
       (error: unknown) => {
         logger.error({ err: error }, "the metrics could not be read");
         end(503, "the metrics could not be read\n");
