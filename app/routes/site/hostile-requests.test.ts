@@ -198,7 +198,7 @@ test("every page has a policy; kept pages allow their scripts only by hash", asy
   expect(guest.headers.get("set-cookie")).toBeNull();
 
   const browser = guestBrowser(shop);
-  const [one, two] = [await browser.get("/cart"), await browser.get("/cart")];
+  const [one, two] = [await browser.get("/login"), await browser.get("/login")];
   const nonce = (response: Response) =>
     /script-src 'self' ('nonce-[^']+')/.exec(response.headers.get("content-security-policy")!)?.[1];
   expect(nonce(one)).toBeTruthy();
