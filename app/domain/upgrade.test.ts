@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { createTestDatabase } from "~/test/database";
+import { testOnSqlite } from "~/test/engines";
 import { fillShop } from "~/test/full-shop";
 import { createOlderShop, fillOlderShop, rowsOf } from "~/test/older-shop";
 
@@ -9,7 +10,7 @@ const FIRST_NEW = "20261122T0900_own_settings";
 /** Tables that may be empty here: filled by the sandbox's refunds and by background work. */
 const MAY_BE_EMPTY = ["bought_together", "sandbox_refunds"];
 
-test("a shop of the first release keeps every row through all newer migrations", async () => {
+testOnSqlite("a shop of the first release keeps every row through all newer migrations", async () => {
   const now = await createTestDatabase();
   await fillShop(now.write);
   const { db, upgrade } = await createOlderShop(FIRST_NEW);
@@ -35,7 +36,7 @@ test("a shop of the first release keeps every row through all newer migrations",
   expect(integrity).toEqual([{ integrity_check: "ok" }]);
 });
 
-test("the authors of an older shop are its contributors of role author, in their order", async () => {
+testOnSqlite("the authors of an older shop are its contributors of role author, in their order", async () => {
   const { db, upgrade } = await createOlderShop("20261123T0100_book_record");
   db.executeScript(`
     insert into authors values (1, 'Ismat Chughtai', 'ismat chughtai'), (2, 'Tahira Naqvi', 'tahira naqvi');

@@ -1,9 +1,10 @@
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from "kysely";
 import type { Db } from "~/db/database.server";
+import { isOnPostgres } from "./postgres";
 
 type CompileQuery = ReturnType<Db["getExecutor"]>["compileQuery"];
 
-/** A query as SQLite gets it. */
+/** A query as the database gets it. */
 interface Asked {
   sql: string;
   parameters: readonly unknown[];
@@ -20,9 +21,33 @@ export async function queriesOf(db: Db, work: (noting: Db) => Promise<unknown>):
   return nodes.map(({ node, queryId }) => db.getExecutor().compileQuery(node, queryId));
 }
 
-/** The tables that a query reads from end to end. */
+/** The tables that a query reads from end to end, by the names that it gives them. */
 export async function scannedBy(db: Db, { sql, parameters }: Asked): Promise<string[]> {
+  if (isOnPostgres) return scannedOnPostgres(db, { sql, parameters });
   const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
   const plan = await db.executeQuery<{ detail: string }>(explain as CompiledQuery<{ detail: string }>);
   return plan.rows.flatMap(({ detail }) => /^SCAN (\S+)/.exec(detail)?.[1] ?? []);
+}
+
+/** A part of a plan, as `explain` with format json names its fields. */
+interface Plan {
+  "Node Type": string;
+  Alias?: string;
+  Plans?: Plan[];
+}
+
+/** What PostgreSQL reads without an index, although it is told to use one wherever it can. */
+async function scannedOnPostgres(db: Db, { sql, parameters }: Asked): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    for (const way of ["seqscan", "hashjoin", "mergejoin", "material"])
+      await trx.executeQuery(CompiledQuery.raw(`set local enable_${way} = off`));
+    const explain = CompiledQuery.raw(`explain (format json) ${sql}`, [...parameters]);
+    const { rows } = await trx.executeQuery(explain as CompiledQuery<{ "QUERY PLAN": [{ Plan: Plan }] }>);
+    return rows.flatMap((row) => scannedIn(row["QUERY PLAN"][0].Plan));
+  });
+}
+
+function scannedIn(plan: Plan): string[] {
+  const inner = (plan.Plans ?? []).flatMap(scannedIn);
+  return plan["Node Type"] === "Seq Scan" ? [plan.Alias!, ...inner] : inner;
 }

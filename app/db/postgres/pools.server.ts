@@ -28,8 +28,8 @@ const pg = () => load("pg") as Pg;
 
 export const cursors = () => load("pg-cursor") as PostgresCursorConstructor;
 
-/** One write is under way, the next ones wait at the lock already. */
-const WRITERS = 4;
+/** One: writes of a process happen in the order in which they began. They would wait for each other anyway. */
+const WRITERS = 1;
 const READERS = 10;
 /** For a free connection, when all are in use. */
 const WAIT_MS = 5_000;

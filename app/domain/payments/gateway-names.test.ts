@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
+import { testOnSqlite } from "~/test/engines";
 import { insertOrder } from "~/test/factories-orders";
 import { fillShop } from "~/test/full-shop";
 import { MemoryGateway } from "~/test/memory-gateway";
@@ -49,42 +50,48 @@ beforeAll(async () => {
   await older.upgrade();
 });
 
-test("the migration keeps all rows: orders with their lines, payments, refunds and events", async () => {
-  for (const table of [...CHANGED, "order_lines", "order_events", "refunds", "return_requests"])
-    expect(before.get(table)!.length, table).toBeGreaterThan(0);
-  for (const [table, names] of columns) {
-    if (table === "settings" || table === "catalogue_version") continue;
-    expect(await rowsOf(db.write, table, names), table).toEqual(before.get(table));
-  }
-  const { rows: orphans } = await sql`select * from pragma_foreign_key_check`.execute(db.write);
-  expect(orphans).toEqual([]);
-});
+testOnSqlite(
+  "the migration keeps all rows: orders with their lines, payments, refunds and events",
+  async () => {
+    for (const table of [...CHANGED, "order_lines", "order_events", "refunds", "return_requests"])
+      expect(before.get(table)!.length, table).toBeGreaterThan(0);
+    for (const [table, names] of columns) {
+      if (table === "settings" || table === "catalogue_version") continue;
+      expect(await rowsOf(db.write, table, names), table).toEqual(before.get(table));
+    }
+    const { rows: orphans } = await sql`select * from pragma_foreign_key_check`.execute(db.write);
+    expect(orphans).toEqual([]);
+  },
+);
 
-test("it keeps indexes, triggers and views", async () => {
+testOnSqlite("it keeps indexes, triggers and views", async () => {
   expect(await parts(db)).toEqual(expect.arrayContaining(partsBefore));
 });
 
-test("it gives payments the name of their order's gateway, and events that of the gateway that sent them", async () => {
-  const payments = await db.read
-    .selectFrom("payments as p")
-    .innerJoin("orders as o", "o.id", "p.order_id")
-    .select(["p.gateway", "o.gateway as of"])
-    .execute();
-  for (const payment of payments) expect(payment.gateway).toBe(payment.of);
-  expect(new Set(payments.map(({ gateway }) => gateway))).toEqual(new Set(["sandbox", "razorpay"]));
-  const events = await db.read
-    .selectFrom("payment_events")
-    .select(["event_id", "gateway"])
-    .where("event_id", "like", "evt_of_%")
-    .orderBy("id")
-    .execute();
-  expect(events).toEqual([
-    { event_id: "evt_of_sandbox", gateway: "sandbox" },
-    { event_id: "evt_of_razorpay", gateway: "razorpay" },
-  ]);
-});
+testOnSqlite(
+  "it gives payments the name of their order's gateway, and events that of the gateway that sent them",
+  async () => {
+    const payments = await db.read
+      .selectFrom("payments as p")
+      .innerJoin("orders as o", "o.id", "p.order_id")
+      .select(["p.gateway", "o.gateway as of"])
+      .execute();
+    for (const payment of payments) expect(payment.gateway).toBe(payment.of);
+    expect(new Set(payments.map(({ gateway }) => gateway))).toEqual(new Set(["sandbox", "razorpay"]));
+    const events = await db.read
+      .selectFrom("payment_events")
+      .select(["event_id", "gateway"])
+      .where("event_id", "like", "evt_of_%")
+      .orderBy("id")
+      .execute();
+    expect(events).toEqual([
+      { event_id: "evt_of_sandbox", gateway: "sandbox" },
+      { event_id: "evt_of_razorpay", gateway: "razorpay" },
+    ]);
+  },
+);
 
-test("orders accept any gateway's name, and their triggers still work", async () => {
+testOnSqlite("orders accept any gateway's name, and their triggers still work", async () => {
   const accountId = (await createPendingOrder(db.write, new MemoryGateway())).accountId;
   const orderCount = async () =>
     (

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "~/db/database.server";
 import { createTestDatabase, failing } from "~/test/database";
+import { testOnSqlite } from "~/test/engines";
 import { createAccount, createBook, createStaff } from "~/test/factories";
 import { allMails } from "~/test/mails";
 import { setHidden } from "../catalogue/book-visibility.server";
@@ -140,7 +141,7 @@ test("after the mail, a new request leads to a new mail", async () => {
   expect(await recipients()).toHaveLength(2);
 });
 
-test("sends a mail for a new alert that reuses the id of a deleted one", async () => {
+testOnSqlite("sends a mail for a new alert that reuses the id of a deleted one", async () => {
   const { db, ask, soldOut, stock, recipients, alerts } = await shop();
   const gora = await soldOut();
   const ids: number[] = [];

@@ -1,9 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { LOOPBACK } from "~/test/loopback";
+import { isOnPostgres } from "~/test/postgres";
 import { startTestShop } from "~/test/shop";
 import { createEndpoint, storedDeliveries } from "~/test/webhook-endpoints";
 import { startReceiver, TEST_CERTIFICATE, testPoster } from "~/test/webhook-receiver";
@@ -15,7 +17,7 @@ const LEASE_MS = 30_000;
 
 test("kill -9 during deliveries: they are made again with the same id, and none is lost", async () => {
   const db = await createTestDatabase();
-  const dataDir = path.dirname(db.file);
+  const dataDir = isOnPostgres ? mkdtempSync(path.join(tmpdir(), "kitab-hooks-")) : path.dirname(db.file);
   const certificate = path.join(dataDir, "hooks.pem");
   writeFileSync(certificate, TEST_CERTIFICATE);
   const receiver = await startReceiver(() => {}); // never answers
@@ -32,6 +34,7 @@ test("kill -9 during deliveries: they are made again with the same id, and none 
       NODE_OPTIONS: `--import ${path.resolve("app/test/webhooks-on-loopback.mjs")}`,
       NODE_EXTRA_CA_CERTS: certificate,
       WEBHOOKS_TO: LOOPBACK,
+      ...(isOnPostgres && { DATABASE_URL: db.file }),
     },
     dataDir,
   );
