@@ -94,9 +94,13 @@ async function follow(page: Page, path: string): Promise<boolean> {
     return await page.evaluate(async (to) => {
       // React Router's own name for its router (react-router/dom).
       const { __reactRouterDataRouter: router } = window as unknown as RouterWindow;
+      const dialogs = [...document.querySelectorAll<HTMLDialogElement>("dialog[open]")];
       await router.navigate(to, { flushSync: true });
-      // A dialog of the page before closes once this page is drawn.
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      // A dialog of the page before closes some time after this page is drawn.
+      for (let frames = 0; frames < 2 || dialogs.some((one) => one.isConnected && one.open); frames += 1) {
+        if (frames > 300) return false;
+        await new Promise((drawn) => requestAnimationFrame(drawn));
+      }
       return location.pathname + location.search === to;
     }, path);
   } catch {
