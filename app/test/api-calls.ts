@@ -643,7 +643,11 @@ export const CALLS: Record<string, CallExample> = {
     access: "staff",
     body: async ({ shop }) => {
       const stored = { key: "lowStockMark", value: "3", updated_at: "2026-01-01T00:00:00.000Z" };
-      await shop.db.write.replaceInto("settings").values(stored).execute();
+      await shop.db.write
+        .insertInto("settings")
+        .values(stored)
+        .onConflict((conflict) => conflict.column("key").doUpdateSet(stored))
+        .execute();
       return { lowStockMark: 4, shippingFee: 1 };
     },
   },
