@@ -1,14 +1,17 @@
-import { readFileSync } from "node:fs";
-import { Agent, type IncomingMessage, request } from "node:http";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { addToCart } from "~/domain/cart/cart.server";
 import { createAccount, createAddress, createBook, setSettings } from "~/test/factories";
 import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
 import { ownShop, signedIn, staffBrowser, type Browser } from "~/test/shop";
 
-// One shop of two workers for all tests. Each request comes on a connection of its own, and the primary hands connections
-// out by turns; the log says which worker answered.
+// One shop of two workers for all tests but the last. Each request comes on a connection of its own; the log says which worker
+// answered.
 
 const TOKEN = "metrics-token-of-the-test";
 const shop = ownShop({
@@ -288,4 +291,26 @@ test("SIGTERM lets all workers answer what they have begun, and ends with 0", as
   }
   expect(await ended).toBe(0);
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test("the script of npm start opens and ends a shop of two workers", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "kitab-workers-"));
+  const env = { PATH: process.env.PATH, DATA_DIR: folder, SAMPLE_CATALOGUE: "off", WORKERS: "2", PORT: "0" };
+  const child = spawn(process.execPath, ["scripts/serve.mjs"], {
+    env: { ...env, HOST: "127.0.0.1", LOG_LEVEL: "silent" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  try {
+    let said = "";
+    child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    await expect.poll(() => child.exitCode ?? said).toMatch(/^The shop is open at http\S+$/m);
+    const origin = /open at (http\S+)/.exec(said)![1]!;
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    child.kill();
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

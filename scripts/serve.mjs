@@ -6,7 +6,7 @@ import { checkNode, fail, ROOT, say } from "./prepare.mjs";
 
 checkNode();
 // Workers run this file, too; npm start is another one.
-cluster.setupPrimary({ exec: path.join(ROOT, "scripts/serve.mjs") });
+if (cluster.isPrimary) cluster.setupPrimary({ exec: path.join(ROOT, "scripts/serve.mjs") });
 process.chdir(ROOT);
 process.env.NODE_ENV ||= "production";
 
