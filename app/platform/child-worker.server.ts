@@ -9,8 +9,8 @@ export type ChildOutcome<Answer> =
   | { ok: false; reason: "busy" | "slow" | "failed"; detail?: string };
 
 /**
- * Runs jobs one at a time in a child process, which starts when needed and ends when idle; one at a time in the whole shop. The child gets none of the
- * shop's secrets, and can crash without affecting the shop.
+ * Runs jobs in a child process, which starts when needed and ends when idle: one job at a time in the whole shop. The child
+ * gets none of the shop's secrets, and can crash without affecting the shop.
  * @param given.worker an .mjs file that answers each message with one message; it is run as it is, not built
  * @param given.timeLimitMs after this time the process is killed and the job fails
  * @param given.idleMs after this time a process without work ends; at once, if the shop has several workers

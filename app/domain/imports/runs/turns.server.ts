@@ -94,7 +94,7 @@ const held = (holder: string, now: Date) => ({
 
 /**
  * Writes how far an import is. The last statement of a turn's transaction. It also counts how much of the catalogue's version
- * the turn has raised, so that kept pages can tell imports from other changes (db/sqlite/kept-version.server.ts).
+ * the turn has raised, so that kept pages can tell imports from other changes (db/kept-version.server.ts).
  * @throws {Stopped} when it is not this process's any more
  */
 export async function advance(
