@@ -1,7 +1,8 @@
 import path from "node:path";
+import type pg from "pg";
 import { openDatabase } from "~/db/database.server";
 import { updateDatabase } from "~/db/migrate.server";
-import { openPool, type Pool } from "~/db/postgres/pools.server";
+import { openPool } from "~/db/postgres/pools.server";
 
 const TEMPLATE = "kitab_template";
 
@@ -26,7 +27,7 @@ export async function copyTemplate(): Promise<{ url: string; remove: () => Promi
   return { url: urlOf(name), remove: () => run(`drop database ${name} with (force)`) };
 }
 
-let admin: Pool | undefined;
+let admin: pg.Pool | undefined;
 
 async function run(text: string): Promise<void> {
   admin ??= openPool(urlOf("postgres"), "write");

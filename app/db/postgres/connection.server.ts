@@ -2,12 +2,12 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
-  type PostgresCursorConstructor,
   type QueryResult,
   SelectQueryNode,
 } from "kysely";
+import type pg from "pg";
+import type Cursor from "pg-cursor";
 import { named, PostgresAway } from "./away.server";
-import type { Client, Pool } from "./pools.server";
 import type { StallWatch } from "./stall.server";
 import { bound } from "./values.server";
 
@@ -25,9 +25,9 @@ export interface WriteFault {
 }
 
 interface Given {
-  pool: Pool;
+  pool: pg.Pool;
   stalls: StallWatch;
-  cursors: () => PostgresCursorConstructor;
+  cursors: () => typeof Cursor;
   /** For the pool that writes. */
   writing?: { noteFault(fault: WriteFault | null): void };
 }
@@ -43,7 +43,7 @@ class ShopConnection implements DatabaseConnection {
   #broken: Error | undefined;
 
   constructor(
-    readonly client: Client,
+    readonly client: pg.PoolClient,
     readonly given: Given,
   ) {}
 
@@ -107,11 +107,11 @@ class ShopConnection implements DatabaseConnection {
 
   async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { command, rowCount, rows } = await this.#send<Row>(query.sql, query.parameters.map(bound));
-    return CHANGING.has(command) ? { numAffectedRows: BigInt(rowCount), rows } : { rows: rows ?? [] };
+    return CHANGING.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows: rows ?? [] };
   }
 
-  #send<Row>(text: string, values?: readonly unknown[]) {
-    return this.#guarded(() => this.client.query<Row>(text, values));
+  #send<Row = unknown>(text: string, values?: unknown[]) {
+    return this.#guarded(() => this.client.query<Row & pg.QueryResultRow>(text, values));
   }
 
   async #guarded<T>(work: () => Promise<T>): Promise<T> {
@@ -144,7 +144,7 @@ export class ShopDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const { pool, stalls, writing } = this.#given;
-    let connecting: Promise<Client> | undefined;
+    let connecting: Promise<pg.PoolClient> | undefined;
     // One that comes too late is not kept from others.
     const giveBack = () =>
       void connecting?.then(

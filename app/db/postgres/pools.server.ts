@@ -1,32 +1,13 @@
 import { createRequire } from "node:module";
-import type { PostgresCursor, PostgresCursorConstructor, PostgresQueryResult } from "kysely";
+import type pg from "pg";
+import type Cursor from "pg-cursor";
 import { shopTypes } from "./values.server";
-
-/** A connection of pg, as far as the shop uses it. */
-export interface Client {
-  query<R>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<R>>;
-  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-  /** @param error the connection is closed instead of used again */
-  release(error?: Error | boolean): void;
-  connection: { stream: { destroy(): void } };
-}
-
-export interface Pool {
-  connect(): Promise<Client>;
-  end(): Promise<void>;
-  on(event: "error", listener: (error: Error) => void): void;
-}
-
-interface Pg {
-  Pool: new (options: Record<string, unknown>) => Pool;
-  types: Parameters<typeof shopTypes>[0];
-}
 
 // Loaded only by a shop on PostgreSQL.
 const load = createRequire(import.meta.url);
-const pg = () => load("pg") as Pg;
+const driver = () => load("pg") as typeof pg;
 
-export const cursors = () => load("pg-cursor") as PostgresCursorConstructor;
+export const cursors = () => load("pg-cursor") as typeof Cursor;
 
 /** One: writes of a process happen in the order in which they began. They would wait for each other anyway. */
 const WRITERS = 1;
@@ -53,8 +34,8 @@ const SETTINGS = {
 };
 
 /** A pool of connections. @param url as in DATABASE_URL */
-export function openPool(url: string, access: "read" | "write"): Pool {
-  const { Pool, types } = pg();
+export function openPool(url: string, access: "read" | "write"): pg.Pool {
+  const { Pool, types } = driver();
   const settings = SETTINGS[access].map((setting) => `set ${setting}`).join("; ");
   const pool = new Pool({
     connectionString: url,
@@ -64,7 +45,7 @@ export function openPool(url: string, access: "read" | "write"): Pool {
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     types: shopTypes(types),
-    onConnect: (client: Client) => client.query(settings),
+    onConnect: async (client) => void (await client.query(settings)),
   });
   // A connection broke while nobody used it: the next query gets another, or says what is wrong.
   pool.on("error", () => {});
@@ -73,7 +54,7 @@ export function openPool(url: string, access: "read" | "write"): Pool {
 
 /** A connection of its own, to see whether the server answers. */
 export async function ping(url: string, withinMs: number): Promise<void> {
-  const { Pool } = pg();
+  const { Pool } = driver();
   const pool = new Pool({
     connectionString: url,
     max: 1,

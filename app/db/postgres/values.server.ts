@@ -29,9 +29,9 @@ export const shopTypes = (others: { getTypeParser(oid: number, format?: "text" |
 
 /**
  * A value as it goes into the database. NaN is null, as in SQLite. A text of PostgreSQL cannot contain the character NUL:
- * U+FFFD stands for it, so that such a text is found nowhere.
+ * U+FFFD stands for it, and for half of a surrogate pair, so that such a text is found nowhere.
  */
 export function bound(value: unknown): unknown {
-  if (typeof value === "string" && value.includes("\0")) return value.replaceAll("\0", "\uFFFD");
+  if (typeof value === "string") return value.replaceAll("\0", "\uFFFD").toWellFormed();
   return Number.isNaN(value) ? null : value;
 }
