@@ -15,8 +15,11 @@ import type { ExportFormat } from "./domain/exports/exports";
 import { exportCommand, type WriteExport } from "./export-command.server";
 import { startWorkers } from "./primary.server";
 import { staffCommand, type StaffCommand, type StaffCommandOutcome } from "./staff-command.server";
+import { takeTurnsThrough } from "./platform/image-files.server";
 import { startWorker } from "./platform/worker.server";
 import { serveAsWorker } from "./worker.server";
+
+takeTurnsThrough(database);
 
 export { ConfigError } from "./config.server";
 
@@ -81,7 +84,7 @@ export function changeSettings(
  */
 export function startWork(port: number): () => Promise<void> {
   setLoopbackOrigin(ownOrigin(port));
-  return startWorker(backgroundTasks(database));
+  return startWorker(backgroundTasks(database), database);
 }
 
 export interface RunningShop {

@@ -20,6 +20,16 @@ export interface ShopDatabase {
   /** Lets a thread that opened the database with `turn` write, when it is its turn among the writes of this handle. */
   lendWriting(write: () => Promise<void>): Promise<void>;
   /**
+   * Runs the work while no other process of the shop, on any machine, runs one of this name. SQLite has only one
+   * process that asks: it runs the work.
+   * @param work `lost` is aborted when the connection that holds the lock is lost. Another process may begin then, so the
+   * work starts nothing more. What it does in the seconds until it notices must be harmless beside the other
+   * @returns undefined, without running it, when another process, or this one, runs one of this name
+   */
+  exclusively<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T | undefined>;
+  /** As `exclusively`, but waits for its turn, however long, behind those who asked before. */
+  inTurn<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T>;
+  /**
    * Why a write would fail now: the error of the last write, if it failed within half a minute and none succeeded
    * since, or the error of taking the lock. Writes nothing and does not wait. @returns null when writing is possible
    */

@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import type { ShopDatabase } from "~/db/database.server";
 import { logger } from "./logger.server";
 import { takeTurn } from "./turns.server";
 
+const TURN = "picture files";
+
 let last: Promise<unknown> = Promise.resolve();
 /** Among the processes of the shop. */
-let turnBeside = () => takeTurn("picture files");
+let turnBeside = () => takeTurn(TURN);
 
 /**
  * Lets a thread beside another that changes pictures, too, wait for its turn among them.
@@ -16,14 +19,24 @@ export function takeTurnsBeside(turn: () => Promise<() => void>) {
   turnBeside = turn;
 }
 
+/** Among the machines of the shop. */
+let amongMachines: ShopDatabase["inTurn"] = (_name, work) => work(new AbortController().signal);
+
+/** The shop may have processes on other machines that change pictures, too: its database says whose turn it is. */
+export function takeTurnsThrough({ inTurn }: Pick<ShopDatabase, "inTurn">) {
+  amongMachines = inTurn;
+}
+
 /**
  * Runs changes of picture files and their rows one at a time, so that no file is deleted between being written and
- * being saved in its book's row.
+ * being saved in its book's row. If the connection that holds the turn is lost meanwhile, a change of another machine may
+ * run beside it: then a file could be missing that both have used, and its cover must be uploaded again.
+ * @throws an error of the database when it cannot be asked whose turn it is
  */
 export function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = last.then(async () => {
     const isOver = await turnBeside();
-    return work().finally(isOver);
+    return amongMachines(TURN, work).finally(isOver);
   });
   last = turn.catch(() => {});
   return turn;

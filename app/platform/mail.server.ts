@@ -198,6 +198,9 @@ async function report(db: Db, row: MailRow, error: unknown, now: Date): Promise<
     .updateTable("outgoing_mails")
     .set({ status: isLost ? "failed" : "queued", last_error: reason })
     .where("id", "=", row.id)
+    // Another process may have sent it since, or be about to.
+    .where("status", "=", "queued")
+    .where("attempts", "=", row.attempts + 1)
     .execute();
   const about = { mail: row.id, to: row.recipient, subject: row.subject, tries: row.attempts + 1, reason };
   if (isLost) logger.error(about, "a mail is given up");

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { createTestDatabase } from "~/test/database";
 import { startWorker } from "./worker.server";
 
 test("a task that waits for another server delays neither the other tasks nor the shop's closing", async () => {
@@ -12,6 +13,7 @@ test("a task that waits for another server delays neither the other tasks nor th
       { name: "mail", everyMs: 5, run: (signal) => ((stopping = signal), new Promise(() => {})) },
       { name: "sessions", everyMs: 5, run: async () => ((rounds += 1) === 3 && ranThreeTimes(), 0) },
     ],
+    await createTestDatabase(),
     20,
   );
   await threeRounds;

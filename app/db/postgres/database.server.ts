@@ -6,6 +6,7 @@ import type { Tables } from "../tables";
 import { prepareBookIndex } from "./book-index.server";
 import { ShopQueryCompiler } from "./compiler.server";
 import { ShopDriver, type WriteFault } from "./connection.server";
+import { Locks } from "./locks.server";
 import { cursors, openPool, ping } from "./pools.server";
 import { sharedPerTurn } from "./shared-per-turn.server";
 import { StallWatch } from "./stall.server";
@@ -36,6 +37,7 @@ export function openPostgres(url: string): ShopDatabase {
       new ShopDriver({ pool: openPool(url, "write"), stalls, cursors, writing: { noteFault } }),
     ),
   });
+  const locks = new Locks(openPool(url, "locks"), stalls);
   const kept = new KeptVersion();
   const catalogueVersion = sharedPerTurn(async () => {
     const { rows } = await read.executeQuery<Look>(CompiledQuery.raw(LOOK));
@@ -48,6 +50,8 @@ export function openPostgres(url: string): ShopDatabase {
     catalogueVersion,
     // A process or thread beside this one waits for the lock by itself.
     lendWriting: (work) => work(),
+    exclusively: (name, work) => locks.exclusively(name, work),
+    inTurn: (name, work) => locks.inTurn(name, work),
     async whyNotWritable() {
       if (fault && Date.now() - fault.at < FAULT_COUNTS_MS) return fault.error;
       return null;
@@ -60,7 +64,7 @@ export function openPostgres(url: string): ShopDatabase {
     prepareSearch: (search) => prepareBookIndex(read, write, search),
     async close() {
       stalls.close();
-      await Promise.all([read.destroy(), write.destroy()]);
+      await Promise.all([read.destroy(), write.destroy(), locks.close()]);
     },
   };
 }

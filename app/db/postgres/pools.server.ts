@@ -12,6 +12,8 @@ export const cursors = () => load("pg-cursor") as typeof Cursor;
 /** One: writes of a process happen in the order in which they began. They would wait for each other anyway. */
 const WRITERS = 1;
 const READERS = 10;
+/** One for all that is tried (`exclusively`), others for what waits for its turn. */
+const LOCKERS = 4;
 /** For a free connection, when all are in use. */
 const WAIT_MS = 5_000;
 const IDLE_MS = 60_000;
@@ -31,21 +33,28 @@ const COMMON = [
 const SETTINGS = {
   write: [...COMMON, "lock_timeout = 5000", "statement_timeout = 60000"],
   read: [...COMMON, "default_transaction_read_only = on", "statement_timeout = 60000"],
+  // Whoever waits for a lock waits as long as it takes, and whoever has one keeps it however long its work takes.
+  locks: [...COMMON, "lock_timeout = 0", "statement_timeout = 0", "idle_session_timeout = 0"],
 };
+const MOST = { write: WRITERS, read: READERS, locks: LOCKERS };
 
 /** A pool of connections. @param url as in DATABASE_URL */
-export function openPool(url: string, access: "read" | "write"): pg.Pool {
+export function openPool(url: string, access: keyof typeof SETTINGS): pg.Pool {
   const { Pool, types } = driver();
   const settings = SETTINGS[access].map((setting) => `set ${setting}`).join("; ");
   const pool = new Pool({
     connectionString: url,
-    max: access === "write" ? WRITERS : READERS,
+    max: MOST[access],
     application_name: `kitab ${access}`,
     connectionTimeoutMillis: WAIT_MS,
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     types: shopTypes(types),
-    onConnect: async (client) => void (await client.query(settings)),
+    onConnect: async (client) => {
+      // Whoever uses it hears of it from the query. Without a listener the process would end.
+      client.on("error", () => {});
+      await client.query(settings);
+    },
   });
   // A connection broke while nobody used it: the next query gets another, or says what is wrong.
   pool.on("error", () => {});

@@ -59,6 +59,7 @@ export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): Sh
   const read = new Kysely<Tables>({ dialect: new ShopDialect(reading) });
   setKeptVersion(read, catalogueVersion);
   let isLent = false;
+  const alone = <T>(_name: string, work: (lost: AbortSignal) => Promise<T>) => work(NEVER);
   const executeScript = (script: string) => void writer.exec(script);
   return {
     read,
@@ -70,6 +71,8 @@ export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): Sh
         await work().finally(() => (isLent = false));
       });
     },
+    exclusively: alone,
+    inTurn: alone,
     whyNotWritable() {
       const { fault } = writing;
       if (fault && Date.now() - fault.at < FAULT_COUNTS_MS) return fault.error;
@@ -99,6 +102,8 @@ export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): Sh
 }
 
 const FAULT_COUNTS_MS = 30_000;
+/** Nobody else can take what this process does alone. */
+const NEVER = new AbortController().signal;
 const STATEMENTS_KEPT = 400;
 
 /** Kysely prepares each statement every time; this keeps the shop's few hundred statements prepared. */

@@ -1,6 +1,4 @@
-import type { Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
-import type { Tables } from "~/db/tables";
 import { logger } from "~/platform/logger.server";
 import { wake } from "~/platform/wake.server";
 import { applyPayment } from "./apply-payment.server";
@@ -73,7 +71,11 @@ export async function processPaymentEvents(db: Db, now = new Date(), drivers = D
       const remark = await processEvent(db, event, drivers, now);
       // The payer's personal data is no longer needed.
       const body = withoutPayer(event, drivers);
-      await updateEvent(db, event.id, { processed_at: now.toISOString(), last_error: remark, body });
+      await db
+        .updateTable("payment_events")
+        .set({ processed_at: now.toISOString(), last_error: remark, body })
+        .where("id", "=", event.id)
+        .execute();
     } catch (error) {
       const attempts = event.attempts + 1;
       const wait = Math.min(MINUTE_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
@@ -81,11 +83,18 @@ export async function processPaymentEvents(db: Db, now = new Date(), drivers = D
         { event: event.id, kind: event.kind, attempts, err: error },
         "a payment event could not be processed",
       );
-      await updateEvent(db, event.id, {
+      const failed = {
         attempts,
         next_try_at: new Date(now.getTime() + wait).toISOString(),
         last_error: (error instanceof Error ? error.message : String(error)).slice(0, 500),
-      });
+      };
+      // Another process may have processed it meanwhile.
+      await db
+        .updateTable("payment_events")
+        .set(failed)
+        .where("id", "=", event.id)
+        .where("processed_at", "is", null)
+        .execute();
     }
   }
   return due.length;
@@ -112,8 +121,4 @@ async function processEvent(
     case "nothing":
       return news.remark;
   }
-}
-
-async function updateEvent(db: Db, id: number, values: Updateable<Tables["payment_events"]>): Promise<void> {
-  await db.updateTable("payment_events").set(values).where("id", "=", id).execute();
 }

@@ -55,7 +55,7 @@ export async function recordTry(
       .execute();
     const firstTryAt = new Date(row.first_try_at ?? tried.triedAt);
     const next = problem === null ? null : nextTry(row.attempts, firstTryAt, now);
-    await trx
+    const stored = trx
       .updateTable("webhook_deliveries")
       .set({
         sending_until: null,
@@ -65,8 +65,9 @@ export async function recordTry(
             ? { next_try_at: next.toISOString() }
             : { status: "failed" }),
       })
-      .where("id", "=", delivery.id)
-      .execute();
+      .where("id", "=", delivery.id);
+    // One that another process has delivered meanwhile stays delivered.
+    await (problem === null ? stored : stored.where("status", "=", "queued")).execute();
     const failingSince = problem === null ? null : (row.failing_since ?? tried.triedAt.toISOString());
     if (failingSince !== row.failing_since)
       await trx

@@ -150,6 +150,7 @@ async function mark(db: Db, id: number, { problem, ...set }: Mark): Promise<bool
     .updateTable("picture_fetches")
     .set({ ...set, problem: problem && shortText(problem, PROBLEM_MAX) })
     .where("id", "=", id)
+    .where("state", "=", "waiting")
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,6 +1,7 @@
 import { config } from "~/config.server";
 import { type Db, isDatabaseAway, type ShopDatabase } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
+import { randomToken } from "~/platform/tokens.server";
 import { wake } from "~/platform/wake.server";
 import type { CoverStore } from "../../catalogue/covers.server";
 import { DISK_FULL, OUT_OF_MEMORY, UnreadableFile } from "../import-limits";
@@ -15,6 +16,7 @@ import {
   type BulkChange,
   type DeleteName,
   nextTurn,
+  ofShop,
   release,
   type Running,
   Stopped,
@@ -22,8 +24,8 @@ import {
   writerOf,
 } from "./turns.server";
 
-/** Who works at imports in the shop's own process. */
-export const SHOP_HOLDER = "shop";
+/** Who works at imports in this process or thread of the shop. */
+const SHOP_HOLDER = ofShop(randomToken(9));
 
 interface Work {
   /** The folder of uploaded files. */

@@ -19,7 +19,7 @@ export interface Running {
   dir: string;
   /** Where the shop's pictures are, and what converts them. */
   store: CoverStore;
-  /** Who works: 'shop', or a command of its own. */
+  /** Who works: a process of the shop (`ofShop`), or a command of its own. */
   holder: string;
   /** Aborted when the process is about to end. */
   stopping: AbortSignal;
@@ -82,10 +82,22 @@ export async function nextTurn(
     .orderBy("id")
     .execute();
   const isHeld = (one: BulkChange) =>
-    one.holder !== null && one.holder !== holder && (one.held_until ?? "") > now.toISOString();
+    one.holder !== null && !isSame(one.holder, holder) && (one.held_until ?? "") > now.toISOString();
   const next = waiting.find(({ id }) => only === undefined || id === only);
   return !next || waiting.some(isHeld) ? null : next;
 }
+
+const SHOP = "shop";
+
+/** The name of one process of the shop, as the holder of an import. */
+export const ofShop = (process: string) => `${SHOP} ${process}`;
+
+/**
+ * The processes of the shop take turns (`exclusively`): whoever works now takes over an import of one that was killed at
+ * once. If that still works, its next turn is rolled back, since the import is another's.
+ */
+const isSame = (holder: string, other: string) =>
+  holder === other || [holder, other].every((one) => one.split(" ")[0] === SHOP);
 
 const held = (holder: string, now: Date) => ({
   holder,
