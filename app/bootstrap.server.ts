@@ -1,10 +1,13 @@
 import { mkdirSync } from "node:fs";
-import { config, ConfigError } from "./config.server";
+import { config, refuseStart } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
 import { ensureAdmin } from "./domain/accounts/accounts.server";
 import { readSettingsStillNeeded } from "./domain/settings/settings.server";
 import { removeUnfinishedUploads } from "./http/request/read-file-upload.server";
 import { hashPassword } from "./platform/passwords.server";
+
+/** A request is read for at most ten minutes (serving.server.ts). */
+const LONGEST_UPLOAD_MS = 3_600_000;
 
 /**
  * Prepares the shop before the first request: folders, the first admin, and in an empty demo shop the sample accounts,
@@ -15,7 +18,7 @@ import { hashPassword } from "./platform/passwords.server";
 export async function prepareShop({ read, write }: ShopDatabase): Promise<string[]> {
   mkdirSync(config.coversDir, { recursive: true });
   mkdirSync(config.outboxDir, { recursive: true });
-  removeUnfinishedUploads(config.importsDir);
+  removeUnfinishedUploads(config.importsDir, config.DATABASE_URL ? LONGEST_UPLOAD_MS : undefined);
   const notes = [...config.notes];
 
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
@@ -27,9 +30,7 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
       .where("role", "=", "admin")
       .executeTakeFirst();
     if (!admin) {
-      throw new ConfigError(
-        "The shop cannot start:\n  - a live shop needs a first admin: set ADMIN_EMAIL and ADMIN_PASSWORD",
-      );
+      refuseStart(["a live shop needs a first admin: set ADMIN_EMAIL and ADMIN_PASSWORD"]);
     }
   }
 

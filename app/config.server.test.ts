@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.server";
+import { checkLiveData, ConfigError, readConfig } from "./config.server";
 import type { LiveData } from "./live-data.server";
 
 const LIVE = {
@@ -56,6 +56,7 @@ describe("refuses wrong values by name", () => {
     ["BASE_URL", "https://books.example.in/shop", "without a path"],
     ["SESSION_SECRET", "short", "at least 32 characters"],
     ["DATABASE_URL", "mysql://shop@db/kitab", "must begin with postgres://"],
+    ["DATABASE_URL", "postgres://shop:se#cret@db/kitab", "DATABASE_URL is not an address"],
     ["DATABASE_URL", "postgres://shop@db/kitab", "needs SESSION_SECRET"],
     ["PAYMENTS", "paypal", "PAYMENTS must be razorpay or sandbox"],
     ["PAYMENTS", "razorpay", "RAZORPAY_KEY_ID"],
@@ -138,6 +139,16 @@ describe("a live shop", () => {
     expect(complaints({ ...LIVE, ...admin })).toContain(why);
     // An existing account keeps its own password.
     expect(complaints({ ...LIVE, ...admin, ADMIN_EMAIL: "Owner@example.in" })).toBe("");
+  });
+
+  test("on PostgreSQL, the database is asked later; the same is said then", () => {
+    const onPostgres = { ...LIVE, DATABASE_URL: "postgres://shop@db/kitab", SESSION_SECRET: "s".repeat(32) };
+    const config = readConfig(onPostgres, () => expect.fail("looked for a file"));
+    expect(() => checkLiveData(config, OWNED)).not.toThrow();
+    const none = { admins: [], openSamples: [] };
+    expect(() => checkLiveData(config, none)).toThrow(complaints(LIVE, none));
+    const weak = readConfig({ ...onPostgres, ADMIN_EMAIL: "new@example.in", ADMIN_PASSWORD: "Monsoon-9" });
+    expect(() => checkLiveData(weak, OWNED)).toThrow("at least 12 characters");
   });
 
   test("does not start while a sample account can log in", () => {

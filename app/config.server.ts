@@ -57,9 +57,14 @@ const environment = z.object({
     error: "METRICS_TOKEN must have at least 16 characters",
   }),
   DATA_DIR: text.default("data"),
-  DATABASE_URL: optionalText.refine((value) => value === undefined || /^postgres(?:ql)?:\/\/./.test(value), {
-    error: "DATABASE_URL must begin with postgres://",
-  }),
+  DATABASE_URL: optionalText
+    .refine((value) => value === undefined || /^postgres(?:ql)?:\/\/./.test(value), {
+      error: "DATABASE_URL must begin with postgres://",
+    })
+    .refine((value) => value === undefined || URL.canParse(value.replace("@/", "@_/")), {
+      error:
+        "DATABASE_URL is not an address. In a password, characters such as # / : @ are written as %23 %2F %3A %40",
+    }),
   SESSION_SECRET: optionalText.refine((value) => value === undefined || value.length >= 32, {
     error: "SESSION_SECRET must have at least 32 characters",
   }),
@@ -121,8 +126,6 @@ function problemsTogether(env: Given): string[] {
     problems.push("ADMIN_PASSWORD must have at least 8 characters");
   if (env.DATABASE_URL && !env.SESSION_SECRET)
     problems.push("DATABASE_URL needs SESSION_SECRET, the same for every process of the shop");
-  if (env.DATABASE_URL && env.SHOP_MODE === "live")
-    problems.push("DATABASE_URL is for demo shops only: a live shop runs on SQLite");
   const provider = findProvider(env.PAYMENTS ?? "");
   if (provider) {
     const missing = provider.settings.filter((name) => !env[name]);
@@ -142,8 +145,8 @@ const REAL_PAYMENTS = PROVIDER_NAMES.filter((name) => !PROVIDERS[name].isTest).j
 const ON_THIS_MACHINE = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?\/?$/;
 const ADMIN_PASSWORD_MIN = 12;
 
-/** Problems that keep a live shop from starting. */
-function problemsOfLive(env: Given, { admins, openSamples }: LiveData): string[] {
+/** Problems of its variables that keep a live shop from starting. */
+function problemsOfLive(env: Given): string[] {
   const problems: string[] = [];
   if (!env.BASE_URL) problems.push("a live shop needs BASE_URL, the address shoppers use");
   else if (env.BASE_URL.startsWith("http:") && !ON_THIS_MACHINE.test(env.BASE_URL))
@@ -159,6 +162,12 @@ function problemsOfLive(env: Given, { admins, openSamples }: LiveData): string[]
   if (env.SAMPLE_CATALOGUE === "on") problems.push("SAMPLE_CATALOGUE=on is for a demo shop: leave it out");
   if (env.FORM_TIMING === "off")
     problems.push("FORM_TIMING=off is for tests, which fill in forms in no time: leave it out");
+  return problems;
+}
+
+/** Problems that keep a live shop from starting on this data. */
+function problemsOfLiveData(env: Given, { admins, openSamples }: LiveData): string[] {
+  const problems: string[] = [];
   const email = env.ADMIN_EMAIL?.toLowerCase();
   if (!email && !env.ADMIN_PASSWORD && admins.length === 0)
     problems.push("a live shop needs a first admin: set ADMIN_EMAIL and ADMIN_PASSWORD");
@@ -218,12 +227,13 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => issue.message)),
     ...problemsTogether(given),
-    ...(isLive ? problemsOfLive(given, inspect(databaseIn(given.DATA_DIR ?? "data"))) : []),
+    ...(isLive ? problemsOfLive(given) : []),
+    // A database on PostgreSQL is asked by `checkLiveData`.
+    ...(isLive && !given.DATABASE_URL
+      ? problemsOfLiveData(given, inspect(databaseIn(given.DATA_DIR ?? "data")))
+      : []),
   ];
-  if (!parsed.success || problems.length > 0)
-    throw new ConfigError(
-      ["The shop cannot start:", ...problems.map((problem) => `  - ${problem}`)].join("\n"),
-    );
+  if (!parsed.success || problems.length > 0) throw cannotStart(problems);
   const values = parsed.data;
   const dataDir = path.resolve(ROOT, values.DATA_DIR);
   const payments = values.PAYMENTS ?? "sandbox";
@@ -275,6 +285,22 @@ export function readConfig(env: Given, inspect = inspectLiveData) {
       facebook: client(values.FACEBOOK_CLIENT_ID, values.FACEBOOK_CLIENT_SECRET, values.FACEBOOK_ISSUER),
     },
   };
+}
+
+const cannotStart = (problems: string[]) =>
+  new ConfigError(["The shop cannot start:", ...problems.map((problem) => `  - ${problem}`)].join("\n"));
+
+/** @throws {ConfigError} when there are any */
+export function refuseStart(problems: string[]): void {
+  if (problems.length > 0) throw cannotStart(problems);
+}
+
+/** What `readConfig` finds out about a live shop on SQLite. @throws {ConfigError} naming every problem of the data */
+export function checkLiveData(
+  { ADMIN_EMAIL, ADMIN_PASSWORD }: Pick<Config, "ADMIN_EMAIL" | "ADMIN_PASSWORD">,
+  found: LiveData,
+): void {
+  refuseStart(problemsOfLiveData({ ADMIN_EMAIL, ADMIN_PASSWORD }, found));
 }
 
 const client = (clientId: string | undefined, clientSecret: string | undefined, issuer: string) =>

@@ -2,12 +2,13 @@ import "./platform/private-files.server";
 import cluster from "node:cluster";
 import path from "node:path";
 import { backgroundTasks } from "./background.server";
-import { config, ROOT } from "./config.server";
+import { checkLiveData, config, refuseStart, ROOT } from "./config.server";
 import { updateDatabase } from "./db/migrate.server";
 import { database } from "./db/shop-database.server";
 import { setLoopbackOrigin } from "./domain/gateways/shop-gateway.server";
 import { clearLimits } from "./http/request/rate-limit.server";
 import { clearSampleShop as clearSampleOf, prepareShop } from "./bootstrap.server";
+import { inspectLiveDatabase } from "./live-data.server";
 import { ownOrigin } from "./own-origin.server";
 import { logger } from "./platform/logger.server";
 import { importCommand, type ImportCommand, type ImportOutput } from "./import-command.server";
@@ -23,13 +24,30 @@ takeTurnsThrough(database);
 
 export { ConfigError } from "./config.server";
 
+/** Longer than it takes to prepare a shop that is up to date. */
+const PATIENT_MS = 3000;
+
 /**
- * Migrates the database, and fills an empty demo shop.
+ * Migrates the database, and fills an empty demo shop. Of several processes that start at the same moment, one does this
+ * after the other: the later ones find nothing left to do.
  * @returns messages to the person who started it
+ * @throws {ConfigError} when the shop cannot start on this database
  */
 export async function prepare(): Promise<string[]> {
-  await updateDatabase(database, path.join(ROOT, "migrations"));
-  return prepareShop(database);
+  const problem = await database.whyUnusable();
+  refuseStart(problem === null ? [] : [problem]);
+  const waiting = setTimeout(
+    () => logger.warn("another process of the shop prepares the database: this one waits for it"),
+    PATIENT_MS,
+  );
+  const begin = async () => {
+    clearTimeout(waiting);
+    if (config.DATABASE_URL && !config.isDemo)
+      checkLiveData(config, await inspectLiveDatabase(database.read));
+    await updateDatabase(database, path.join(ROOT, "migrations"));
+    return prepareShop(database);
+  };
+  return database.inTurn("start", begin).finally(() => clearTimeout(waiting));
 }
 
 /** Migrates the database, removes the sample, and closes the database. @returns messages about what was removed */

@@ -29,6 +29,8 @@ export interface ShopDatabase {
   exclusively<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T | undefined>;
   /** As `exclusively`, but waits for its turn, however long, behind those who asked before. */
   inTurn<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T>;
+  /** Why a shop cannot start on this database, as a sentence without secrets; null when it can. */
+  whyUnusable(): Promise<string | null>;
   /**
    * Why a write would fail now: the error of the last write, if it failed within half a minute and none succeeded
    * since, or the error of taking the lock. Writes nothing and does not wait. @returns null when writing is possible

@@ -2,16 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Migration, Migrator, sql } from "kysely";
 import { BOOK_SEARCH } from "./book-search.server";
+import { isDatabaseAway } from "./database.server";
 import type { ShopDatabase } from "./engine";
 import { isPostgres } from "./by-engine";
 
 /**
- * Brings a shop's database up to date: runs all migrations, then makes the search index as declared. Parameters and
- * result are those of `migrate`.
+ * Brings a shop's database up to date: runs all migrations, then makes the search index as declared, unless a newer
+ * process has migrated the database further: the index is its own then. Parameters and result are those of `migrate`.
  */
 export async function updateDatabase(db: ShopDatabase, folder: string): Promise<string[]> {
   const applied = await migrate(db, folder);
-  await db.prepareSearch(BOOK_SEARCH);
+  if ((await compared(db, folder)) === "same") await db.prepareSearch(BOOK_SEARCH);
   return applied;
 }
 
@@ -40,13 +41,27 @@ export async function migrate(db: ShopDatabase, folder: string): Promise<string[
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Whether the database has run exactly the migrations of `folder`. */
+/**
+ * Whether the database has run all migrations of `folder`. On PostgreSQL it may have run more: a process goes on beside a
+ * newer one, since migrations only add what it does not need to know (docs/decisions/0033).
+ */
 export async function isUpToDate(db: ShopDatabase, folder: string): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
+  const found = await compared(db, folder);
+  return found === "same" || (found === "more" && isPostgres(db.write));
+}
+
+/** What the database has run, compared with the migrations of `folder`. @throws an error of a database that is away */
+async function compared(db: ShopDatabase, folder: string): Promise<"fewer" | "same" | "more"> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`
     .execute(db.read)
-    .catch(() => ({ rows: [] }));
-  const known = Object.keys(readMigrations(db, folder)).sort();
-  return rows.length === known.length && rows.every(({ name }, index) => name === known[index]);
+    .catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error;
+      return { rows: [] };
+    });
+  const run = new Set(rows.map(({ name }) => name));
+  const known = Object.keys(readMigrations(db, folder));
+  if (!known.every((name) => run.has(name))) return "fewer";
+  return run.size > known.length ? "more" : "same";
 }
 
 function readMigrations(db: ShopDatabase, folder: string): Record<string, Migration> {

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { migrate } from "./migrate.server";
+import { isOnPostgres } from "~/test/postgres";
+import { isUpToDate, migrate, updateDatabase } from "./migrate.server";
 
 test("a failed migration leaves the schema as it was, after copying the database", async () => {
   const db = await createTestDatabase();
@@ -58,4 +59,15 @@ test("the database enforces checks, foreign keys and the read-only connection", 
     "FOREIGN KEY",
   );
   await expect(db.read.deleteFrom("books").execute()).rejects.toThrow("readonly");
+});
+
+test("a process serves with the migrations that it knows; on PostgreSQL also with those of a newer one", async () => {
+  const db = await createTestDatabase();
+  const folder = path.resolve("migrations");
+  expect(await isUpToDate(db, folder)).toBe(true);
+  await db.executeScript("insert into kysely_migration (name, timestamp) values ('29991231T0000_later', 'now')");
+  expect(await isUpToDate(db, folder)).toBe(isOnPostgres);
+  expect(await updateDatabase(db, folder)).toEqual([]);
+  await db.executeScript("delete from kysely_migration where name < '2999'");
+  expect(await isUpToDate(db, folder)).toBe(false);
 });

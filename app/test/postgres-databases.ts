@@ -27,6 +27,13 @@ export async function copyTemplate(): Promise<{ url: string; remove: () => Promi
   return { url: urlOf(name), remove: () => run(`drop database ${name} with (force)`) };
 }
 
+/** A new database without anything in it. @param options of `create database` @returns as `copyTemplate` */
+export async function createEmpty(options = ""): Promise<{ url: string; remove: () => Promise<void> }> {
+  const name = `kitab_test_${process.pid}_${++made}`;
+  await run(`create database ${name} template template0 ${options}`);
+  return { url: urlOf(name), remove: () => run(`drop database ${name} with (force)`) };
+}
+
 let admin: pg.Pool | undefined;
 
 async function run(text: string): Promise<void> {

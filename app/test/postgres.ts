@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -23,17 +23,23 @@ interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL server of its own, which listens only to a socket in a new folder. */
-export async function startPostgres(): Promise<TestServer> {
+/**
+ * Starts a PostgreSQL server of its own, which listens only to a socket in a new folder.
+ * @param password of its user postgres; by default it asks for none
+ */
+export async function startPostgres(password?: string): Promise<TestServer> {
   // Not in the run's folder: the server may run as another user.
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-postgres-"));
   const owner = ownerOf(folder);
   const programs = findPrograms();
   const data = path.join(folder, "data");
   const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH } };
+  const secret = path.join(folder, "password");
+  writeFileSync(secret, password ?? "");
+  const login = password ? ["-A", "scram-sha-256", `--pwfile=${secret}`] : ["-A", "trust"];
   execFileSync(
     path.join(programs, "initdb"),
-    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+    ["-D", data, "-U", "postgres", ...login, "-E", "UTF8", "--locale=C", "--no-sync"],
     { ...options, stdio: "ignore" },
   );
   const settings = Object.entries({ ...SETTINGS, listen_addresses: "", unix_socket_directories: folder });
@@ -44,7 +50,7 @@ export async function startPostgres(): Promise<TestServer> {
   );
   await isReady(server);
   return {
-    urlOf: (name) => `postgres://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`,
+    urlOf: (name) => `postgres://postgres${password ? `:${password}` : ""}@localhost/${name}?host=${encodeURIComponent(folder)}`,
     async stop() {
       const ended = new Promise((resolve) => server.once("exit", resolve));
       // At once, without finishing anything.

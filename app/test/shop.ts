@@ -81,14 +81,15 @@ export function withSettings(shop: TestShop, settings: ChangeableSettings) {
  * Starts the built shop as a process on a free port, with an empty, migrated database.
  * @param env variables in addition to the defaults (demo mode, no sample catalogue, no rate limits, forms may be
  * sent at once, and no mail server accepts its mails, so that tests can read their texts and links in the queue)
- * @param dataDir a data folder of the test's own; if it is empty, the shop creates the database
+ * @param dataDir a data folder of the test's own; if it is empty, the shop creates the database. On PostgreSQL, the folder
+ * of another shop that runs: then both are processes of the same shop
  */
 export async function startTestShop(env: Env = {}, dataDir?: string): Promise<TestShop> {
   if (!existsSync("build/server/index.js")) throw new Error("these tests need the build: npm run build");
   const folder = dataDir ?? mkdtempSync(path.join(tmpdir(), "kitab-shop-"));
   const file = path.join(folder, "kitab.db");
-  const copied = isOnPostgres ? await databaseOf(folder) : null;
-  if (!copied && !dataDir) copyFileSync(await migratedFile(), file);
+  const copied = isOnPostgres && !env.DATABASE_URL ? await databaseOf(folder) : null;
+  if (!isOnPostgres && !dataDir) copyFileSync(await migratedFile(), file);
   const child = spawn(process.execPath, ["app/test/serve.mjs", "--until-input-ends"], {
     env: {
       PATH: process.env.PATH,
@@ -112,8 +113,8 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const [, address] = await lineOf(child, /^listening (\S+)$/m, () => output);
-  const db = openDatabase(copied?.url ?? file);
-  if (!copied) {
+  const db = openDatabase(env.DATABASE_URL ?? copied?.url ?? file);
+  if (!isOnPostgres) {
     // Tests may wait long for the shop's writes on a slow disk; the shop itself uses a shorter timeout.
     db.executeScript("pragma busy_timeout = 10000");
     withoutSync(db);

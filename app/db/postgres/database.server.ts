@@ -10,6 +10,7 @@ import { Locks } from "./locks.server";
 import { cursors, openPool, ping } from "./pools.server";
 import { sharedPerTurn } from "./shared-per-turn.server";
 import { StallWatch } from "./stall.server";
+import { whyUnusable } from "./usable.server";
 
 const FAULT_COUNTS_MS = 30_000;
 
@@ -52,6 +53,7 @@ export function openPostgres(url: string): ShopDatabase {
     lendWriting: (work) => work(),
     exclusively: (name, work) => locks.exclusively(name, work),
     inTurn: (name, work) => locks.inTurn(name, work),
+    whyUnusable: () => whyUnusable(url),
     async whyNotWritable() {
       if (fault && Date.now() - fault.at < FAULT_COUNTS_MS) return fault.error;
       return null;

@@ -63,17 +63,24 @@ export function openPool(url: string, access: keyof typeof SETTINGS): pg.Pool {
 
 /** A connection of its own, to see whether the server answers. */
 export async function ping(url: string, withinMs: number): Promise<void> {
-  const { Pool } = driver();
+  await askOnce(url, "select 1", withinMs);
+}
+
+/** Asks for one row through a connection of its own. */
+export async function askOnce<Row>(url: string, question: string, withinMs: number): Promise<Row> {
+  const { Pool, types } = driver();
   const pool = new Pool({
     connectionString: url,
     max: 1,
     connectionTimeoutMillis: withinMs,
     query_timeout: withinMs,
+    types: shopTypes(types),
   });
   pool.on("error", () => {});
   try {
     const client = await pool.connect();
-    await client.query("select 1").finally(() => client.release(true));
+    const { rows } = await client.query(question).finally(() => client.release(true));
+    return rows[0] as Row;
   } finally {
     void pool.end();
   }

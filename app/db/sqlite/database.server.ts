@@ -73,6 +73,7 @@ export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): Sh
     },
     exclusively: alone,
     inTurn: alone,
+    whyUnusable: async () => null,
     whyNotWritable() {
       const { fault } = writing;
       if (fault && Date.now() - fault.at < FAULT_COUNTS_MS) return fault.error;

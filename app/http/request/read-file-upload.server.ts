@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { readHeader } from "./headers.server";
@@ -65,11 +65,18 @@ export async function readFileUpload(
   }
 }
 
-/** Removes what was being uploaded when the process ended. For its start. */
-export function removeUnfinishedUploads(folder: string) {
+/**
+ * Removes what was being uploaded when a process ended. For the start.
+ * @param olderThanMs leaves what was written to since then: other processes may take uploads into the same folder
+ */
+export function removeUnfinishedUploads(folder: string, olderThanMs?: number) {
   if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder))
-    if (name.startsWith(PREFIX)) rmSync(path.join(folder, name), { force: true });
+  const before = olderThanMs === undefined ? Infinity : Date.now() - olderThanMs;
+  for (const name of readdirSync(folder).filter((one) => one.startsWith(PREFIX))) {
+    const file = path.join(folder, name);
+    const writtenAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (writtenAt < before) rmSync(file, { force: true });
+  }
 }
 
 async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
