@@ -17,6 +17,7 @@ import { IMAGE_MAX_BYTES } from "./domain/images/images";
 import { sweepImages } from "./domain/images/sweep.server";
 import { tellLowStock } from "./domain/notices/low-stock.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
+import { sweepCounts } from "./http/request/rate-limit.server";
 import { runImportsInThread } from "./imports-thread.server";
 import { deleteName } from "./domain/merging/delete-name.server";
 import { sweepContactMessages } from "./domain/pages/contact.server";
@@ -60,6 +61,7 @@ const SWEEPS: Record<string, (db: Db) => Promise<number>> = {
   sweepDeletionMails,
   sweepInvitations,
   sweepReports: (db) => sweepReports(db),
+  sweepCounts,
 };
 
 /** All background tasks of the shop, run in this process. */

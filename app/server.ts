@@ -88,11 +88,11 @@ export async function runExportCommand(format: ExportFormat, write: WriteExport)
 }
 
 /** Changes settings of a running shop, and forgets all counts of limits: for tests, which share shops (app/test/serve.mjs). */
-export function changeSettings(
+export async function changeSettings(
   settings: Partial<Pick<typeof config, "formTiming" | "rateLimit" | "trustProxy">>,
-): void {
+): Promise<void> {
   Object.assign(config, settings);
-  clearLimits();
+  await clearLimits();
 }
 
 /**

@@ -29,6 +29,8 @@ export interface ShopDatabase {
   exclusively<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T | undefined>;
   /** As `exclusively`, but waits for its turn, however long, behind those who asked before. */
   inTurn<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T>;
+  /** For counts that all processes of the shop add up. SQLite's have one process that counts in its memory. */
+  counting: Counting | null;
   /** Why a shop cannot start on this database, as a sentence without secrets; null when it can. */
   whyUnusable(): Promise<string | null>;
   /**
@@ -49,6 +51,11 @@ export interface ShopDatabase {
    */
   prepareSearch(search: BookSearch): Promise<boolean>;
   close(): Promise<void>;
+}
+
+/** As the interface of pg: one statement, beside the shop's writes. */
+export interface Counting {
+  query(given: { name?: string; text: string; values?: unknown[] }): Promise<{ rows: unknown[] }>;
 }
 
 /** Waits until this handle may write. @returns what to call when it has written */

@@ -65,7 +65,9 @@ test("a process serves with the migrations that it knows; on PostgreSQL also wit
   const db = await createTestDatabase();
   const folder = path.resolve("migrations");
   expect(await isUpToDate(db, folder)).toBe(true);
-  await db.executeScript("insert into kysely_migration (name, timestamp) values ('29991231T0000_later', 'now')");
+  await db.executeScript(
+    "insert into kysely_migration (name, timestamp) values ('29991231T0000_later', 'now')",
+  );
   expect(await isUpToDate(db, folder)).toBe(isOnPostgres);
   expect(await updateDatabase(db, folder)).toEqual([]);
   await db.executeScript("delete from kysely_migration where name < '2999'");

@@ -54,8 +54,12 @@ onlyOnPostgres("why a shop does not start", () => {
   test("a wrong password, a database that is not there, and a user without rights", async () => {
     const server = await startPostgres("right-word");
     try {
-      const wrong = await refused({ DATABASE_URL: server.urlOf("postgres").replace("right-word", "wrong-word") });
-      expect(wrong).toMatch(/^The shop cannot start:\n {2}- the server at \S+ does not let the user of DATABASE_URL in: .*\n$/);
+      const wrong = await refused({
+        DATABASE_URL: server.urlOf("postgres").replace("right-word", "wrong-word"),
+      });
+      expect(wrong).toMatch(
+        /^The shop cannot start:\n {2}- the server at \S+ does not let the user of DATABASE_URL in: .*\n$/,
+      );
       expect(wrong).not.toContain("wrong-word");
       const missing = await refused({ DATABASE_URL: server.urlOf("kitab") });
       expect(missing).toContain("has no database kitab: make it");
@@ -161,7 +165,8 @@ describe.runIf(process.platform === "linux")("a newer process has migrated the d
     test("replaces its workers, and leaves the search index as it is", async () => {
       const shop = await startTestShop({ WORKERS: "2", LOG_LEVEL: "info" });
       await createAccount(shop.db.write);
-      await shop.db.executeScript(`insert into kysely_migration (name, timestamp) values ('29991231T0000_later', 'now');
+      await shop.db
+        .executeScript(`insert into kysely_migration (name, timestamp) values ('29991231T0000_later', 'now');
         comment on view book_search_vectors is 'of a newer process'`);
       const [dead] = workersOf(shop);
       process.kill(dead!, "SIGKILL");

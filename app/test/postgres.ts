@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -50,7 +59,8 @@ export async function startPostgres(password?: string): Promise<TestServer> {
   );
   await isReady(server);
   return {
-    urlOf: (name) => `postgres://postgres${password ? `:${password}` : ""}@localhost/${name}?host=${encodeURIComponent(folder)}`,
+    urlOf: (name) =>
+      `postgres://postgres${password ? `:${password}` : ""}@localhost/${name}?host=${encodeURIComponent(folder)}`,
     async stop() {
       const ended = new Promise((resolve) => server.once("exit", resolve));
       // At once, without finishing anything.

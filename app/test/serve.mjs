@@ -18,8 +18,8 @@ if (shop) run(shop);
 function run(shop) {
   process.stdout.write(`listening ${shop.address}\n`);
   if (process.argv.includes("--until-input-ends")) {
-    process.stdin.on("data", (settings) => {
-      changeSettings(JSON.parse(settings));
+    process.stdin.on("data", async (settings) => {
+      await changeSettings(JSON.parse(settings));
       process.stdout.write("settings changed\n");
     });
     // A shop of the tests ends when their process does, which closes its input.

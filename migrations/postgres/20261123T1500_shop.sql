@@ -1846,3 +1846,19 @@ create trigger publishers_search_u after update of name on publishers
 create trigger series_search_u after update of name on series for each row execute function book_names_search();
 create trigger languages_search_u after update of name on languages
   for each row execute function book_names_search();
+
+-- What only several processes over one database need: not a part of the shop's data.
+
+-- Counts of rate limits, as rate-limiter-flexible writes them: `expire` is in milliseconds since 1970. A crash of the
+-- server clears them.
+create unlogged table rate_limits (
+  key text collate "C" primary key,
+  points integer not null,
+  expire bigint
+) with (fillfactor = 70);
+
+-- The id that also stands in the data folder which all processes share.
+create table data_folder (
+  one bigint primary key check (one = 1),
+  id text collate "C" not null
+);

@@ -8,6 +8,7 @@ import {
 import type pg from "pg";
 import type Cursor from "pg-cursor";
 import { named, PostgresAway } from "./away.server";
+import { connect } from "./pools.server";
 import type { StallWatch } from "./stall.server";
 import { bound } from "./values.server";
 
@@ -144,20 +145,11 @@ export class ShopDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const { pool, stalls, writing } = this.#given;
-    let connecting: Promise<pg.PoolClient> | undefined;
-    // One that comes too late is not kept from others.
-    const giveBack = () =>
-      void connecting?.then(
-        (client) => client.release(true),
-        () => {},
-      );
     try {
-      const client = await stalls.during(() => (connecting = pool.connect()), giveBack);
-      return new ShopConnection(client, this.#given);
+      return new ShopConnection(await connect(pool, stalls), this.#given);
     } catch (error) {
-      const reason = named(error);
-      if (reason instanceof PostgresAway) writing?.noteFault({ error: reason, at: Date.now() });
-      throw reason;
+      if (error instanceof PostgresAway) writing?.noteFault({ error, at: Date.now() });
+      throw error;
     }
   }
 

@@ -5,6 +5,7 @@ import { KeptVersion, type Look, LOOK } from "../kept-version.server";
 import type { Tables } from "../tables";
 import { prepareBookIndex } from "./book-index.server";
 import { ShopQueryCompiler } from "./compiler.server";
+import { openCounting } from "./counting.server";
 import { ShopDriver, type WriteFault } from "./connection.server";
 import { Locks } from "./locks.server";
 import { cursors, openPool, ping } from "./pools.server";
@@ -39,6 +40,7 @@ export function openPostgres(url: string): ShopDatabase {
     ),
   });
   const locks = new Locks(openPool(url, "locks"), stalls);
+  const counts = openPool(url, "counts");
   const kept = new KeptVersion();
   const catalogueVersion = sharedPerTurn(async () => {
     const { rows } = await read.executeQuery<Look>(CompiledQuery.raw(LOOK));
@@ -53,6 +55,7 @@ export function openPostgres(url: string): ShopDatabase {
     lendWriting: (work) => work(),
     exclusively: (name, work) => locks.exclusively(name, work),
     inTurn: (name, work) => locks.inTurn(name, work),
+    counting: openCounting(counts, stalls),
     whyUnusable: () => whyUnusable(url),
     async whyNotWritable() {
       if (fault && Date.now() - fault.at < FAULT_COUNTS_MS) return fault.error;
@@ -66,7 +69,7 @@ export function openPostgres(url: string): ShopDatabase {
     prepareSearch: (search) => prepareBookIndex(read, write, search),
     async close() {
       stalls.close();
-      await Promise.all([read.destroy(), write.destroy(), locks.close()]);
+      await Promise.all([read.destroy(), write.destroy(), locks.close(), counts.end()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import { named, PostgresAway } from "./away.server";
+import { connect } from "./pools.server";
 import type { StallWatch } from "./stall.server";
 
 /**
@@ -155,22 +156,10 @@ export class Locks {
   }
 
   async #open(): Promise<Session> {
-    let connecting: Promise<pg.PoolClient> | undefined;
-    // One that comes too late is closed.
-    const giveUp = () =>
-      void connecting?.then(
-        (client) => client.release(true),
-        () => {},
-      );
-    try {
-      const client = await this.stalls.during(() => (connecting = this.pool.connect()), giveUp);
-      const session = new Session(client, this.stalls);
-      session.lost.addEventListener("abort", () => this.#sessions.delete(session));
-      this.#sessions.add(session);
-      return session;
-    } catch (error) {
-      throw named(error);
-    }
+    const session = new Session(await connect(this.pool, this.stalls), this.stalls);
+    session.lost.addEventListener("abort", () => this.#sessions.delete(session));
+    this.#sessions.add(session);
+    return session;
   }
 
   #end(session: Session) {

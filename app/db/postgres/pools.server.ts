@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 import type pg from "pg";
 import type Cursor from "pg-cursor";
+import { named } from "./away.server";
+import type { StallWatch } from "./stall.server";
 import { shopTypes } from "./values.server";
 
 // Loaded only by a shop on PostgreSQL.
@@ -14,6 +16,7 @@ const WRITERS = 1;
 const READERS = 10;
 /** One for all that is tried (`exclusively`), others for what waits for its turn. */
 const LOCKERS = 4;
+const COUNTERS = 2;
 /** For a free connection, when all are in use. */
 const WAIT_MS = 5_000;
 const IDLE_MS = 60_000;
@@ -35,8 +38,9 @@ const SETTINGS = {
   read: [...COMMON, "default_transaction_read_only = on", "statement_timeout = 60000"],
   // Whoever waits for a lock waits as long as it takes, and whoever has one keeps it however long its work takes.
   locks: [...COMMON, "lock_timeout = 0", "statement_timeout = 0", "idle_session_timeout = 0"],
+  counts: [...COMMON, "lock_timeout = 1000", "statement_timeout = 2000", "synchronous_commit = off"],
 };
-const MOST = { write: WRITERS, read: READERS, locks: LOCKERS };
+const MOST = { write: WRITERS, read: READERS, locks: LOCKERS, counts: COUNTERS };
 
 /** A pool of connections. @param url as in DATABASE_URL */
 export function openPool(url: string, access: keyof typeof SETTINGS): pg.Pool {
@@ -59,6 +63,22 @@ export function openPool(url: string, access: keyof typeof SETTINGS): pg.Pool {
   // A connection broke while nobody used it: the next query gets another, or says what is wrong.
   pool.on("error", () => {});
   return pool;
+}
+
+/** @returns a connection of the pool @throws {PostgresAway} */
+export async function connect(pool: pg.Pool, stalls: StallWatch): Promise<pg.PoolClient> {
+  let connecting: Promise<pg.PoolClient> | undefined;
+  // One that comes too late is not kept from others.
+  const giveBack = () =>
+    void connecting?.then(
+      (client) => client.release(true),
+      () => {},
+    );
+  try {
+    return await stalls.during(() => (connecting = pool.connect()), giveBack);
+  } catch (error) {
+    throw named(error);
+  }
 }
 
 /** A connection of its own, to see whether the server answers. */

@@ -73,6 +73,7 @@ export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): Sh
     },
     exclusively: alone,
     inTurn: alone,
+    counting: null,
     whyUnusable: async () => null,
     whyNotWritable() {
       const { fault } = writing;

@@ -1,5 +1,12 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from "rate-limiter-flexible";
 import { config } from "~/config.server";
+import { isDatabaseAway } from "~/db/database.server";
+import { database } from "~/db/shop-database.server";
 import { type BoundedCache, boundedCache } from "~/platform/bounded-cache";
 import { inPrimary } from "~/platform/in-primary.server";
 
@@ -99,44 +106,121 @@ function limiterOf(name: LimitName, key: string): RateLimiterMemory {
 
 export type LimitAnswer = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
-const take = inPrimary("take from limit", async (name: LimitName, keys: string[]): Promise<LimitAnswer> => {
+/** The counts that all processes share, in the table of migrations/postgres; none on SQLite. */
+const shared = new Map<LimitName, RateLimiterPostgres>();
+const { counting } = database;
+const TABLE = "rate_limits";
+
+function sharedLimiter(name: LimitName): RateLimiterPostgres | null {
+  if (!counting) return null;
+  let limiter = shared.get(name);
+  if (!limiter) {
+    limiter = new RateLimiterPostgres({
+      ...LIMITS[name],
+      keyPrefix: name,
+      storeClient: counting,
+      storeType: "pool",
+      tableName: TABLE,
+      tableCreated: true,
+      // `sweepCounts` does it.
+      clearExpiredByTimeout: false,
+    });
+    shared.set(name, limiter);
+  }
+  return limiter;
+}
+
+/** In the database; in the memory of the shop, or this machine, where there is none or it is away. */
+async function counted<T>(
+  name: LimitName,
+  inDatabase: (limiter: RateLimiterPostgres) => Promise<T>,
+  inMemory: () => Promise<T>,
+): Promise<T> {
+  const limiter = sharedLimiter(name);
+  if (!limiter) return inMemory();
+  try {
+    return await inDatabase(limiter);
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    return inMemory();
+  }
+}
+
+async function takeEach(
+  keys: string[],
+  limiterOf: (key: string) => RateLimiterAbstract,
+): Promise<LimitAnswer> {
   for (const key of keys) {
     try {
-      await limiterOf(name, key).consume(key);
+      await limiterOf(key).consume(key);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) };
     }
   }
   return { allowed: true };
-});
+}
+
+const takeInMemory = inPrimary("take from limit", (name: LimitName, keys: string[]) =>
+  takeEach(keys, (key) => limiterOf(name, key)),
+);
 
 /**
- * Counts one try against every key; refuses it as soon as one of them is used up. Counts are in memory, for all workers
- * together: a restart clears them. With RATE_LIMIT=off everything is allowed.
+ * Counts one try against every key; refuses it as soon as one of them is used up. On SQLite, counts are in memory, for all
+ * workers together: a restart clears them. On PostgreSQL they are in the database, for all machines together. With
+ * RATE_LIMIT=off everything is allowed.
  * @param keys e.g. `[addressKey(session.ip)]`
  */
 export async function takeFromLimit(name: LimitName, keys: string[]): Promise<LimitAnswer> {
-  return config.rateLimit ? take(name, keys) : { allowed: true };
+  if (!config.rateLimit) return { allowed: true };
+  return counted(
+    name,
+    (limiter) => takeEach(keys, () => limiter),
+    () => takeInMemory(name, keys),
+  );
 }
 
-const giveBack = inPrimary("give back to limit", async (name: LimitName, keys: string[]) => {
-  for (const key of keys) await limiterOf(name, key).reward(key);
-});
+async function giveBackEach(keys: string[], limiterOf: (key: string) => RateLimiterAbstract): Promise<void> {
+  for (const key of keys) await limiterOf(key).reward(key);
+}
+
+const giveBackInMemory = inPrimary("give back to limit", (name: LimitName, keys: string[]) =>
+  giveBackEach(keys, (key) => limiterOf(name, key)),
+);
 
 /** Takes a try back that succeeded, so that only failures add up. */
 export async function giveBackToLimit(name: LimitName, keys: string[]): Promise<void> {
-  if (config.rateLimit) await giveBack(name, keys);
+  if (!config.rateLimit) return;
+  await counted(
+    name,
+    (limiter) => giveBackEach(keys, () => limiter),
+    () => giveBackInMemory(name, keys),
+  );
 }
 
-/** Forgets the count of a key. */
-export const clearLimit = inPrimary("clear limit", async (name: LimitName, key: string): Promise<void> => {
-  await limiterOf(name, key).delete(key);
-});
+const clearInMemory = inPrimary("clear limit", (name: LimitName, key: string) =>
+  limiterOf(name, key).delete(key),
+);
 
-/** Forgets all counts, as a restart does. */
-export function clearLimits(): void {
+/** Forgets the count of a key. */
+export async function clearLimit(name: LimitName, key: string): Promise<void> {
+  await counted(
+    name,
+    (limiter) => limiter.delete(key),
+    () => clearInMemory(name, key),
+  );
+}
+
+/** Forgets all counts. */
+export async function clearLimits(): Promise<void> {
   limiters.clear();
+  await counting?.query({ text: `delete from ${TABLE}` });
+}
+
+/** Background work: removes the counts that no longer matter. @returns 0, since nothing is left to do at once */
+export async function sweepCounts(): Promise<number> {
+  await counting?.query({ text: `delete from ${TABLE} where expire < $1`, values: [Date.now()] });
+  return 0;
 }
 
 /** A client's address as a key; of IPv6 the /64, since a household has a whole one. */
