@@ -17,6 +17,7 @@ import { IMAGE_MAX_BYTES } from "./domain/images/images";
 import { sweepImages } from "./domain/images/sweep.server";
 import { tellLowStock } from "./domain/notices/low-stock.server";
 import { sweepSubscriptionRequests } from "./domain/newsletter/newsletter.server";
+import { sweepKeptForms } from "./http/request/kept-form-rows.server";
 import { sweepCounts } from "./http/request/rate-limit.server";
 import { runImportsInThread } from "./imports-thread.server";
 import { deleteName } from "./domain/merging/delete-name.server";
@@ -62,6 +63,7 @@ const SWEEPS: Record<string, (db: Db) => Promise<number>> = {
   sweepInvitations,
   sweepReports: (db) => sweepReports(db),
   sweepCounts,
+  sweepKeptForms: (db) => sweepKeptForms(db),
 };
 
 /** All background tasks of the shop, run in this process. */

@@ -2,8 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
 import { config } from "./config.server";
 import { database } from "./db/shop-database.server";
-// Their functions for all workers.
-import "./http/request/kept-form.server";
+// Its functions for all workers.
 import "./http/request/rate-limit.server";
 import { startMetrics } from "./metrics.server";
 import { answerWorkers } from "./platform/in-primary.server";

@@ -3,6 +3,7 @@ import cluster from "node:cluster";
 import path from "node:path";
 import { backgroundTasks } from "./background.server";
 import { checkLiveData, config, refuseStart, ROOT } from "./config.server";
+import { checkDataFolder } from "./data-folder.server";
 import { updateDatabase } from "./db/migrate.server";
 import { database } from "./db/shop-database.server";
 import { setLoopbackOrigin } from "./domain/gateways/shop-gateway.server";
@@ -45,6 +46,7 @@ export async function prepare(): Promise<string[]> {
     if (config.DATABASE_URL && !config.isDemo)
       checkLiveData(config, await inspectLiveDatabase(database.read));
     await updateDatabase(database, path.join(ROOT, "migrations"));
+    if (config.DATABASE_URL) await checkDataFolder(database, config.dataDir);
     return prepareShop(database);
   };
   return database.inTurn("start", begin).finally(() => clearTimeout(waiting));

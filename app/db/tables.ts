@@ -9,6 +9,7 @@ export interface Tables {
   sessions: SessionTable;
   account_tokens: AccountTokenTable;
   invitations: InvitationTable;
+  kept_forms: { id: string; sealed: string; expires_at: string };
   refresh_families: {
     id: Generated<number>;
     account_id: number;

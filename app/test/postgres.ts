@@ -38,7 +38,7 @@ interface TestServer {
  */
 export async function startPostgres(password?: string): Promise<TestServer> {
   // Not in the run's folder: the server may run as another user.
-  const folder = mkdtempSync(path.join(tmpdir(), "kitab-postgres-"));
+  const folder = mkdtempSync(path.join(besideRun(), "kitab-postgres-"));
   const owner = ownerOf(folder);
   const programs = findPrograms();
   const data = path.join(folder, "data");
@@ -69,6 +69,12 @@ export async function startPostgres(password?: string): Promise<TestServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The folder that holds the folders of runs and of their servers. */
+function besideRun(): string {
+  const server = process.env.TEST_POSTGRES;
+  return server ? path.dirname(new URL(server).searchParams.get("host")!) : tmpdir();
 }
 
 /** The server refuses to run as root, so it runs as another user of this machine then. */

@@ -19,6 +19,8 @@ import { reuseShop } from "./reused-shops";
 export interface TestShop {
   origin: string;
   dataDir: string;
+  /** What its database is opened by: its file, or the address on PostgreSQL. */
+  databaseAt: string;
   /** The id of its process. */
   pid: number;
   /** The shop's database file, opened a second time for the tests. */
@@ -113,7 +115,8 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const [, address] = await lineOf(child, /^listening (\S+)$/m, () => output);
-  const db = openDatabase(env.DATABASE_URL ?? copied?.url ?? file);
+  const databaseAt = env.DATABASE_URL ?? copied?.url ?? file;
+  const db = openDatabase(databaseAt);
   if (!isOnPostgres) {
     // Tests may wait long for the shop's writes on a slow disk; the shop itself uses a shorter timeout.
     db.executeScript("pragma busy_timeout = 10000");
@@ -129,6 +132,7 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
   return {
     origin: address!,
     dataDir: folder,
+    databaseAt,
     pid: child.pid!,
     db,
     output: () => output,

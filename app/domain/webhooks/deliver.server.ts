@@ -10,6 +10,8 @@ import { openSecret } from "./secrets.server";
 const AT_ONCE = 2;
 /** Longer than a try can take. After a crash the delivery is due again. */
 const LEASE_MS = 30_000;
+/** So soon it looks for deliveries that another process of the shop has queued, while some are under way. */
+const LOOK_EACH_MS = 1000;
 
 interface DueDelivery {
   id: number;
@@ -65,7 +67,8 @@ export async function deliverWebhooks(
         underWay.set(delivery, work);
       }
       if (underWay.size === 0) return tries;
-      await Promise.race([...underWay.values(), news]);
+      const looking = setTimeout(() => lookAgain(), LOOK_EACH_MS);
+      await Promise.race([...underWay.values(), news]).finally(() => clearTimeout(looking));
     }
   } finally {
     stopListening();

@@ -1,7 +1,8 @@
 import { createCookie } from "react-router";
 import { config } from "~/config.server";
-import { inPrimary } from "~/platform/in-primary.server";
+import { writeDb } from "~/db/shop-database.server";
 import { randomToken } from "~/platform/tokens.server";
+import { type KeptForm, keepRow, takeRow, type WhyKept } from "./kept-form-rows.server";
 import { addressKey, takeFromLimit } from "./rate-limit.server";
 import { readForm } from "./read-form.server";
 import { signedCookie } from "./signed-cookie.server";
@@ -11,46 +12,14 @@ import { readHeader } from "./headers.server";
 
 /**
  * A back-office form that was sent after the session had ended, or that needs a proof first, is kept for an hour, until
- * the same member of staff logs in or proves themselves in the same browser. In memory, for all workers, and bounded: a
- * restart forgets it.
+ * the same member of staff logs in or proves themselves in the same browser. In the database, sealed and bounded, since the
+ * next request may come to another process.
  */
 
 const HOUR_S = 3600;
 const MOST_BYTES = 65_536;
-const MOST_FORMS = 64;
 /** Fields that are not kept: secrets, and those that each page makes anew. */
 const NOT_KEPT = /^(?:intent|key|__.*)$|password|passkey|secret|token/i;
-
-/** The session had ended, or the password was asked for again. */
-export type WhyKept = "session" | "proof";
-
-interface KeptForm {
-  /** Path and search of the page that the form was sent to. */
-  page: string;
-  fields: Record<string, string[]>;
-  /** The member of staff who typed it, when the browser still has the cookie. */
-  staffId: number | null;
-  why: WhyKept;
-  expires: number;
-}
-
-const waiting = new Map<string, KeptForm>();
-
-const keep = inPrimary("keep a form", (token: string, form: KeptForm) => {
-  waiting.set(token, form);
-  const oldest = waiting.size > MOST_FORMS ? waiting.keys().next().value : undefined;
-  if (oldest !== undefined) waiting.delete(oldest);
-});
-
-/** @returns the form, if it is for this page and person; whether it stays, since it is for another page */
-const take = inPrimary("take a kept form", (token: string, page: string, accountId: number | null) => {
-  const kept = waiting.get(token);
-  const isOver = !kept || kept.expires < Date.now();
-  const isAnothers = kept?.staffId != null && kept.staffId !== accountId;
-  if (!isOver && !isAnothers && kept.page !== page) return { stays: true, kept: null };
-  waiting.delete(token);
-  return { stays: false, kept: isOver || isAnothers ? null : kept };
-});
 
 const prefix = config.secureCookies ? "__Host-" : "";
 const options = { httpOnly: true, sameSite: "lax", path: "/", secure: config.secureCookies } as const;
@@ -85,7 +54,8 @@ export async function keepForm(
   if (!fields) return false;
   const token = randomToken(24);
   const staffId = session.account?.id ?? (await staffCookie.parse(readHeader(request, "cookie")));
-  await keep(token, { page, fields, staffId, why, expires: Date.now() + HOUR_S * 1000 });
+  const expires = new Date(Date.now() + HOUR_S * 1000);
+  await keepRow(writeDb, token, { page, fields, staffId, why }, { expires });
   session.setCookie(await keptCookie.serialize(token));
   return true;
 }
@@ -110,7 +80,7 @@ export async function takeKeptForm(
   const token: unknown = await keptCookie.parse(readHeader(request, "cookie"));
   if (typeof token !== "string") return null;
   const session = getRequestSession(context);
-  const { stays, kept } = await take(token, page, session.account?.id ?? null);
+  const { stays, kept } = await takeRow(writeDb, token, { page, accountId: session.account?.id ?? null });
   if (!stays) session.setCookie(await keptCookie.serialize("", { maxAge: 0 }));
   return kept;
 }
