@@ -110,8 +110,9 @@ onlyOnPostgres("a live shop", () => {
   test("starts with its first admin, and again without naming it", async () => {
     const { url, remove } = await createEmpty();
     const folder = newFolder();
-    for (const again of [{}, { ADMIN_EMAIL: "", ADMIN_PASSWORD: "" }]) {
-      const shop = await startLiveShop({ DATABASE_URL: url, ...again }, folder);
+    const admins: Record<string, string>[] = [{}, { ADMIN_EMAIL: "", ADMIN_PASSWORD: "" }];
+    for (const admin of admins) {
+      const shop = await startLiveShop({ DATABASE_URL: url, ...admin }, folder);
       expect((await guestBrowser(shop).get("/")).status).toBe(200);
       await shop.remove();
     }
