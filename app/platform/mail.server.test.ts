@@ -52,6 +52,18 @@ beforeEach(async () => {
 });
 
 describe("the queue", () => {
+  test("a message that another process has sent meanwhile stays sent, though the first hears of a failure", async () => {
+    await queueMail(db.write, mail("slow"));
+    let fail = (_: Error) => {};
+    const slow: MailTransport = { send: () => new Promise((_, reject) => (fail = reject)) };
+    const first = sendQueuedMails(db.write, slow, START);
+    await expect.poll(async () => (await rows())[0]!.attempts).toBe(1);
+    expect(await sendQueuedMails(db.write, keepingTransport(), later(2))).toBe(1);
+    fail(new MailPostponedError("mailbox full"));
+    await first;
+    expect(await rows()).toMatchObject([{ status: "sent", attempts: 2, last_error: null }]);
+  });
+
   test("queues a key only once", async () => {
     expect(await queueMail(db.write, mail("order-confirmation:1"))).toBe(true);
     expect(await queueMail(db.write, mail("order-confirmation:1", { subject: "Another" }))).toBe(false);

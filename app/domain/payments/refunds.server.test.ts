@@ -144,3 +144,11 @@ test("a refund that the gateway refuses repeatedly becomes failed", async () => 
     .execute();
   expect(failed).toHaveLength(1);
 });
+
+test("two processes that send the same refund at once refund it once, and both know", async () => {
+  await payTwice();
+  await Promise.all([processRefunds(db, gateway, NOW), processRefunds(db, gateway, NOW)]);
+  expect(gateway.refunds.size).toBe(1);
+  expect(await refunds()).toMatchObject([{ status: "processed", gateway_refund_id: "rfnd_1" }]);
+  expect(await paymentStatuses()).toEqual(["captured", "refunded"]);
+});

@@ -7,6 +7,7 @@ import { mailsTo } from "~/test/mails";
 import { createEndpoint, storedDeliveries } from "~/test/webhook-endpoints";
 import { type Received, type Receiver, startReceiver, testPoster } from "~/test/webhook-receiver";
 import { deliverWebhooks } from "./deliver.server";
+import { recordTry } from "./record-try.server";
 import { findDelivery, sendAgain, sweepDeliveries } from "./deliveries.server";
 import { emitEvent } from "./emit-event.server";
 import { deleteEndpoint, findEndpoint, rollSecret, sendTestEvent, switchEndpoint } from "./endpoints.server";
@@ -344,4 +345,16 @@ test("deliveries are kept for 30 days", async () => {
   await emit({}, later(-30 * 24 * HOUR));
   expect(await sweepDeliveries(shop.write, NOW)).toBe(1);
   expect(await storedDeliveries(shop.read)).toHaveLength(1);
+});
+
+test("a delivery that another process has made meanwhile stays delivered", async () => {
+  const receiver = await start();
+  const { id: endpointId } = await createEndpoint(shop.write, { url: receiver.url });
+  await emit();
+  await deliver();
+  const [{ id } = expect.fail("no delivery")] = await storedDeliveries(shop.read);
+  const failed = { status: 500, answer: "", problem: "Answered 500", triedAt: NOW, tookMs: 1 };
+  // Its last try: otherwise it would be sent again, which a receiver may see.
+  await recordTry(shop.write, { id, endpointId }, failed, later(100 * HOUR));
+  expect(await storedDeliveries(shop.read)).toMatchObject([{ status: "delivered" }]);
 });

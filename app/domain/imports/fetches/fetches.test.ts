@@ -219,3 +219,19 @@ test("a shop that closes in the midst goes on where it was", async () => {
   await fetchAll();
   expect([asked, await fetchesOf(read, id)]).toMatchObject([["back.jpg"], { waiting: 0, done: 2 }]);
 });
+
+test("a picture that another process has put on its book meanwhile stays so, whatever this one finds", async () => {
+  const id = await imported(BOTH);
+  let isFirst = true;
+  const slow: FetchFile = async (url) => {
+    if (isFirst) {
+      isFirst = false;
+      await fetchAll();
+    }
+    return url.endsWith("front.jpg") ? { status: 404, bytes: Buffer.alloc(0) } : fetch(url);
+  };
+  await runPictureFetches(write, { fetch: slow, store, stopping }, () => new Date(Date.now() + 1000));
+  expect(await fetchesOf(read, id)).toMatchObject({ waiting: 0, done: 2, refused: 0 });
+  expect([await coverOf(), (await furtherPictures(read, gora)).length]).toEqual([FRONT, 1]);
+  expect(readdirSync(coversDir)).toContain(FRONT);
+});

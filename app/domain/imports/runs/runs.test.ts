@@ -29,6 +29,7 @@ import {
 import { sweepReports } from "./old-reports.server";
 import { refusedRows } from "./refused-rows.server";
 import { runImports } from "./run-imports.server";
+import { advance, ofShop, Stopped, takeTurn } from "./turns.server";
 
 const shop = await createTestDatabase();
 const { read, write } = shop;
@@ -386,4 +387,24 @@ test("reports and files are removed after 90 days; the history stays", async () 
   expect((await listImports(read, { page: 1 })).rows).toMatchObject([
     { status: "imported", written: 2, hasReport: false, can: { undo: false, plan: false, delete: false } },
   ]);
+});
+
+test("a process of the shop goes on at once for one that was killed; if that still works, its turn is rolled back", async () => {
+  const id = await checked(novels(30));
+  await requestImport(write, id, staff);
+  const stalled = (await takeTurn(write, ofShop("stalled")))!;
+  await run();
+  expect(await importById(read, id)).toMatchObject({ status: "imported", written: 30 });
+
+  const next = await checked(novels(1));
+  await requestImport(write, next, staff);
+  const taken = (await takeTurn(write, ofShop("one")))!;
+  expect(await takeTurn(write, "command 7")).toBeNull();
+  expect(await takeTurn(write, ofShop("other"))).toMatchObject({ id: next });
+  const late = (bulk: typeof taken, holder: string) =>
+    write.transaction().execute((trx) => advance(trx, bulk, { read, holder: ofShop(holder) }, {}));
+  await expect(late(taken, "one")).rejects.toThrow(Stopped);
+  await expect(late(stalled, "stalled")).rejects.toThrow(Stopped);
+  await late(taken, "other");
+  await run();
 });
