@@ -24,6 +24,7 @@ import {
 import { refusedRows } from "./domain/imports/runs/refused-rows.server";
 import { runImports } from "./domain/imports/runs/run-imports.server";
 import { ON_THE_SERVER } from "./domain/staff/owner-rescue.server";
+import { randomToken } from "./platform/tokens.server";
 import { OTHER_VERSION } from "./staff-command.server";
 
 export interface ImportCommand {
@@ -88,7 +89,7 @@ export async function importCommand(shop: ShopDatabase, given: ImportCommand, ou
 
 /** Works at it until the step is done, or waits for the process that does. */
 async function finished(shop: ShopDatabase, id: number, { stopping }: ImportOutput): Promise<ImportRun> {
-  const holder = `command ${process.pid}`;
+  const holder = `command ${randomToken(9)}`;
   for (;;) {
     const found = (await importById(shop.read, id))!;
     if (!isRunning(found.status)) return found;

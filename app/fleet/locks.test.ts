@@ -48,6 +48,23 @@ onlyOnPostgres("what only one process does at a time", () => {
     await other.close();
   });
 
+  test("a connection that says nothing any more is as good as lost", async () => {
+    const { one, other } = await twoProcesses();
+    await one.exclusively("mail", async (lost) => {
+      const { rows } = await sql<{ pid: number }>`select pid from pg_locks
+        where ${ofThisDatabase} and granted`.execute(one.read);
+      const { pid } = rows[0]!;
+      process.kill(pid, "SIGSTOP");
+      try {
+        await expect.poll(() => lost.aborted).toBe(true);
+      } finally {
+        process.kill(pid, "SIGCONT");
+      }
+      await expect.poll(() => other.exclusively("mail", async () => "taken over")).toBe("taken over");
+    });
+    await other.close();
+  });
+
   test("whoever waits for a turn gets it in the order of asking, also after one that vanished", async () => {
     const { one, other } = await twoProcesses();
     const order: string[] = [];

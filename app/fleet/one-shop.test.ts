@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { bookPath } from "~/domain/catalogue/book-address";
 import { findEditableBook } from "~/domain/catalogue/staff-books.server";
@@ -16,9 +17,18 @@ import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
 import { csvFile } from "~/test/import-files";
 import { LOOPBACK_HOST } from "~/test/loopback";
 import { allMails } from "~/test/mails";
+import { startPostgres } from "~/test/postgres";
 import { pageHtml } from "~/test/pages";
 import { Browser, guestBrowser, sendMany, staffBrowser, startTestShop, type TestShop } from "~/test/shop";
 import { startSmtpServer, type TestSmtpServer } from "~/test/smtp";
+
+const folders: string[] = [];
+const newFolder = () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "kitab-fleet-"));
+  folders.push(folder);
+  return folder;
+};
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 onlyOnPostgres("two processes over one database", () => {
   let one: TestShop;
@@ -130,6 +140,20 @@ onlyOnPostgres("two processes over one database", () => {
     expect(await login(other, PASSWORD)).toBe(429);
   });
 
+  test("counts that no longer matter are removed", async () => {
+    const counts = () => sql<{ key: string }>`select key from rate_limits where key like 'sweep:%'`;
+    const soon = Date.now() + 3_600_000;
+    await one.db.executeScript(
+      `insert into rate_limits values ('sweep:over', 1, ${Date.now() - 1000}), ('sweep:not yet', 1, ${soon})`,
+    );
+    // Its first round is soon after its start.
+    const third = await startTestShop({}, one.dataDir);
+    await expect
+      .poll(async () => (await counts().execute(one.db.read)).rows.map(({ key }) => key), { timeout: 30_000 })
+      .toEqual(["sweep:not yet"]);
+    await third.remove();
+  });
+
   test("a form that one has kept is shown by the other after the login", async () => {
     const form = "/admin/publishers?add=1";
     const browser = guestBrowser(one);
@@ -145,28 +169,39 @@ onlyOnPostgres("two processes over one database", () => {
   });
 
   test("a process with another data folder does not start; an empty database takes the folder's id", async () => {
-    const elsewhere = mkdtempSync(path.join(tmpdir(), "kitab-folder-"));
+    const elsewhere = newFolder();
+    const start = async (folder: string) => {
+      const shop = await startTestShop({ DATABASE_URL: one.databaseAt }, folder);
+      await shop.remove();
+    };
+    const why = `DATA_DIR ${elsewhere} is not the data folder of this shop`;
+    await expect(start(elsewhere)).rejects.toThrow(why);
+    writeFileSync(path.join(elsewhere, "shop-id"), "another");
+    await expect(start(elsewhere)).rejects.toThrow(why);
+    // As the message says.
+    const id = readFileSync(path.join(one.dataDir, "shop-id"), "utf8");
+    writeFileSync(path.join(elsewhere, "shop-id"), id);
+    await start(elsewhere);
+    await one.db.executeScript("delete from data_folder");
+    await start(one.dataDir);
+    expect(readFileSync(path.join(one.dataDir, "shop-id"), "utf8")).toBe(id);
+    await expect(start(mkdtempSync(path.join(elsewhere, "new-")))).rejects.toThrow("is not the data folder");
+  });
+});
+
+onlyOnPostgres("while the database is away", () => {
+  test("limits are counted in memory", async () => {
+    const server = await startPostgres();
+    const shop = await startTestShop(
+      { RATE_LIMIT: "on", DATABASE_URL: server.urlOf("postgres") },
+      newFolder(),
+    );
     try {
-      const start = async (folder: string) => {
-        const shop = await startTestShop({ DATABASE_URL: one.databaseAt }, folder);
-        await shop.remove();
-      };
-      const why = `DATA_DIR ${elsewhere} is not the data folder of this shop`;
-      await expect(start(elsewhere)).rejects.toThrow(why);
-      writeFileSync(path.join(elsewhere, "shop-id"), "another");
-      await expect(start(elsewhere)).rejects.toThrow(why);
-      // As the message says.
-      const id = readFileSync(path.join(one.dataDir, "shop-id"), "utf8");
-      writeFileSync(path.join(elsewhere, "shop-id"), id);
-      await start(elsewhere);
-      await one.db.executeScript("delete from data_folder");
-      await start(one.dataDir);
-      expect(readFileSync(path.join(one.dataDir, "shop-id"), "utf8")).toBe(id);
-      await expect(start(mkdtempSync(path.join(elsewhere, "new-")))).rejects.toThrow(
-        "is not the data folder",
-      );
+      await server.stop();
+      const answers = await sendMany(shop, 1300, "/api/v1/carts/all");
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(100);
     } finally {
-      rmSync(elsewhere, { recursive: true });
+      await shop.remove();
     }
   });
 });

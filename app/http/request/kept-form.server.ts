@@ -65,7 +65,9 @@ function fieldsOf(form: FormData | null): KeptForm["fields"] | null {
   for (const [name, value] of form ?? []) {
     if (typeof value === "string" && !NOT_KEPT.test(name)) (fields[name] ??= []).push(value);
   }
-  return Object.keys(fields).length > 0 ? fields : null;
+  // Control characters, which no form has, become six times as long.
+  const isSensible = JSON.stringify(fields).length <= 2 * MOST_BYTES;
+  return Object.keys(fields).length > 0 && isSensible ? fields : null;
 }
 
 /**

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
-import { readFileUpload } from "./read-file-upload.server";
+import { readFileUpload, removeUnfinishedUploads } from "./read-file-upload.server";
 
 const folder = mkdtempSync(path.join(tmpdir(), "kitab-uploads-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -80,4 +80,16 @@ describe("refuses a broken body, and leaves no file", () => {
       init: { status: 400 },
     });
   });
+});
+
+test("a start removes unfinished uploads, but not those that another process may be taking", () => {
+  const shared = mkdtempSync(path.join(tmpdir(), "kitab-uploads-"));
+  const hourAgo = new Date(Date.now() - 3_700_000);
+  for (const name of ["upload-old", "upload-new", "books.csv"]) writeFileSync(path.join(shared, name), "");
+  for (const name of ["upload-old", "books.csv"]) utimesSync(path.join(shared, name), hourAgo, hourAgo);
+  removeUnfinishedUploads(shared, 3_600_000);
+  expect(readdirSync(shared).sort()).toEqual(["books.csv", "upload-new"]);
+  removeUnfinishedUploads(shared);
+  expect(readdirSync(shared)).toEqual(["books.csv"]);
+  rmSync(shared, { recursive: true });
 });
