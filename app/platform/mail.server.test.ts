@@ -10,6 +10,7 @@ import { queueMail, sendQueuedMails } from "./mail.server";
 import {
   fileTransport,
   MailPostponedError,
+  MailRefusedError,
   type MailTransport,
   type OutgoingMail,
 } from "./mail-transports.server";
@@ -62,6 +63,30 @@ describe("the queue", () => {
     fail(new MailPostponedError("mailbox full"));
     await first;
     expect(await rows()).toMatchObject([{ status: "sent", attempts: 2, last_error: null }]);
+  });
+
+  test("a message that another process is sending is not given up, though the first hears that it is refused", async () => {
+    await queueMail(db.write, mail("refused once"));
+    let refuse = (_: Error) => {};
+    const first = sendQueuedMails(
+      db.write,
+      { send: () => new Promise((_, reject) => (refuse = reject)) },
+      START,
+    );
+    await expect.poll(async () => (await rows())[0]!.attempts).toBe(1);
+    let accept = () => {};
+    const other = sendQueuedMails(
+      db.write,
+      { send: () => new Promise((resolve) => (accept = resolve)) },
+      later(2),
+    );
+    await expect.poll(async () => (await rows())[0]!.attempts).toBe(2);
+    refuse(new MailRefusedError("no such mailbox"));
+    await first;
+    expect(await rows()).toMatchObject([{ status: "queued" }]);
+    accept();
+    await other;
+    expect(await rows()).toMatchObject([{ status: "sent" }]);
   });
 
   test("queues a key only once", async () => {

@@ -396,7 +396,7 @@ test("a process of the shop goes on at once for one that was killed; if that sti
   await run();
   expect(await importById(read, id)).toMatchObject({ status: "imported", written: 30 });
 
-  const next = await checked(novels(1));
+  const next = await checked(novels(31));
   await requestImport(write, next, staff);
   const taken = (await takeTurn(write, ofShop("one")))!;
   expect(await takeTurn(write, "command 7")).toBeNull();
