@@ -55,19 +55,19 @@ beforeEach(async () => {
 describe("the queue", () => {
   test("a message that another process has sent meanwhile stays sent, though the first hears of a failure", async () => {
     await queueMail(db.write, mail("slow"));
-    let fail = (_: Error) => {};
+    let fail: ((reason: Error) => void) | undefined;
     const slow: MailTransport = { send: () => new Promise((_, reject) => (fail = reject)) };
     const first = sendQueuedMails(db.write, slow, START);
     await expect.poll(async () => (await rows())[0]!.attempts).toBe(1);
     expect(await sendQueuedMails(db.write, keepingTransport(), later(2))).toBe(1);
-    fail(new MailPostponedError("mailbox full"));
+    fail!(new MailPostponedError("mailbox full"));
     await first;
     expect(await rows()).toMatchObject([{ status: "sent", attempts: 2, last_error: null }]);
   });
 
   test("a message that another process is sending is not given up, though the first hears that it is refused", async () => {
     await queueMail(db.write, mail("refused once"));
-    let refuse = (_: Error) => {};
+    let refuse: ((reason: Error) => void) | undefined;
     const first = sendQueuedMails(
       db.write,
       { send: () => new Promise((_, reject) => (refuse = reject)) },
@@ -81,7 +81,7 @@ describe("the queue", () => {
       later(2),
     );
     await expect.poll(async () => (await rows())[0]!.attempts).toBe(2);
-    refuse(new MailRefusedError("no such mailbox"));
+    refuse!(new MailRefusedError("no such mailbox"));
     await first;
     expect(await rows()).toMatchObject([{ status: "queued" }]);
     accept();
