@@ -1,22 +1,18 @@
 // npm run bench: requests per second of the built shop compared with this machine's baseline (a constant 30 kB page on
 // node:http), at 1,000 and at 100,000 books; start-up time and memory. Writes bench/results.md.
-import { execFile, spawn, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
-import path from "node:path";
-import { promisify } from "node:util";
 import autocannon from "autocannon";
 import SQLite from "better-sqlite3";
 import { build, install, ROOT, say } from "../scripts/prepare.mjs";
-import { EVER_NEW_SEARCHES, inTurn, probe } from "./fairness.mjs";
+import { EVER_NEW_SEARCHES, probe } from "./fairness.mjs";
 import { personalPages } from "./personal-pages.mjs";
 import { fillShop, firstLine, sessionOf, signIn, startShop, writeSection } from "./shop.mjs";
+import { CONNECTIONS, HAS_WRK, runWrk, SECONDS } from "./wrk.mjs";
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 const SIZES = (process.env.BENCH_BOOKS ?? "1000,100000").split(",").map(Number);
-const CONNECTIONS = 32;
 const CUSTOMERS = 8;
-const HAS_WRK = spawnSync("wrk", ["--version"]).error === undefined;
 const LIST = "/books?tag=Novel&sort=title";
 
 process.chdir(ROOT);
@@ -177,38 +173,6 @@ async function load(request) {
   const warm = await once({ ...request, seconds: 2 });
   const result = await once(request);
   return { ...result, inAll: warm.answers + result.answers };
-}
-
-/** @param given.cookies of visitors who ask in turn @param given.script lines of Lua that make the requests */
-async function runWrk({
-  url,
-  method = "GET",
-  headers = {},
-  body = "",
-  cookies,
-  script: requests = cookies ? inTurn(cookies) : "",
-  expect = 200,
-  seconds = SECONDS,
-}) {
-  const script = path.join(ROOT, ".cache/bench.lua");
-  const fields = Object.entries(headers).map(
-    ([name, value]) => `wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`,
-  );
-  const lines = [`wrk.method = "${method}"`, `wrk.body = ${JSON.stringify(body)}`, ...fields, requests];
-  writeFileSync(script, lines.join("\n"));
-  const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}`, "--latency", "-s", script, url];
-  const { stdout: text } = await promisify(execFile)("wrk", args);
-  const find = (pattern) => pattern.exec(text)?.[1] ?? "";
-  const wrong = find(/Non-2xx or 3xx responses: (\d+)/);
-  const broken = find(/(Socket errors: .*)/);
-  return {
-    rate: Number(find(/Requests\/sec:\s+([\d.]+)/)),
-    p99: find(/^\s+99%\s+(\S+)/m),
-    answers: Number(find(/(\d+) requests in/)),
-    wrong: [wrong && `${wrong} refused`, broken, expect === 200 || !wrong ? "" : "!"]
-      .filter(Boolean)
-      .join(" "),
-  };
 }
 
 async function runAutocannon({

@@ -18,6 +18,8 @@ const ANSWERS_WITHIN_MS = 3000;
 
 /** A connection whose session holds locks. */
 class Session {
+  /** A connection is asked one thing after the other. */
+  #asked: Promise<unknown> = Promise.resolve();
   readonly #lost = new AbortController();
   #looking: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -67,12 +69,18 @@ class Session {
   async #ask<Row extends pg.QueryResultRow>(text: string, name: string) {
     try {
       return await this.stalls.during(
-        () => this.client.query<Row>(text, [KIND, keyOf(name)]),
+        () => this.#query<Row>(text, [KIND, keyOf(name)]),
         () => this.#lose(),
       );
     } catch (error) {
       throw named(error);
     }
+  }
+
+  #query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]) {
+    const answer = this.#asked.then(() => this.client.query<Row>(text, values));
+    this.#asked = answer.catch(() => {});
+    return answer;
   }
 
   #watch() {
@@ -84,8 +92,7 @@ class Session {
     const lose = () => hasAnswered || this.#lose();
     // After a long turn of the event loop, an answer that has come is read first.
     const waiting = setTimeout(() => setImmediate(lose), ANSWERS_WITHIN_MS).unref();
-    this.client
-      .query("select 1")
+    this.#query("select 1")
       .then(() => (hasAnswered = true), lose)
       .finally(() => clearTimeout(waiting));
   }
