@@ -26,17 +26,25 @@ const SETTINGS = {
   shared_buffers: "64MB",
 };
 
-interface TestServer {
+export interface TestServer {
   /** The address of a database in it. */
   urlOf(name: string): string;
+  /** Kills all its processes, as when the machine's memory is full. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a PostgreSQL server of its own, which listens only to a socket in a new folder.
  * @param password of its user postgres; by default it asks for none
+ * @param given settings as in postgresql.conf; by default nothing reaches the disk
  */
-export async function startPostgres(password?: string): Promise<TestServer> {
+export async function startPostgres(
+  password?: string,
+  given: Record<string, string> = SETTINGS,
+): Promise<TestServer> {
   // Not in the run's folder: the server may run as another user.
   const folder = mkdtempSync(path.join(besideRun(), "kitab-postgres-"));
   const owner = ownerOf(folder);
@@ -51,24 +59,54 @@ export async function startPostgres(password?: string): Promise<TestServer> {
     ["-D", data, "-U", "postgres", ...login, "-E", "UTF8", "--locale=C", "--no-sync"],
     { ...options, stdio: "ignore" },
   );
-  const settings = Object.entries({ ...SETTINGS, listen_addresses: "", unix_socket_directories: folder });
-  const server = spawn(
-    path.join(programs, "postgres"),
-    ["-D", data, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    { ...options, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  await isReady(server);
+  const settings = Object.entries({ ...given, listen_addresses: "", unix_socket_directories: folder });
+  const start = async () => {
+    const started = spawn(
+      path.join(programs, "postgres"),
+      ["-D", data, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+      { ...options, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    await isReady(started);
+    return started;
+  };
+  let server = await start();
+  const end = async (kill: () => void) => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    kill();
+    await ended;
+  };
   return {
     urlOf: (name) =>
       `postgres://postgres${password ? `:${password}` : ""}@localhost/${name}?host=${encodeURIComponent(folder)}`,
+    kill: () => end(() => killWithChildren(server.pid!)),
+    async start() {
+      // For a moment the killed processes may still hold their memory.
+      for (let tries = 1; ; tries += 1)
+        try {
+          server = await start();
+          return;
+        } catch (error) {
+          if (tries === 20) throw error;
+          await setTimeout(100);
+        }
+    },
     async stop() {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
       // At once, without finishing anything.
-      server.kill("SIGQUIT");
-      await ended;
+      await end(() => server.kill("SIGQUIT"));
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function killWithChildren(pid: number) {
+  const all = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const children = [...all.matchAll(/(\d+) +(\d+)/g)].filter(([, , parent]) => Number(parent) === pid);
+  for (const one of [pid, ...children.map(([, child]) => Number(child))])
+    try {
+      process.kill(one, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
 }
 
 /** The folder that holds the folders of runs and of their servers. */

@@ -19,6 +19,17 @@ const AWAY_CODES = new Set([
   "EHOSTDOWN",
   "ERR_STREAM_DESTROYED",
 ]);
+/** The five characters of a SQLSTATE; a code of Node.js such as EPIPE has no digit. */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
+/** The server, or its operator, ends or refuses the connection. */
+const ENDING = /^(?:08|57P|53300)/;
+
+/** Whether the server itself said what is wrong, and the connection is still there. */
+export function isConnectedStill(cause: unknown): boolean {
+  const { code = "" } = (cause ?? {}) as { code?: string };
+  return SQLSTATE.test(code) && !ENDING.test(code);
+}
+
 /** pg gives these no code. */
 const AWAY_MESSAGES =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after)/;
@@ -29,8 +40,7 @@ export function named(error: unknown): unknown {
   // Several addresses of one name were tried.
   const inner = error instanceof AggregateError ? (error.errors[0] as Error) : error;
   const code = (inner as { code?: string }).code ?? "";
-  const isAway =
-    code.length === 5 && /^[0-9A-Z]{5}$/.test(code) ? AWAY_STATES.test(code) : AWAY_CODES.has(code);
+  const isAway = SQLSTATE.test(code) ? AWAY_STATES.test(code) : AWAY_CODES.has(code);
   if (!isAway && !AWAY_MESSAGES.test(inner.message)) return error;
   return new PostgresAway(inner.message || code, { cause: error });
 }

@@ -7,7 +7,7 @@ import {
 } from "kysely";
 import type pg from "pg";
 import type Cursor from "pg-cursor";
-import { named, PostgresAway } from "./away.server";
+import { isConnectedStill, named, PostgresAway } from "./away.server";
 import { connect } from "./pools.server";
 import type { StallWatch } from "./stall.server";
 import { bound } from "./values.server";
@@ -23,6 +23,8 @@ export interface WriteFault {
   error: unknown;
   /** Milliseconds since the epoch. */
   at: number;
+  /** The server was gone: it is as it was, once it answers again. */
+  isGone: boolean;
 }
 
 interface Given {
@@ -121,17 +123,14 @@ class ShopConnection implements DatabaseConnection {
     } catch (error) {
       const reason = named(error);
       if (reason instanceof PostgresAway) {
-        if (!hasState(reason.cause)) this.#broken = reason;
-        this.given.writing?.noteFault({ error: reason, at: Date.now() });
+        const isGone = !isConnectedStill(reason.cause);
+        if (isGone) this.#broken = reason;
+        this.given.writing?.noteFault({ error: reason, at: Date.now(), isGone });
       }
       throw reason;
     }
   }
 }
-
-/** The server itself said what is wrong: the connection is still there, unless the server ends it. */
-const hasState = (cause: unknown) =>
-  /^(?!57P|08)[0-9A-Z]{5}$/.test((cause as { code?: string } | undefined)?.code ?? "");
 
 /** Kysely's driver over a pool of connections. */
 export class ShopDriver implements Driver {
@@ -148,7 +147,8 @@ export class ShopDriver implements Driver {
     try {
       return new ShopConnection(await connect(pool, stalls), this.#given);
     } catch (error) {
-      if (error instanceof PostgresAway) writing?.noteFault({ error, at: Date.now() });
+      if (error instanceof PostgresAway)
+        writing?.noteFault({ error, at: Date.now(), isGone: !isConnectedStill(error.cause) });
       throw error;
     }
   }

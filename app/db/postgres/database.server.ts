@@ -3,6 +3,7 @@ import { setKeptVersion } from "../catalogue-version.server";
 import type { ShopDatabase } from "../engine";
 import { KeptVersion, type Look, LOOK } from "../kept-version.server";
 import type { Tables } from "../tables";
+import { named } from "./away.server";
 import { prepareBookIndex } from "./book-index.server";
 import { ShopQueryCompiler } from "./compiler.server";
 import { openCounting } from "./counting.server";
@@ -14,6 +15,7 @@ import { StallWatch } from "./stall.server";
 import { whyUnusable } from "./usable.server";
 
 const FAULT_COUNTS_MS = 30_000;
+const PING_MS = 600;
 
 const dialect = (driver: ShopDriver): Dialect => ({
   createDriver: () => driver,
@@ -58,8 +60,16 @@ export function openPostgres(url: string): ShopDatabase {
     counting: openCounting(counts, stalls),
     whyUnusable: () => whyUnusable(url),
     async whyNotWritable() {
-      if (fault && Date.now() - fault.at < FAULT_COUNTS_MS) return fault.error;
-      return null;
+      const noted = fault;
+      if (!noted || Date.now() - noted.at >= FAULT_COUNTS_MS) return null;
+      if (!noted.isGone) return noted.error;
+      try {
+        await ping(url, PING_MS);
+      } catch (error) {
+        return named(error);
+      }
+      if (fault === noted) fault = null;
+      return fault?.error ?? null;
     },
     async executeScript(script, db = write) {
       await db.executeQuery(CompiledQuery.raw(script));

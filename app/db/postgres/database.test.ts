@@ -1,7 +1,8 @@
-import { createServer, connect, type AddressInfo, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
+import { networkTo } from "~/test/network";
 import { isOnPostgres } from "~/test/postgres";
 import { type Db, isDatabaseAway, openDatabase } from "../database.server";
 import { BOOK_SEARCH } from "../book-search.server";
@@ -173,35 +174,4 @@ async function waitingAtLock(db: Db): Promise<number> {
     join pg_database d on d.oid = l.database and d.datname = current_database()
     where l.locktype = 'advisory' and not l.granted`.execute(db);
   return rows[0]!.count;
-}
-
-/** A way to the server on which everything can stop: connections stay, and nothing comes through. */
-async function networkTo(file: string) {
-  const folder = new URL(file).searchParams.get("host")!;
-  const sockets = new Set<Socket>();
-  let isStalled = false;
-  const pass = (from: Socket, to: Socket) => {
-    from.on("data", (bytes: Buffer) => {
-      if (!isStalled) to.write(bytes);
-    });
-    for (const end of ["close", "error"]) from.on(end, () => to.destroy());
-  };
-  const server: Server = createServer((client) => {
-    sockets.add(client);
-    const upstream = connect(`${folder}/.s.PGSQL.5432`);
-    pass(client, upstream);
-    pass(upstream, client);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const { pathname } = new URL(file);
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}${pathname}`,
-    stall: () => (isStalled = true),
-    flow: () => (isStalled = false),
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
 }

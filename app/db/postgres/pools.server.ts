@@ -17,8 +17,8 @@ const READERS = 10;
 /** One for all that is tried (`exclusively`), others for what waits for its turn. */
 const LOCKERS = 4;
 const COUNTERS = 2;
-/** For a free connection, when all are in use. */
-const WAIT_MS = 5_000;
+/** For a free connection, when all are in use: writes wait for each other, and a rush of orders takes its time. */
+const WAIT_MS = { write: 30_000, read: 5_000, locks: 5_000, counts: 5_000 };
 const IDLE_MS = 60_000;
 
 /**
@@ -50,7 +50,7 @@ export function openPool(url: string, access: keyof typeof SETTINGS): pg.Pool {
     connectionString: url,
     max: MOST[access],
     application_name: `kitab ${access}`,
-    connectionTimeoutMillis: WAIT_MS,
+    connectionTimeoutMillis: WAIT_MS[access],
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     types: shopTypes(types),
@@ -97,6 +97,7 @@ export async function askOnce<Row>(url: string, question: string, withinMs: numb
     types: shopTypes(types),
   });
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   try {
     const client = await pool.connect();
     const { rows } = await client.query(question).finally(() => client.release(true));

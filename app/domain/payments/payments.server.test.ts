@@ -178,6 +178,21 @@ test("the gateway order is created once, also when the first try fails", async (
   expect([...fresh.orders.values()][0]!.receipt).toBe((await read()).receipt);
 });
 
+test("of two gateway orders made at the same time, the one that the shop stored is paid", async () => {
+  const quicker = new MemoryGateway();
+  const slower = new MemoryGateway();
+  await db.updateTable("orders").set({ gateway_order_id: null }).execute();
+  const open = (at: MemoryGateway) => ensureGatewayOrder(db, at, order.orderId, order.accountId, NOW);
+  slower.createOrder = async (wanted) => {
+    await open(quicker);
+    return { ...wanted, id: "order_late", status: "created" };
+  };
+  const late = await open(slower);
+  const { gateway_order_id: stored } = await read();
+  expect(late).toMatchObject({ ok: true, gatewayOrderId: stored });
+  expect(quicker.orders.has(stored!)).toBe(true);
+});
+
 test("only the owner's pending order can be paid", async () => {
   const open = (accountId: number, now: Date) =>
     ensureGatewayOrder(db, gateway, order.orderId, accountId, now);

@@ -67,12 +67,14 @@ export async function ensureGatewayOrder(
     if (created.amount !== wanted.amount || created.currency !== wanted.currency) {
       throw new GatewayError("refused", "The payment service answered with a different amount.");
     }
-    await db
+    const stored = await db
       .updateTable("orders")
       .set({ gateway_order_id: created.id })
       .where("id", "=", orderId)
       .where("gateway_order_id", "is", null)
-      .execute();
+      .executeTakeFirst();
+    // Another request was quicker. Its gateway order is the one whose payments the shop knows.
+    if (stored.numUpdatedRows === 0n) return await ensureGatewayOrder(db, gateway, orderId, accountId, now);
     return { ...ready, gatewayOrderId: created.id };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
