@@ -1,5 +1,4 @@
 import cluster, { type Worker } from "node:cluster";
-import { setTimeout as delay } from "node:timers/promises";
 import { config } from "./config.server";
 import { database } from "./db/shop-database.server";
 // Its functions for all workers.
@@ -13,14 +12,36 @@ import type { FromWorker, ToWorker } from "./worker.server";
 
 /** Longer than a worker takes to end in order. */
 const KILL_MS = 12_000;
+/** Much longer than a worker takes to listen. */
+const START_MS = 60_000;
 /** A worker that dies sooner than this after its start would die again: the next one is started later. */
 const YOUNG_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-const workers = new Map<number, Worker>();
+/** A worker that listens. */
+interface Serving {
+  worker: Worker;
+  port: number;
+  since: number;
+  /** How many restarts had been asked for when it was started. */
+  restarts: number;
+}
+
+const numbers = Array.from({ length: config.workers }, (_, index) => index + 1);
+/** By number. */
+const serving = new Map<number, Serving>();
+/** How many restarts have been asked for. */
+let restarts = 0;
 let isClosing = false;
 /** How many have died young one after the other. */
 let deaths = 0;
+/** Until then dead workers are not replaced. */
+let pausedUntil = 0;
+/** Whether one that was replaced still answers what it has begun. */
+let isOneLeaving = false;
+let changing: Promise<void> | undefined;
+/** Ends the waiting of `change`. */
+let lookAgain = () => {};
 
 /**
  * Starts the workers, which serve, and replaces each that dies.
@@ -35,46 +56,112 @@ export async function startWorkers() {
   shopSecret();
   answerWorkers();
   await startMetrics(database);
-  const numbers = Array.from({ length: config.workers }, (_, index) => index + 1);
-  const ports = await Promise.all(numbers.map(startOne));
-  return { port: ports[0]!, stop, restart };
+  changing = Promise.all(numbers.map(startOne)).then(() => {});
+  await changing;
+  changing = undefined;
+  const { port } = [...serving.values()][0] ?? { port: config.PORT };
+  void settle();
+  return { port, stop, restart };
 }
 
-/** @returns the port, when it listens */
-function startOne(number: number): Promise<number> {
-  const started = performance.now();
+/**
+ * Brings the workers to what is wanted: one of each number, started since the last restart was asked for. Whatever
+ * happens meanwhile, it makes one change after the other, and nothing else starts a worker: so there are never two of a
+ * number, except while one replaces the other.
+ * @returns when nothing is left to do
+ */
+function settle(): Promise<void> {
+  lookAgain();
+  return (changing ??= change().finally(() => (changing = undefined)));
+}
+
+async function change(): Promise<void> {
+  while (!isClosing) {
+    const missing = numbers.filter((number) => !serving.has(number));
+    const old = numbers.find(isOld);
+    const pause = pausedUntil - performance.now();
+    if (missing.length > 0 && pause <= 0) await startMissing(missing);
+    else if (old !== undefined && !isOneLeaving) await replace(old);
+    else if (missing.length > 0 || isOneLeaving) await wait(pause > 0 ? pause : LONGEST_PAUSE_MS);
+    else return;
+  }
+}
+
+const isOld = (number: number) => (serving.get(number)?.restarts ?? restarts) < restarts;
+
+/** Waits so long, or until something has happened. */
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    lookAgain = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
+/** Starts those of several numbers at once: when one has died, the others may be dead as well. */
+async function startMissing(missing: number[]): Promise<void> {
+  const starts = await Promise.allSettled(missing.map(startOne));
+  const failed = starts.find((start) => start.status === "rejected");
+  if (!failed || isClosing) return;
+  logger.error({ err: failed.reason as unknown }, "a worker could not be started");
+  noteDeath({ isYoung: true });
+}
+
+/** Starts the successor of one, and then lets it end, while others go on being replaced if they die. */
+async function replace(number: number): Promise<void> {
+  const before = serving.get(number)!;
+  try {
+    await startOne(number);
+  } catch (error) {
+    if (isClosing) return;
+    logger.error({ err: error }, "a new worker did not start: the workers that are there stay");
+    for (const one of serving.values()) one.restarts = restarts;
+    return;
+  }
+  if (!numbers.some(isOld)) logger.info("the workers were replaced");
+  isOneLeaving = true;
+  void end(before.worker).finally(() => {
+    isOneLeaving = false;
+    void settle();
+  });
+}
+
+/** A dead worker's successor is started at once, but after a growing pause if several in a row have died young. */
+function noteDeath({ isYoung }: { isYoung: boolean }) {
+  deaths = isYoung ? deaths + 1 : 0;
+  const pause = deaths > 1 ? Math.min(2 ** (deaths - 2) * 1000, LONGEST_PAUSE_MS) : 0;
+  pausedUntil = performance.now() + pause;
+}
+
+/** Called by `change` alone, and at the start. @returns when it listens and is in `serving` */
+function startOne(number: number): Promise<void> {
+  const asked = restarts;
   const worker = cluster.fork({ KITAB_WORKER: String(number) });
   return new Promise((resolve, reject) => {
-    let isReady = false;
+    const killing = setTimeout(() => worker.process.kill("SIGKILL"), START_MS);
     worker.on("message", (message: FromWorker | { type: string }) => {
       if (message.type === "ready" && "port" in message) {
-        isReady = true;
-        workers.set(number, worker);
-        resolve(message.port as number);
+        clearTimeout(killing);
+        const { port } = message as Extract<FromWorker, { type: "ready" }>;
+        serving.set(number, { worker, port, since: performance.now(), restarts: asked });
+        resolve();
       } else if (message.type === "failed" && "message" in message) {
         reject(Object.assign(new Error(message.message), { code: message.code, port: message.port }));
       }
     });
     worker.once("exit", (code, signal) => {
+      clearTimeout(killing);
       endTurnsOf(worker.process.pid!);
-      if (!isReady) reject(new Error(`worker ${number} ended with ${signal ?? code} before it listened`));
-      if (isClosing || workers.get(number) !== worker) return;
-      workers.delete(number);
+      reject(new Error(`worker ${number} ended with ${signal ?? code} before it listened`));
+      const one = serving.get(number);
+      if (isClosing || one?.worker !== worker) return;
+      serving.delete(number);
       logger.error({ of: number, code, signal }, "a worker ended and is replaced");
-      void replaceDead(number, performance.now() - started < YOUNG_MS);
+      noteDeath({ isYoung: performance.now() - one.since < YOUNG_MS });
+      void settle();
     });
-  });
-}
-
-async function replaceDead(number: number, diedYoung: boolean): Promise<void> {
-  deaths = diedYoung ? deaths + 1 : 0;
-  // The first at once: the others may be dead as well.
-  if (deaths > 1)
-    await delay(Math.min(2 ** (deaths - 2) * 1000, LONGEST_PAUSE_MS), undefined, { ref: false });
-  if (isClosing) return;
-  await startOne(number).catch((error: unknown) => {
-    logger.error({ err: error }, "a worker could not be started");
-    return replaceDead(number, true);
   });
 }
 
@@ -90,28 +177,15 @@ async function end(worker: Worker): Promise<void> {
 
 async function stop(): Promise<void> {
   isClosing = true;
+  lookAgain();
   await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && end(worker)));
 }
-
-let restarting: Promise<void> | undefined;
 
 /**
  * Replaces the workers one after the other. Each new one listens before its predecessor stops, so no connection is
  * refused. If a new one does not start, the others stay.
  */
-const restart = () => (restarting ??= restartAll().finally(() => (restarting = undefined)));
-
-async function restartAll(): Promise<void> {
-  for (const number of [...workers.keys()].sort((a, b) => a - b)) {
-    if (isClosing) return;
-    const before = workers.get(number);
-    try {
-      await startOne(number);
-    } catch (error) {
-      logger.error({ err: error }, "a new worker did not start: the workers that are there stay");
-      return;
-    }
-    if (before) await end(before);
-  }
-  logger.info("the workers were replaced");
+function restart(): Promise<void> {
+  restarts += 1;
+  return settle();
 }

@@ -67,21 +67,31 @@ const childrenOf = (pid: number) =>
 
 const metrics = async () => (await send("/metrics", { headers: { Authorization: `Bearer ${TOKEN}` } })).text;
 
-/** A connection that stays to each worker. */
-async function agentsOfBoth(): Promise<Agent[]> {
-  const agents = new Map<unknown, Agent>();
-  while (agents.size < 2) {
+/** The worker that answered. */
+async function workerOf({ headers }: { headers: Record<string, unknown> }): Promise<unknown> {
+  const line = await vi.waitFor(() => {
+    const found = logged().find(({ requestId }) => requestId === headers["x-request-id"]);
+    if (!found) throw new Error("not logged yet");
+    return found;
+  });
+  return line.worker;
+}
+
+/** Connections that stay, so many to each worker: the first worker's, the other's, and so on in turn. */
+async function agentsOfBoth(each = 1): Promise<Agent[]> {
+  const agents = new Map<unknown, Agent[]>();
+  const isEnough = () => agents.size === 2 && [...agents.values()].every(({ length }) => length === each);
+  async function open() {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const { headers } = await send("/cart", { agent });
-    const line = await vi.waitFor(() => {
-      const found = logged().find(({ requestId }) => requestId === headers["x-request-id"]);
-      if (!found) throw new Error("not logged yet");
-      return found;
-    });
-    if (agents.has(line.worker)) agent.destroy();
-    else agents.set(line.worker, agent);
+    const worker = await workerOf(await send("/cart", { agent }));
+    const found = agents.get(worker) ?? [];
+    agents.set(worker, found);
+    if (found.length < each) found.push(agent);
+    else agent.destroy();
   }
-  return [...agents.values()];
+  while (!isEnough()) await Promise.all(Array.from({ length: each }, open));
+  const [some, others] = [...agents.values()] as [Agent[], Agent[]];
+  return some.flatMap((agent, at) => [agent, others[at]!]);
 }
 
 test("limits count the tries at all workers together", async () => {
@@ -162,6 +172,47 @@ test("200 buyers of five copies at once over both workers make five orders, and 
     .where("book_id", "=", bookId)
     .execute();
   expect(orders).toHaveLength(5);
+});
+
+test("a hundred who write at once over both workers all succeed: additions, orders, changes by staff", async () => {
+  const bookIds = await Promise.all(
+    Array.from({ length: 30 }, () => createBook(shop.db.write, { stock: 50 })),
+  );
+  const [bookId] = bookIds as [number];
+  const staff = cookieOf(await staffBrowser(shop));
+  const customers = await Promise.all(
+    Array.from({ length: 70 }, async (_, at) => {
+      const accountId = await createAccount(shop.db.write);
+      const addressId = await createAddress(shop.db.write, accountId);
+      // The last thirty place an order.
+      if (at >= 40) await addToCart(shop.db.write, { accountId }, { bookId, quantity: 1 });
+      const headers = { ...cookieOf(await signedIn(shop, accountId)), "X-Forwarded-For": `10.2.${at}.1` };
+      return { accountId, addressId, headers };
+    }),
+  );
+  const agents = await agentsOfBoth(50);
+  const answers = await Promise.all([
+    ...customers.map(({ addressId, headers }, at) =>
+      at < 40
+        ? post("/cart", { intent: "add", bookId, redirectTo: "/books" }, { headers, agent: agents[at]! })
+        : post("/checkout", { intent: "place-order", addressId }, { headers, agent: agents[at]! }),
+    ),
+    ...bookIds.map((id, at) => {
+      const sending = { method: "POST", headers: staff, agent: agents[70 + at]! };
+      return send(`/api/v1/books/admin/book/toggle/${id}`, sending);
+    }),
+  ]);
+  for (const agent of agents) agent.destroy();
+  expect(answers.filter(({ status }) => status >= 400).map(({ status }) => status)).toEqual([]);
+  const count = (table: "cart_items" | "order_lines") =>
+    shop.db.read
+      .selectFrom(table)
+      .select((eb) => eb.fn.sum<number>("quantity").as("copies"))
+      .where("book_id", "=", bookId)
+      .executeTakeFirstOrThrow();
+  const hidden = await shop.db.read.selectFrom("books").select("hidden").where("id", "in", bookIds).execute();
+  expect(hidden.map((book) => book.hidden)).toEqual(Array(30).fill(1));
+  expect([await count("cart_items"), await count("order_lines")]).toEqual([{ copies: 70 }, { copies: 30 }]);
 });
 
 test("what staff change at one worker is what the other shows next, also while an import writes", async () => {
@@ -258,6 +309,21 @@ test("SIGHUP replaces the workers without a refused connection", { timeout: 60_0
   const after = childrenOf(shop.pid);
   expect(after).toHaveLength(2);
   expect(before.filter((pid) => after.includes(pid))).toEqual([]);
+});
+
+test("a worker that dies while SIGHUP replaces it is replaced once", { timeout: 60_000 }, async () => {
+  const before = childrenOf(shop.pid);
+  const since = shop.output().length;
+  process.kill(shop.pid, "SIGHUP");
+  // Its successor is starting when the first one dies.
+  await vi.waitFor(() => expect(childrenOf(shop.pid)).toHaveLength(3), { timeout: 10_000, interval: 5 });
+  process.kill(before[0]!, "SIGKILL");
+  await vi.waitFor(() => expect(shop.output().slice(since)).toContain("restarted\n"), { timeout: 40_000 });
+  // A second one of a number would be listening by then.
+  for (const agent of await agentsOfBoth()) agent.destroy();
+  const after = childrenOf(shop.pid);
+  expect(after).toHaveLength(2);
+  expect(after.filter((pid) => before.includes(pid))).toEqual([]);
 });
 
 // The last test, because it stops the shop.

@@ -1,39 +1,45 @@
-// npm run bench:workers: what a second worker adds. Pages of a signed-in customer and additions to the cart a second, with
-// one process and with two workers, on the same shop; memory of each process. Needs wrk. Writes its section of
+// npm run bench:workers: what a second worker adds. Pages of a signed-in customer a second, with one process and with two
+// workers, on the same shop; the processor time of each request, in the shop and in the load, which runs on the same
+// machine; how many of the load's connections each worker has; memory of each process. Needs wrk. Writes its section of
 // bench/results.md.
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { build, install, ROOT, say } from "../scripts/prepare.mjs";
 import { fillShop, signIn, startShop, writeSection } from "./shop.mjs";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
+/** Until the code of every worker is compiled: two get half of the requests each. */
+const WARM_SECONDS = Number(process.env.BENCH_WARM_SECONDS ?? 4);
 const BOOKS = Number(process.env.BENCH_BOOKS ?? 1000);
 const CONNECTIONS = 32;
 const PAGES = ["/orders", "/account", "/wishlist", "/cart", "/books?q=river"];
+/** Of the system's clock, in which it counts processor time. */
+const TICK_MS = 10;
 
 process.chdir(ROOT);
 install();
 build();
 
-const dataDir = `.cache/bench-${BOOKS}`;
-fillShop(dataDir, { books: BOOKS });
-const rates = {};
+const dataDir = process.env.BENCH_DATA ?? `.cache/bench-${BOOKS}`;
+if (!process.env.BENCH_DATA) fillShop(dataDir, { books: BOOKS });
+const measured = {};
 const memory = {};
 for (const workers of [1, 2]) await measure(workers);
 
 const rows = PAGES.map((page) => {
-  const [one, two] = [rates[1][page], rates[2][page]];
-  return [page, `${one.rate}/s`, one.p99, `${two.rate}/s`, two.p99, (two.rate / one.rate).toFixed(2)];
+  const [one, two] = [measured[1][page], measured[2][page]];
+  const cells = ({ rate, p99, shopMs, loadMs }) => [`${rate}/s`, p99, `${shopMs} + ${loadMs}`];
+  return [page, ...cells(one), ...cells(two), two.connections, (two.rate / one.rate).toFixed(2)];
 });
-rows.forEach((row) => say(row.join(" | ")));
 writeSection("Last results of `npm run bench:workers`", [
-  `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, ${BOOKS.toLocaleString("en-IN")} books, ${CONNECTIONS} connections, ${SECONDS} s a row, a signed-in customer. The load (wrk) runs on the same machine.`,
+  `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, ${BOOKS.toLocaleString("en-IN")} books, ${CONNECTIONS} connections, ${SECONDS} s a row, a signed-in customer. The load (wrk) runs on the same machine. Processor time is in milliseconds of a request: the shop's, with the compiler's and the memory's threads, and the load's.`,
   "",
-  "| page | one process | p99 | two workers | p99 | times as many |",
-  "|---|---|---|---|---|---|",
+  "| page | one process | p99 | processor | two workers | p99 | processor | connections of each | times as many |",
+  "|---|---|---|---|---|---|---|---|---|",
   ...rows.map((row) => `| ${row.join(" | ")} |`),
   "",
   `Memory after it, pages shared by several processes divided among them (PSS): ${memory[1].join(", ")} MB with one process; with two workers ${memory[2].join(", ")} MB (the primary first).`,
@@ -45,25 +51,59 @@ async function measure(workers) {
   const cookie = await signIn(origin, "customer@kitab.example", "Read-a-book-1");
   const script = path.join(ROOT, ".cache/workers.lua");
   writeFileSync(script, `wrk.headers["Cookie"] = ${JSON.stringify(cookie)}`);
-  rates[workers] = {};
-  for (const page of PAGES) {
-    const run = async (seconds) => {
-      const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}`, "--latency", "-s", script, origin + page];
-      return (await promisify(execFile)("wrk", args)).stdout;
-    };
-    await run(2);
-    const text = await run(SECONDS);
-    if (/Non-2xx/.test(text)) throw new Error(`${page}: ${text}`);
-    rates[workers][page] = {
-      rate: Math.round(Number(/Requests\/sec:\s+(\S+)/.exec(text)[1])),
-      p99: /99%\s+(\S+)/.exec(text)[1],
-    };
-    say(`${workers} ${page} ${JSON.stringify(rates[workers][page])}`);
-  }
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim();
   const pids = [child.pid, ...(children ? children.split(" ") : [])];
+  const serving = workers === 1 ? pids : pids.slice(1);
+  measured[workers] = {};
+  for (const page of PAGES) {
+    const run = (seconds) => load(origin + page, script, seconds);
+    await run(WARM_SECONDS);
+    const [cpuBefore, socketsBefore] = [pids.map(cpuMs), serving.map(sockets)];
+    const running = run(SECONDS);
+    await delay((SECONDS * 1000) / 2);
+    const connections = serving.map((pid, at) => sockets(pid) - socketsBefore[at]).join(" + ");
+    const { text, cpu } = await running;
+    if (/Non-2xx/.test(text)) throw new Error(`${page}: ${text}`);
+    const answers = Number(/(\d+) requests in/.exec(text)[1]);
+    const shopCpu = pids.reduce((sum, pid, at) => sum + cpuMs(pid) - cpuBefore[at], 0);
+    measured[workers][page] = {
+      rate: Math.round(Number(/Requests\/sec:\s+(\S+)/.exec(text)[1])),
+      p99: /99%\s+(\S+)/.exec(text)[1],
+      shopMs: (shopCpu / answers).toFixed(2),
+      loadMs: (cpu / answers).toFixed(2),
+      connections,
+    };
+    say(`${workers} ${page} ${JSON.stringify(measured[workers][page])}`);
+  }
   memory[workers] = pids.map(pss);
   await stop();
+}
+
+/** @returns what wrk says, and its processor time in milliseconds */
+async function load(url, script, seconds) {
+  const command = 'TIMEFORMAT="cpu %U %S"; time wrk "$@"';
+  const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}`, "--latency", "-s", script, url];
+  const { stdout, stderr } = await promisify(execFile)("bash", ["-c", command, "wrk", ...args]);
+  const [, user, system] = /cpu (\S+) (\S+)/.exec(stderr);
+  return { text: stdout, cpu: 1000 * (Number(user) + Number(system)) };
+}
+
+/** The processor time of a process so far. */
+function cpuMs(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+  return TICK_MS * (Number(fields[11]) + Number(fields[12]));
+}
+
+function sockets(pid) {
+  const of = `/proc/${pid}/fd`;
+  const target = (name) => {
+    try {
+      return readlinkSync(`${of}/${name}`);
+    } catch {
+      return ""; // closed meanwhile
+    }
+  };
+  return readdirSync(of).filter((name) => target(name).startsWith("socket:")).length;
 }
 
 function pss(pid) {

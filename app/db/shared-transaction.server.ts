@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
 import { type Db, isDatabaseAway } from "./database.server";
 
@@ -8,6 +9,10 @@ interface Job {
 }
 
 const MOST_AT_ONCE = 64;
+/** How long a write waits for others that come turn after turn. */
+const GATHER_MS = 15;
+/** Requests begin in every second turn of the event loop when many wait (http/listeners/fair-turns.ts). */
+const QUIET_TURNS = 2;
 const BEGIN_JOB = CompiledQuery.raw("savepoint job");
 const UNDO_JOB = CompiledQuery.raw("rollback to job");
 const END_JOB = CompiledQuery.raw("release job");
@@ -29,14 +34,14 @@ export function sharedTransaction<Result>(db: Db, work: (trx: Db) => Promise<Res
       return;
     }
     waiting.set(db, [job]);
-    // Other writes of this turn of the event loop share the commit.
-    setImmediate(() => void workOff(db));
+    void workOff(db);
   });
 }
 
 async function workOff(db: Db): Promise<void> {
   const queue = waiting.get(db)!;
   while (queue.length > 0) {
+    await gather(queue);
     const jobs = queue.splice(0, MOST_AT_ONCE);
     try {
       const answers = await db.transaction().execute((trx) => runEach(trx, jobs));
@@ -47,6 +52,20 @@ async function workOff(db: Db): Promise<void> {
     }
   }
   waiting.delete(db);
+}
+
+/**
+ * Waits while the turns of the event loop bring further writes: a commit waits for the disk, whatever it holds. A write
+ * that comes alone waits for some empty turns, which is no time.
+ */
+async function gather(queue: Job[]): Promise<void> {
+  const began = performance.now();
+  let quiet = 0;
+  while (quiet < QUIET_TURNS && queue.length < MOST_AT_ONCE && performance.now() - began < GATHER_MS) {
+    const before = queue.length;
+    await setImmediate();
+    quiet = queue.length > before ? 0 : quiet + 1;
+  }
 }
 
 /** @returns for each job a function that answers its request, to be called after the commit */

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import type { Db } from "./database.server";
@@ -45,4 +46,27 @@ test("resolves after the commit: another connection sees the write at once", asy
       expect(await names(read)).toContain(name);
     }),
   );
+});
+
+test("writes of successive turns share a commit", async () => {
+  const { write } = await createTestDatabase();
+  const inEach: number[] = [];
+  const writing: Promise<unknown>[] = [];
+  let inThis = 0;
+  for (let turn = 0; turn < 4; turn += 1) {
+    writing.push(
+      sharedTransaction(write, async (trx) => {
+        inThis += 1;
+        return addTag(`tag ${turn}`)(trx);
+      }).then(() => {
+        if (inThis > 0) inEach.push(inThis);
+        inThis = 0;
+      }),
+    );
+    // Every second one, as requests begin.
+    await setImmediate();
+    await setImmediate();
+  }
+  await Promise.all(writing);
+  expect(inEach).toEqual([4]);
 });

@@ -1,6 +1,10 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
-import { config, ConfigError } from "~/config.server";
+import { config, ConfigError, shareOf } from "~/config.server";
 import { isDatabaseAway, openDatabase, type ShopDatabase } from "./database.server";
+
+/** Of each of a process's two connections. The system keeps the file's pages as well, once for all processes. */
+const CACHE_MB = 16;
+const LEAST_CACHE_MB = 6;
 
 // The development server reloads modules on each edit; the connections are kept.
 const holder = globalThis as { kitabDatabase?: ShopDatabase };
@@ -13,7 +17,7 @@ function open(): ShopDatabase {
     closeSync(openSync(config.databaseFile, "a", 0o600));
     for (const end of ["", "-wal", "-shm"])
       if (existsSync(config.databaseFile + end)) chmodSync(config.databaseFile + end, 0o600);
-    return openDatabase(config.databaseFile);
+    return openDatabase(config.databaseFile, { cacheMb: shareOf(CACHE_MB, LEAST_CACHE_MB) });
   } catch (error) {
     if (!isStorageError(error)) throw error;
     const { message } = error as Error;

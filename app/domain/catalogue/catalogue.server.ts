@@ -24,23 +24,17 @@ export interface Window {
 /** All tags by name, each with its number of visible books. Kept per catalogue version. */
 export function listAllTags(db: Db): Promise<TagCount[]> {
   return perCatalogueVersion(db, "tags", async () => {
-    const tags = await db.selectFrom("tags").select(["id", "name"]).execute();
-    // All minus hidden: a join with books would take four times as long at 100,000 books.
-    const all = await db
-      .selectFrom("book_tags")
-      .select((eb) => ["tag_id", eb.fn.countAll<number>().as("count")])
-      .groupBy("tag_id")
-      .execute();
+    // All, as triggers count them, minus hidden: counting the visible ones would read every book's tags.
+    const tags = await db.selectFrom("tags").select(["id", "name", "book_count"]).execute();
     const hidden = await db
       .selectFrom("book_tags")
       .select((eb) => ["tag_id", eb.fn.countAll<number>().as("count")])
       .where("book_id", "in", (eb) => eb.selectFrom("books").select("id").where("hidden", "=", 1))
       .groupBy("tag_id")
       .execute();
-    const allCount = new Map(all.map((row) => [row.tag_id, row.count]));
     const hiddenCount = new Map(hidden.map((row) => [row.tag_id, row.count]));
     return tags
-      .map((tag) => ({ ...tag, count: (allCount.get(tag.id) ?? 0) - (hiddenCount.get(tag.id) ?? 0) }))
+      .map(({ id, name, book_count }) => ({ id, name, count: book_count - (hiddenCount.get(id) ?? 0) }))
       .sort((a, b) => a.name.localeCompare(b.name, "en"));
   });
 }

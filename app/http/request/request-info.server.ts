@@ -36,11 +36,15 @@ export const requestInfoContext = createContext<RequestInfo>();
 
 /** @param peer the address at the socket's other end */
 export function readRequestInfo(request: Request, peer: string): RequestInfo {
+  let nonce: string | undefined;
   return {
     requestId: readHeader(request, "x-request-id") ?? randomUUID(),
     ip: addressOf(readHeader(request, "x-forwarded-for"), peer),
     origin: publicOrigin(request),
-    nonce: randomBytes(16).toString("base64"),
+    // Only pages need one.
+    get nonce() {
+      return (nonce ??= randomBytes(16).toString("base64"));
+    },
     saveData: wantsToSave(readHeader(request, "save-data")),
   };
 }

@@ -61,16 +61,21 @@ export class RequestSession {
   readonly requestId: string;
   readonly ip: string;
   readonly origin: string;
-  readonly nonce: string;
+  readonly #info: RequestInfo;
   readonly #standIn: StandIn | undefined;
 
   constructor(info: RequestInfo) {
+    this.#info = info;
     this.#standIn = info.standIn;
     this.account = info.standIn?.account ?? null;
     this.requestId = info.requestId;
     this.ip = info.ip;
     this.origin = info.origin;
-    this.nonce = info.nonce;
+  }
+
+  /** For the inline scripts of this one answer. */
+  get nonce(): string {
+    return this.#info.nonce;
   }
 
   /** The owner of this visitor's cart; null when a guest has no session yet. */
@@ -220,7 +225,7 @@ export class RequestSession {
         }
       }
     }
-    this.preview = (await previewCookie.parse(header)) === "on";
+    this.preview = header.includes(previewCookie.name) && (await previewCookie.parse(header)) === "on";
     this.#shown = (await flashCookie.parse(header)) ?? [];
   }
 
