@@ -76,7 +76,8 @@ function settle(): Promise<void> {
 }
 
 async function change(): Promise<void> {
-  while (!isClosing) {
+  for (;;) {
+    if (isClosing) return;
     const missing = numbers.filter((number) => !serving.has(number));
     const old = numbers.find(isOld);
     const pause = pausedUntil - performance.now();

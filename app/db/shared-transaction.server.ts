@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 64;
 /** How long a write waits for others that come turn after turn. */
 const GATHER_MS = 15;
 /** Requests begin in every second turn of the event loop when many wait (http/listeners/fair-turns.ts). */
-const QUIET_TURNS = 2;
+const QUIET_TURNS = 3;
 const BEGIN_JOB = CompiledQuery.raw("savepoint job");
 const UNDO_JOB = CompiledQuery.raw("rollback to job");
 const END_JOB = CompiledQuery.raw("release job");
