@@ -12,7 +12,7 @@ import { build, install, ROOT, say } from "../scripts/prepare.mjs";
 import { fillShop, signIn, startShop, writeSection } from "./shop.mjs";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
-/** Until the code of every worker is compiled: two get half of the requests each. */
+/** Of each page before any is measured, until the code of every worker is compiled: two get half of the requests each. */
 const WARM_SECONDS = Number(process.env.BENCH_WARM_SECONDS ?? 4);
 const BOOKS = Number(process.env.BENCH_BOOKS ?? 1000);
 const CONNECTIONS = 32;
@@ -54,11 +54,13 @@ async function measure(workers) {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim();
   const pids = [child.pid, ...(children ? children.split(" ") : [])];
   const serving = workers === 1 ? pids : pids.slice(1);
+  const socketsBefore = serving.map(sockets);
   measured[workers] = {};
+  for (const page of PAGES) await load(origin + page, script, WARM_SECONDS);
   for (const page of PAGES) {
     const run = (seconds) => load(origin + page, script, seconds);
-    await run(WARM_SECONDS);
-    const [cpuBefore, socketsBefore] = [pids.map(cpuMs), serving.map(sockets)];
+    await run(1);
+    const cpuBefore = pids.map(cpuMs);
     const running = run(SECONDS);
     await delay((SECONDS * 1000) / 2);
     const connections = serving.map((pid, at) => sockets(pid) - socketsBefore[at]).join(" + ");
