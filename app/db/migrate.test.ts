@@ -6,14 +6,15 @@ import { createTestDatabase } from "~/test/database";
 import { isOnPostgres } from "~/test/postgres";
 import { isUpToDate, migrate, updateDatabase } from "./migrate.server";
 
-test("a failed migration leaves the schema as it was, after copying the database", async () => {
+test("a failed migration leaves the schema as it was, on SQLite after copying the database", async () => {
   const db = await createTestDatabase();
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-migrations-"));
   cpSync("migrations", folder, { recursive: true });
-  writeFileSync(path.join(folder, "29990101T0000_a.sql"), "create table first_of_two (id integer) strict;");
+  const own = isOnPostgres ? path.join(folder, "postgres") : folder;
+  writeFileSync(path.join(own, "29990101T0000_a.sql"), "create table first_of_two (id integer);");
   writeFileSync(
-    path.join(folder, "29990102T0000_b.sql"),
-    "create table second (id integer) strict; insert into nowhere values (1);",
+    path.join(own, "29990102T0000_b.sql"),
+    "create table second (id integer); insert into nowhere values (1);",
   );
 
   await expect(migrate(db, folder)).rejects.toThrow("29990102T0000_b");
@@ -22,9 +23,10 @@ test("a failed migration leaves the schema as it was, after copying the database
   expect(tables.map((table) => table.name)).toContain("books");
   expect(tables.map((table) => table.name)).not.toContain("first_of_two");
   expect(tables.map((table) => table.name)).not.toContain("second");
-  expect(readdirSync(path.join(path.dirname(db.file), "backups"))).toEqual(["before-29990101T0000_a.db"]);
+  if (!isOnPostgres)
+    expect(readdirSync(path.join(path.dirname(db.file), "backups"))).toEqual(["before-29990101T0000_a.db"]);
 
-  rmSync(path.join(folder, "29990102T0000_b.sql"));
+  rmSync(path.join(own, "29990102T0000_b.sql"));
   expect(await migrate(db, folder)).toEqual(["29990101T0000_a"]);
   expect(await migrate(db, folder)).toEqual([]);
 });
@@ -53,12 +55,12 @@ test("the database enforces checks, foreign keys and the read-only connection", 
     .insertInto("books")
     .values({ ...book, id: 1 })
     .execute();
-  await expect(db.write.updateTable("books").set({ stock: -1 }).execute()).rejects.toThrow("CHECK");
-  await expect(db.write.updateTable("books").set({ sale_price: 101 }).execute()).rejects.toThrow("CHECK");
+  await expect(db.write.updateTable("books").set({ stock: -1 }).execute()).rejects.toThrow(/check/i);
+  await expect(db.write.updateTable("books").set({ sale_price: 101 }).execute()).rejects.toThrow(/check/i);
   await expect(db.write.updateTable("books").set({ publisher_id: 99 }).execute()).rejects.toThrow(
-    "FOREIGN KEY",
+    /foreign key/i,
   );
-  await expect(db.read.deleteFrom("books").execute()).rejects.toThrow("readonly");
+  await expect(db.read.deleteFrom("books").execute()).rejects.toThrow(/read-?only/);
 });
 
 test("a process serves with the migrations that it knows; on PostgreSQL also with those of a newer one", async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { createTestDatabase } from "~/test/database";
+import { createSqliteDatabase } from "~/test/database";
 
 // tables.ts contains only handwritten types, so the test parses its source and compares it with the migrated database.
 
@@ -92,7 +92,7 @@ interface SchemaColumn {
   hidden: number;
 }
 
-const db = await createTestDatabase();
+const db = await createSqliteDatabase();
 const { rows: schema } = await sql<SchemaColumn>`
   select t.name as "table", t.type as kind, c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden
   from pragma_table_list t join pragma_table_xinfo(t.name) c

@@ -1,7 +1,9 @@
 import { type Insertable, sql } from "kysely";
 import type { Db } from "~/db/database.server";
+import { idsWereGiven } from "~/db/next-id.server";
 import type { Tables } from "~/db/tables";
 import { AUTHOR_ROLE } from "~/domain/catalogue/contributor-roles";
+import { holdIndex, indexWritten } from "~/domain/catalogue/write-book.server";
 import { SERIES_COVERS } from "./cover-files";
 import { FIRST_NAMES, GENERATED_REMARKS, LANGUAGES, LAST_NAMES, PUBLISHERS, TAGS } from "./generate-words";
 import { type GeneratedTexts, generateTexts } from "./generate-texts";
@@ -65,11 +67,27 @@ async function insertBatch(trx: Db, upTo: number, now: Date) {
   const languageId = await namedIds(trx, "languages", LANGUAGES);
   const readers = Object.values(await ensureReaders(trx, isoDaysBefore(now, 2000)));
 
-  // Authors and tags are inserted before their books, and SQLite checks the foreign keys at the commit: so the
-  // full-text triggers index each book only once, when it is inserted. The other way round they would index it again
-  // for every author and tag.
-  await sql`pragma defer_foreign_keys = on`.execute(trx);
+  // The index takes each book once, when its authors and tags are there as well.
   const idOf = (index: number) => lastId + 1 + index;
+  await holdIndex(trx, ...books.map((_, index) => idOf(index)));
+  await trx
+    .insertInto("books")
+    .values(
+      books.map((book, index) => ({
+        id: idOf(index),
+        title: book.title,
+        brief: book.brief,
+        description: book.description,
+        isbn13: null,
+        publisher_id: publisherId(book.publisher),
+        language_id: languageId(book.language),
+        ...book.fields,
+        created_at: isoDaysBefore(now, book.addedDaysAgo),
+        updated_at: isoDaysBefore(now, book.addedDaysAgo),
+      })),
+    )
+    .execute();
+  await idsWereGiven(trx, "books");
   await trx
     .insertInto("book_contributors")
     .values(
@@ -89,23 +107,7 @@ async function insertBatch(trx: Db, upTo: number, now: Date) {
       books.flatMap((book, index) => book.tags.map((tag) => ({ book_id: idOf(index), tag_id: tagId(tag) }))),
     )
     .execute();
-  await trx
-    .insertInto("books")
-    .values(
-      books.map((book, index) => ({
-        id: idOf(index),
-        title: book.title,
-        brief: book.brief,
-        description: book.description,
-        isbn13: null,
-        publisher_id: publisherId(book.publisher),
-        language_id: languageId(book.language),
-        ...book.fields,
-        created_at: isoDaysBefore(now, book.addedDaysAgo),
-        updated_at: isoDaysBefore(now, book.addedDaysAgo),
-      })),
-    )
-    .execute();
+  await indexWritten(trx);
 
   await recordSampleBooks(trx, lastId);
 

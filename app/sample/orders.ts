@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { idsWereGiven } from "~/db/next-id.server";
 import type { AddressFields } from "~/domain/addresses/address.schema";
 import { cartTotals } from "~/domain/orders/totals";
 import type { CouponForCustomer } from "~/domain/coupons/coupons";
@@ -146,6 +147,7 @@ export async function insertOrders(
   }
   const rows = orderRows(orders, { payments: lastPayment + 1, refunds: lastRefund + 1 });
   for (const table of ORDER_TABLES) await insertRows(trx, rows, table);
+  for (const table of ["orders", "payments", "refunds"] as const) await idsWereGiven(trx, table);
   for (const order of orders) {
     if (order.life.state === "pending" && !(await takeStock(trx, order.lines)))
       throw new Error("the shop has not enough stock for an unpaid order");

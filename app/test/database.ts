@@ -37,6 +37,11 @@ export async function createTestDatabase(): Promise<ShopDatabase & { file: strin
     opened.push({ db, remove });
     return Object.assign(db, { file: url });
   }
+  return createSqliteDatabase();
+}
+
+/** As createTestDatabase, on SQLite whatever the engine of the tests is. */
+export async function createSqliteDatabase(): Promise<ShopDatabase & { file: string }> {
   const source = await migratedFile();
   const file = path.join(mkdtempSync(path.join(tmpdir(), "kitab-test-")), "kitab.db");
   copyFileSync(source, file);
@@ -66,17 +71,31 @@ export async function failing(
   message: string,
   when = "true",
 ): Promise<() => Promise<void>> {
+  return before(db, on, when, {
+    sqlite: `select raise(abort, '${message}');`,
+    postgres: `raise exception '${message}';`,
+  });
+}
+
+/** Makes statements without an effect. @param on e.g. "insert on sandbox_webhooks" @returns what ends it */
+export const ignoring = (db: Pick<ShopDatabase, "executeScript">, on: string): Promise<() => Promise<void>> =>
+  before(db, on, "true", { sqlite: "select raise(ignore);", postgres: "return null;" });
+
+async function before(
+  db: Pick<ShopDatabase, "executeScript">,
+  on: string,
+  when: string,
+  done: { sqlite: string; postgres: string },
+): Promise<() => Promise<void>> {
   const table = on.split(" ").at(-1);
   if (isOnPostgres) {
-    await db.executeScript(`create function fails() returns trigger language plpgsql as
-        $$ begin raise exception '${message}'; end $$;
-      create trigger fails before ${on} for each row when (${when}) execute function fails()`);
-    return async () => db.executeScript(`drop trigger fails on ${table}; drop function fails()`);
+    await db.executeScript(`create function interferes() returns trigger language plpgsql as
+        $$ begin ${done.postgres} end $$;
+      create trigger interferes before ${on} for each row when (${when}) execute function interferes()`);
+    return async () => db.executeScript(`drop trigger interferes on ${table}; drop function interferes()`);
   }
-  await db.executeScript(
-    `create trigger fails before ${on} when ${when} begin select raise(abort, '${message}'); end`,
-  );
-  return async () => db.executeScript("drop trigger fails");
+  await db.executeScript(`create trigger interferes before ${on} when ${when} begin ${done.sqlite} end`);
+  return async () => db.executeScript("drop trigger interferes");
 }
 
 export async function closeTestDatabases() {

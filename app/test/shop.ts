@@ -23,7 +23,7 @@ export interface TestShop {
   databaseAt: string;
   /** The id of its process. */
   pid: number;
-  /** The shop's database file, opened a second time for the tests. */
+  /** The shop's database, opened a second time for the tests. */
   db: ShopDatabase;
   /** The process's output so far. */
   output(): string;

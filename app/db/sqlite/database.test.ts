@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { createTestDatabase } from "~/test/database";
+import { createSqliteDatabase } from "~/test/database";
 import { type Db, openDatabase } from "../database.server";
 
 const FULL = 2;
@@ -28,7 +28,7 @@ test("writes are synchronous and foreign keys are enforced", async () => {
 
 /** A file opened twice: by a shop, and by what imports beside it. */
 async function openedTwice() {
-  const shop = await createTestDatabase();
+  const shop = await createSqliteDatabase();
   const importer = openDatabase(shop.file);
   const begin = () =>
     sql`insert into bulk_changes (kind, status, actor, file_name, format, columns, created_at)
@@ -78,7 +78,7 @@ test("what anybody else changes meanwhile raises the version at once, in this pr
 });
 
 test("a handle beside another writes in its turn; the other's writes wait, and it is not unhealthy", async () => {
-  const shop = await createTestDatabase();
+  const shop = await createSqliteDatabase();
   const log: string[] = [];
   let lend!: (over: Promise<void>) => void;
   const turn = () =>

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { larger } from "~/db/expressions.server";
+import { idAfter } from "~/db/next-id.server";
 import { type AuditFields, changedFields } from "../audit/audit";
 import { recordAudit } from "../audit/audit.server";
 import { columnsOf } from "./book";
@@ -28,11 +29,11 @@ interface Writing extends Writer {
   indexLater?: boolean;
 }
 
-/** Keeps the search index waiting until a book's row and all its lists are written. */
-const holdIndex = (trx: Db, bookId: number) =>
+/** Keeps the search index waiting until these books' rows and all their lists are written. @param bookIds at least one */
+export const holdIndex = (trx: Db, ...bookIds: number[]) =>
   trx
     .insertInto("unindexed_books")
-    .values({ book_id: bookId })
+    .values(bookIds.map((id) => ({ book_id: id })))
     .onConflict((held) => held.doNothing())
     .execute();
 
@@ -74,13 +75,15 @@ export async function insertBook(
 }
 
 /** An id that no book has had: an import that is undone deletes books, and their history stays. */
-async function nextBookId(trx: Db): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select 1 + ${larger(
-    sql`coalesce((select max(id) from books), 0)`,
-    sql`coalesce((select max(subject_id) from audit_entries where subject = 'book'), 0)`,
-  )} as id`.execute(trx);
-  return rows[0]!.id;
-}
+const nextBookId = (trx: Db): Promise<number> =>
+  idAfter(
+    trx,
+    "books",
+    larger(
+      sql`coalesce((select max(id) from books), 0)`,
+      sql`coalesce((select max(subject_id) from audit_entries where subject = 'book'), 0)`,
+    ),
+  );
 
 interface Overwriting extends Writing {
   stored: { id: number; version: number };

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { larger } from "~/db/expressions.server";
+import { idAfter } from "~/db/next-id.server";
 import type { MasterDataEntity, NamedRow } from "./master-data";
 
 // Names that are gone: merged into another one, or deleted.
@@ -72,13 +73,15 @@ export async function namesMergedInto(db: Db, { key }: MasterDataEntity, id: num
 }
 
 /** An id for a new entry, which no other has had. @param trx the transaction that adds it */
-export async function nextId(trx: Db, { key, table }: MasterDataEntity): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select 1 + ${larger(
-    sql`coalesce((select max(id) from ${sql.table(table)}), 0)`,
-    sql`coalesce((select max(id) from former_names where entity = ${key}), 0)`,
-  )} as id`.execute(trx);
-  return rows[0]!.id;
-}
+export const nextId = (trx: Db, { key, table }: MasterDataEntity): Promise<number> =>
+  idAfter(
+    trx,
+    table,
+    larger(
+      sql`coalesce((select max(id) from ${sql.table(table)}), 0)`,
+      sql`coalesce((select max(id) from former_names where entity = ${key}), 0)`,
+    ),
+  );
 
 /** Deletes an entry and remembers it. @param intoId the entry it is merged into; null: it is only deleted */
 export async function dropEntry(

@@ -1,9 +1,8 @@
 import { connect } from "node:net";
-import path from "node:path";
-import SQLite from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { customerClient, guestClient, sessionClient, tokenClient } from "~/test/api";
 import { whileFailing } from "~/test/api-contract";
+import { lockDatabase } from "~/test/database-away";
 import { createAccount, createBook } from "~/test/factories";
 import { LOOPBACK } from "~/test/loopback";
 import { customerBrowser, sendBytes, type TestShop, testShop } from "~/test/shop";
@@ -373,8 +372,7 @@ describe("errors of the shop", () => {
   test("while the database is locked, writes are a 503 with Retry-After and reads go on", async () => {
     const client = guestClient(shop);
     const bookId = await createBook(shop.db.write);
-    const lock = new SQLite(path.join(shop.dataDir, "kitab.db"));
-    lock.exec("begin immediate");
+    const unlock = await lockDatabase(shop);
     try {
       expect((await api("/browsebooks/booktags")).status).toBe(200);
       const answer = await client.post("/carts/", { bookId });
@@ -384,15 +382,14 @@ describe("errors of the shop", () => {
       });
       expect(answer.headers.get("Retry-After")).toBe("5");
     } finally {
-      lock.exec("rollback");
-      lock.close();
+      await unlock();
     }
     expect((await client.post("/carts/", { bookId })).status).toBe(200);
   });
 
   test("an error is a 500 in JSON with the request's id, which the log has too, and without details", async () => {
     const client = await customerClient(shop);
-    shop.db.executeScript("alter table addresses rename to addresses_away");
+    await shop.db.executeScript("alter table addresses rename to addresses_away");
     try {
       const { status, body, headers } = await whileFailing(() => client.get("/checkout/address"));
       expect([status, Object.keys(body)]).toEqual([500, ["result", "msg"]]);
@@ -403,7 +400,7 @@ describe("errors of the shop", () => {
       expect(sent.body.msg).toContain(sent.headers.get("X-Request-Id")!);
       expect(shop.output()).not.toContain("mine");
     } finally {
-      shop.db.executeScript("alter table addresses_away rename to addresses");
+      await shop.db.executeScript("alter table addresses_away rename to addresses");
     }
     expect((await client.get("/checkout/address")).status).toBe(200);
   });

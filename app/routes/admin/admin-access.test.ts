@@ -7,6 +7,7 @@ import { ADMIN_SCREENS, UNGUARDED_FILES } from "~/test/admin-screens";
 import { createAccount, createAddress, createStaff } from "~/test/factories";
 import { catalogueBook, createReview } from "~/test/factories-catalogue";
 import { customerWithOrder } from "~/test/paying";
+import { isOnPostgres } from "~/test/postgres";
 import { type Browser, customerBrowser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
 /** Who may open the back office (docs/specification.md §6.4). */
@@ -36,6 +37,17 @@ beforeAll(async () => {
   customer = await customerBrowser(shop);
 });
 
+/** A number that differs after each change of the database. */
+const CHANGES = isOnPostgres
+  ? sql<{ version: number }>`select txid_snapshot_xmax(txid_current_snapshot()) as version`
+  : sql<{ version: number }>`select data_version as version from pragma_data_version`;
+
+const TABLES = isOnPostgres
+  ? sql<{ name: string }>`select tablename as name from pg_tables
+      where schemaname = 'public' and tablename <> 'sessions'`
+  : sql<{ name: string }>`select name from sqlite_master
+      where type = 'table' and sql not like 'create virtual%' and name <> 'sessions'`;
+
 let hashed = { version: -1, tables: {} as Record<string, string> };
 
 /**
@@ -43,19 +55,20 @@ let hashed = { version: -1, tables: {} as Record<string, string> };
  * has changed.
  */
 async function tableHashes(): Promise<Record<string, string>> {
-  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(shop.db.read);
-  const version = rows[0]!.data_version;
+  const { rows } = await CHANGES.execute(shop.db.read);
+  const version = rows[0]!.version;
   if (hashed.version !== version) hashed = { version, tables: await hashTables() };
   return hashed.tables;
 }
 
 async function hashTables(): Promise<Record<string, string>> {
-  const tables = await sql<{ name: string }>`select name from sqlite_master
-    where type = 'table' and sql not like 'create virtual%' and name <> 'sessions'`.execute(shop.db.read);
+  const tables = await TABLES.execute(shop.db.read);
   const found: Record<string, string> = {};
   for (const { name } of tables.rows) {
     const { rows } = await sql`select * from ${sql.table(name)}`.execute(shop.db.read);
-    found[name] = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
+    found[name] = createHash("sha256")
+      .update(JSON.stringify(rows.map((row) => JSON.stringify(row)).sort()))
+      .digest("hex");
   }
   return found;
 }
