@@ -67,6 +67,11 @@ export default defineConfig({
       FORM_TIMING: "off",
       LOG_LEVEL: "warn",
       WORKERS: "1",
+      // npm run test:postgres
+      ...(process.env.E2E_DATABASE_URL && {
+        DATABASE_URL: process.env.E2E_DATABASE_URL,
+        SESSION_SECRET: "a secret for journeys only, long enough",
+      }),
     },
     stdout: "pipe",
   },

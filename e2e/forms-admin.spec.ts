@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { sql } from "kysely";
 import { formTest as test } from "./form-test";
 import { inShop } from "./second-step";
 import { asStaff, unique } from "./staff";
@@ -26,15 +27,11 @@ test("the confirmation of an order is sent again; a failed refund is tried again
     await call(staff, `orders/admin/${order}/refunds`, refund);
     // The test gateway refuses none.
     await expect(() =>
-      inShop((shop) => {
-        shop
-          .prepare(
-            "update refunds set status = 'failed', last_error = 'The account is closed' where order_id = ?",
-          )
-          .run(order);
-        expect(shop.prepare("select status from refunds where order_id = ?").get(order)).toEqual({
-          status: "failed",
-        });
+      inShop(async (db) => {
+        await sql`update refunds set status = 'failed', last_error = 'The account is closed'
+          where order_id = ${order}`.execute(db);
+        const { rows } = await sql`select status from refunds where order_id = ${order}`.execute(db);
+        expect(rows).toEqual([{ status: "failed" }]);
       }),
     ).toPass();
   });

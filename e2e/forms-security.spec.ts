@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { givePasskey, inShop, newOwner } from "./second-step";
 import { expectMessage, PLAIN, signIn, signUp, test } from "./support";
@@ -8,13 +9,9 @@ const SECURITY = "/admin/account/security";
 
 /** As if the last proof of all this account's sessions were an hour old. */
 const letProofsExpire = (email: string) =>
-  inShop((shop) =>
-    shop
-      .prepare(
-        `update sessions set proved_at = '2026-01-01T00:00:00.000Z'
-         where account_id = (select id from accounts where email = ?)`,
-      )
-      .run(email),
+  inShop((db) =>
+    sql`update sessions set proved_at = '2026-01-01T00:00:00.000Z'
+      where account_id = (select id from accounts where email = ${email})`.execute(db),
   );
 
 /** The code that the app shows in the next time step: the present one may have been used. */
@@ -35,7 +32,7 @@ test(
   "staff set up a second step, log in with it, prove themselves and switch it off",
   PLAIN,
   async ({ page }) => {
-    const email = newOwner();
+    const email = await newOwner();
     await signIn(page, email, PASSWORD);
     await page.goto(SECURITY);
     await page.getByRole("button", { name: "Set up" }).click();
@@ -76,11 +73,11 @@ test(
       .click();
     await expectMessage(page, "The device has been logged out");
 
-    givePasskey(email);
+    await givePasskey(email);
     await page.reload();
     await renameAndRemovePasskey(page);
 
-    letProofsExpire(email);
+    await letProofsExpire(email);
     await page.goto("/admin/staff/security");
     await page.getByLabel("Refunds above this ask for the password again (₹)").fill("5000");
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -90,9 +87,9 @@ test(
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expectMessage(page, "How staff log in has been saved");
 
-    letProofsExpire(email);
-    const other = newOwner();
-    givePasskey(other);
+    await letProofsExpire(email);
+    const other = await newOwner();
+    await givePasskey(other);
     await page.goto("/admin/staff/security");
     const row = page.getByRole("listitem").filter({ hasText: other });
     await row.getByRole("link", { name: /^Reset/ }).click();
@@ -120,7 +117,7 @@ test(
   "staff log out their other devices, and a customer's passkey is renamed and removed",
   PLAIN,
   async ({ page, request }) => {
-    const email = newOwner();
+    const email = await newOwner();
     await signIn({ request }, email, PASSWORD);
     await signIn(page, email, PASSWORD);
     await page.goto(SECURITY);
@@ -129,7 +126,7 @@ test(
 
     await page.context().clearCookies();
     const customer = await signUp(page);
-    givePasskey(customer);
+    await givePasskey(customer);
     await page.goto("/account/passkeys");
     await renameAndRemovePasskey(page);
   },

@@ -67,12 +67,12 @@ const NEVER: Record<string, string> = {
     from order_lines l join orders o on o.id = l.order_id
     where l.book_id = b.id and o.state in ('paid', 'packed', 'shipped', 'delivered'))`,
   "pairs that do not add up": `select * from
-      (select book_id, other_id, order_count from bought_together) full join
+      (select book_id, other_id, order_count from bought_together) as counted full join
       (select p.book_id as one, p.other_id as other, count(*) as times from order_pairs p
-        join orders o on o.id = p.order_id where o.state in ('paid', 'packed', 'shipped', 'delivered') group by 1, 2)
+        join orders o on o.id = p.order_id where o.state in ('paid', 'packed', 'shipped', 'delivered') group by 1, 2) as paid
       on one = book_id and other = other_id where coalesce(order_count, 0) <> coalesce(times, 0)`,
   "an order before its predecessor": `select id from (select id, placed_at, lag(placed_at) over (order by id) as before
-    from orders) where placed_at < before`,
+    from orders) as one where placed_at < before`,
   "an order of a customer who had not joined yet, or to an unknown address": `select o.id from orders o
     join accounts a on a.id = o.account_id where a.created_at > o.placed_at or a.role <> 'customer'
       or not exists (select 1 from addresses d where d.account_id = a.id and d.fullname = o.fullname
@@ -84,7 +84,7 @@ const NEVER: Record<string, string> = {
     or (state = 'delivered' and delivered_at is null) or (state = 'cancelled' and cancelled_at is null)
     or (paid_at is not null and (eta_date is null or invoice_date <> paid_at))`,
   "a log out of order": `select id from (select id, order_id, happened_at,
-    lag(happened_at) over (partition by order_id order by id) as before from order_events) where happened_at < before`,
+    lag(happened_at) over (partition by order_id order by id) as before from order_events) as one where happened_at < before`,
   "a log from the future": `select id from order_events where happened_at > '${NOW.toISOString()}'`,
   "two unpaid orders of a customer": `select account_id from orders where state = 'pending'
     group by account_id having count(*) > 1`,
@@ -176,22 +176,31 @@ const states = async (db: ShopDatabase) => {
 
 /** All rows of orders, to compare two shops. */
 const everything = async (db: ShopDatabase) =>
-  Promise.all(
-    ["orders", "order_lines", "payments", "refunds", "order_events", "audit_entries", "accounts"].map(
-      (table) => rows(db, `select * from ${table}`),
-    ),
-  );
+  Promise.all(TABLES.map((table) => rows(db, `select * from ${table} order by id`)));
+const TABLES = ["orders", "order_lines", "payments", "refunds", "order_events", "audit_entries", "accounts"];
+
+/** The counters of PostgreSQL go on where a transaction was rolled back; orders, payments and refunds use none. */
+const withoutCounters = (tables: Awaited<ReturnType<typeof everything>>) =>
+  isOnPostgres
+    ? tables.map((all, at) =>
+        all.map((row) => {
+          const { account_id, actor_account_id, id, ...others } = row as Record<string, unknown>;
+          return { ...others, id: WITH_OWN_IDS.has(TABLES[at]!) && id };
+        }),
+      )
+    : tables;
+const WITH_OWN_IDS = new Set(["orders", "payments", "refunds"]);
 
 describe("generated orders", async () => {
   const db = await shopWithBooks();
-  const stockBefore = await rows(db, "select id, stock from books");
+  const stockBefore = await rows(db, "select id, stock from books order by id");
   const added = await generateOrders(db.write, { upTo: ORDERS, now: NOW, onProgress: nobody });
 
   it("have the requested number, with a quarter as many customers, and are consistent", async () => {
     expect(added).toEqual({ ok: true, orders: ORDERS, customers: ORDERS / 4 });
     await expectSound(db);
     expect(await rows(db, "select email from accounts where email not like '%@%example%'")).toEqual([]);
-    expect(await rows(db, "select status, count(*) from accounts group by 1")).toHaveLength(2);
+    expect(await rows(db, "select status, count(*) as n from accounts group by 1")).toHaveLength(2);
   });
 
   it("have every state and every reason for cancelling; old ones are mostly delivered", async () => {
@@ -256,7 +265,7 @@ describe("generated orders", async () => {
       ok: true,
       orders: ORDERS - 500,
     });
-    expect(await everything(other)).toEqual(await everything(db));
+    expect(withoutCounters(await everything(other))).toEqual(withoutCounters(await everything(db)));
     expect(await generateOrders(other.write, { upTo: ORDERS, now: NOW, onProgress: nobody })).toEqual({
       ok: true,
       orders: 0,
@@ -292,7 +301,7 @@ describe("generated orders", async () => {
     );
     expect(held.length).toBeGreaterThan(0);
     expect(await lapse(db.write, later(30))).toBe(5);
-    expect(await rows(db, "select id, stock from books")).toEqual(stockBefore);
+    expect(await rows(db, "select id, stock from books order by id")).toEqual(stockBefore);
   });
 
   it("can be refunded by staff through the gateway", async () => {
@@ -313,7 +322,7 @@ describe("generated orders", async () => {
   it("are followed by the next real order with the next invoice number", async () => {
     const [last] = await rows<{ id: number; invoices: number }>(
       db,
-      "select max(o.id) as id, c.last_number as invoices from orders o, invoice_counters c where c.financial_year = '26-27'",
+      "select max(o.id) as id, c.last_number as invoices from orders o, invoice_counters c where c.financial_year = '26-27' group by 2",
     );
     const bookId = (
       await rows<{ id: number }>(db, "select id from books where stock > 20 and hidden = 0 limit 1")
@@ -373,7 +382,7 @@ describe("the demo shop's orders", () => {
           `select r.state, l.quantity <= k.quantity as fits, r.account_id = o.account_id as own,
             r.requested_at between o.delivered_at and '${time}' as timely, count(*) as n
           from return_requests r join orders o on o.id = r.order_id join return_lines l on l.return_id = r.id
-          join order_lines k on k.id = l.order_line_id and k.order_id = o.id where o.state = 'delivered'`,
+          join order_lines k on k.id = l.order_line_id and k.order_id = o.id where o.state = 'delivered' group by 1, 2, 3, 4`,
         ),
       ).toEqual([{ state: "requested", fits: 1, own: 1, timely: 1, n: 1 }]);
       expect(

@@ -99,8 +99,8 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     find(admin, "/admin/reviews", /"hide-(\d+)"/),
     find(admin, "/admin/coupons?q=WELCOME10", /"off-(\d+)"/),
   ]);
-  const secondStep = newOwner();
-  givePasskey(secondStep);
+  const secondStep = await newOwner();
+  await givePasskey(secondStep);
 
   const visitors = {} as World["visitors"];
   for (const [who, { request }] of Object.entries({ guest, customer, newcomer, admin })) {

@@ -1,4 +1,4 @@
-// Shared by npm test and npm run test:quick.
+// Shared by npm test, npm run test:quick and npm run test:postgres.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { bin, ROOT } from "../prepare.mjs";
@@ -45,3 +45,15 @@ export const TYPES = [
 ];
 
 export const LAYOUT = [bin("oxfmt"), ["--check", "--no-error-on-unmatched-pattern"]];
+
+/** @param report of vitest's JSON reporter @returns how many tests passed and failed */
+export function unitCounts({ numPassedTests, numFailedTests, testResults }) {
+  // A file that could not be loaded counts as one failure, though it has no failed test.
+  const broken = testResults.filter(({ status, assertionResults }) => {
+    return status === "failed" && assertionResults.every((test) => test.status !== "failed");
+  });
+  return [numPassedTests, numFailedTests + broken.length];
+}
+
+/** @param report of Playwright's JSON reporter @returns how many journeys passed and failed */
+export const journeyCounts = ({ stats }) => [stats.expected + stats.flaky, stats.unexpected];

@@ -1,6 +1,8 @@
 /** The database could not be reached, or could not do its work now. */
 export class PostgresAway extends Error {
   override name = "PostgresAway";
+  /** The server's or the system's word for it, e.g. "25006": for the log. */
+  code: string | undefined;
 }
 
 /** Classes and codes of SQLSTATE (PostgreSQL's documentation, appendix A) for a server that cannot work now. */
@@ -42,5 +44,7 @@ export function named(error: unknown): unknown {
   const code = (inner as { code?: string }).code ?? "";
   const isAway = SQLSTATE.test(code) ? AWAY_STATES.test(code) : AWAY_CODES.has(code);
   if (!isAway && !AWAY_MESSAGES.test(inner.message)) return error;
-  return new PostgresAway(inner.message || code, { cause: error });
+  return Object.assign(new PostgresAway(inner.message || code, { cause: error }), {
+    code: code || undefined,
+  });
 }

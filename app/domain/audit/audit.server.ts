@@ -20,26 +20,39 @@ export interface NewAuditEntry {
 }
 
 /** Records what a member of staff did; the entry is never changed. @param trx the transaction that does it */
-export async function recordAudit(trx: Db, entry: NewAuditEntry, now: Date): Promise<void> {
-  const changed = changedFields(entry.before ?? {}, entry.after ?? {});
+export const recordAudit = (trx: Db, entry: NewAuditEntry, now: Date): Promise<void> =>
+  recordAudits(trx, [entry], now);
+
+/**
+ * Records many things that one member of staff did, by one statement. @param trx as for `recordAudit`
+ * @param entries at least one; all by the same
+ */
+export async function recordAudits(trx: Db, entries: NewAuditEntry[], now: Date): Promise<void> {
+  const name = await nameOf(trx, entries[0]!);
   await trx
     .insertInto("audit_entries")
-    .values({
-      account_id: entry.staffId,
-      actor: entry.actor ?? (await nameOf(trx, entry.staffId)),
-      subject: entry.subject,
-      subject_id: entry.subjectId,
-      action: entry.action,
-      before: JSON.stringify(changed.before),
-      after: JSON.stringify(changed.after),
-      happened_at: now.toISOString(),
-      api_key: actingKey(),
-    })
+    .values(
+      entries.map((entry) => {
+        const changed = changedFields(entry.before ?? {}, entry.after ?? {});
+        return {
+          account_id: entry.staffId,
+          actor: name,
+          subject: entry.subject,
+          subject_id: entry.subjectId,
+          action: entry.action,
+          before: JSON.stringify(changed.before),
+          after: JSON.stringify(changed.after),
+          happened_at: now.toISOString(),
+          api_key: actingKey(),
+        };
+      }),
+    )
     .execute();
 }
 
 /** The name now, which the entry keeps even if the account is gone one day. */
-async function nameOf(trx: Db, staffId: number | null): Promise<string> {
+async function nameOf(trx: Db, { actor, staffId }: NewAuditEntry): Promise<string> {
+  if (actor !== undefined) return actor;
   if (staffId === null) return "";
   const row = await trx
     .selectFrom("accounts")

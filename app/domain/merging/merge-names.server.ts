@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { smaller } from "~/db/expressions.server";
 import type { AuditFields } from "../audit/audit";
-import { recordAudit } from "../audit/audit.server";
+import { recordAudit, recordAudits } from "../audit/audit.server";
 import { historyOf } from "../catalogue/book";
 import { tellBookChanged } from "../catalogue/book-events.server";
 import { findEditableBooks } from "../catalogue/staff-books.server";
@@ -89,12 +89,16 @@ async function moveBooks(trx: Db, merge: Merge, bookIds: number[]): Promise<void
       .where("id", "in", ids)
       .execute();
     const after = await findEditableBooks(trx, ids);
-    for (const [at, book] of after.entries()) {
-      const [was, is] = [historyOf(before[at]!, before[at]!), { ...historyOf(book, book), ...why }];
-      const entry = { staffId, subject: "book", subjectId: book.id, action: "updated" } as const;
-      await recordAudit(trx, { ...entry, before: was, after: is }, now);
-      if (isTold) await tellBookChanged(trx, book.id, now);
-    }
+    const entries = after.map((book, at) => ({
+      staffId,
+      subject: "book" as const,
+      subjectId: book.id,
+      action: "updated",
+      before: historyOf(before[at]!, before[at]!),
+      after: { ...historyOf(book, book), ...why },
+    }));
+    if (entries.length > 0) await recordAudits(trx, entries, now);
+    if (isTold) for (const { id } of after) await tellBookChanged(trx, id, now);
     // Statements of SQLite block the process: others' requests get their turn.
     await setImmediate();
   }

@@ -39,11 +39,13 @@ async function noteWrites() {
   for (const table of names) {
     if (NOT_COMPARED.test(table)) continue;
     const columns = rows.filter((column) => column.table === table);
-    const object = isOnPostgres ? "json_build_object" : "json_object";
-    const row = (side: string, all = columns) =>
-      `${object}(${all.map(({ name }) => `'${name}', ${side}.${name}`).join()})`;
+    const row = (side: string) =>
+      isOnPostgres
+        ? `row_to_json(${side})`
+        : `json_object(${columns.map(({ name }) => `'${name}', ${side}.${name}`).join()})`;
     const own = columns.filter(({ inKey }) => inKey);
-    const key = (side: string) => row(side, own.length > 0 ? own : columns);
+    const key = (side: string) =>
+      own.length > 0 ? `concat_ws(' ', ${own.map(({ name }) => `${side}.${name}`).join()})` : row(side);
     for (const [on, before, after] of [
       ["insert", "null", row("new")],
       ["update", row("old"), row("new")],
