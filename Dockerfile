@@ -26,7 +26,7 @@ COPY --from=packages /shop/node_modules ./node_modules
 COPY --from=build /shop/build ./build
 COPY package.json ./
 COPY migrations ./migrations
-COPY scripts/serve.mjs scripts/prepare.mjs scripts/backup.mjs scripts/restore.mjs scripts/clear-sample.mjs scripts/staff.mjs scripts/import.mjs scripts/export.mjs ./scripts/
+COPY scripts/serve.mjs scripts/prepare.mjs scripts/backup.mjs scripts/restore.mjs scripts/move.mjs scripts/clear-sample.mjs scripts/staff.mjs scripts/import.mjs scripts/export.mjs ./scripts/
 COPY scripts/backup ./scripts/backup
 COPY app/sample/covers ./app/sample/covers
 COPY app/platform/image-worker.mjs app/platform/pdf-worker.mjs ./app/platform/

@@ -1,11 +1,8 @@
-import path from "node:path";
-import { ROOT } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
-import { isUpToDate } from "./db/migrate.server";
 import { ALL_BOOKS, exportBooks } from "./domain/exports/export-books.server";
 import type { ExportFormat } from "./domain/exports/exports";
 import { shopOrigin } from "./platform/shop-origin.server";
-import { OTHER_VERSION } from "./staff-command.server";
+import { whyNotReady } from "./staff-command.server";
 
 /** Writes what it is given, piece by piece. @throws when that fails */
 export type WriteExport = (content: AsyncIterable<string | Uint8Array>) => Promise<void>;
@@ -16,7 +13,8 @@ export async function exportCommand(
   format: ExportFormat,
   write: WriteExport,
 ): Promise<{ ok: true } | { ok: false; message: string }> {
-  if (!(await isUpToDate(shop, path.join(ROOT, "migrations")))) return { ok: false, message: OTHER_VERSION };
+  const message = await whyNotReady(shop);
+  if (message) return { ok: false, message };
   await write(await exportBooks(shop.read, { format, list: ALL_BOOKS, origin: shopOrigin() }));
   return { ok: true };
 }

@@ -5,9 +5,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import { stringify } from "csv-stringify";
-import { config, ROOT } from "./config.server";
+import { config } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
-import { isUpToDate } from "./db/migrate.server";
 import { formatCount } from "./domain/counts";
 import { NO_MAPPING } from "./domain/imports/mapping";
 import type { ImportMode } from "./domain/imports/plan/plan";
@@ -25,7 +24,7 @@ import { refusedRows } from "./domain/imports/runs/refused-rows.server";
 import { runImports } from "./domain/imports/runs/run-imports.server";
 import { ON_THE_SERVER } from "./domain/staff/owner-rescue.server";
 import { randomToken } from "./platform/tokens.server";
-import { OTHER_VERSION } from "./staff-command.server";
+import { whyNotReady } from "./staff-command.server";
 
 export interface ImportCommand {
   file: string;
@@ -56,7 +55,8 @@ const WAIT_MS = 200;
 export async function importCommand(shop: ShopDatabase, given: ImportCommand, output: ImportOutput) {
   const { complain, say } = output;
   const refuse = (message: string) => (complain(message), 1);
-  if (!(await isUpToDate(shop, path.join(ROOT, "migrations")))) return refuse(OTHER_VERSION);
+  const notReady = await whyNotReady(shop);
+  if (notReady) return refuse(notReady);
   await mkdir(config.importsDir, { recursive: true });
   const copy = path.join(config.importsDir, `${process.pid}.upload`);
   await copyFile(given.file, copy);

@@ -6,6 +6,7 @@ import { checkLiveData, config, refuseStart, ROOT } from "./config.server";
 import { checkDataFolder } from "./data-folder.server";
 import { updateDatabase } from "./db/migrate.server";
 import { database } from "./db/shop-database.server";
+import { isUnfinishedMove, UNFINISHED_MOVE } from "./db/unfinished-move.server";
 import { setLoopbackOrigin } from "./domain/gateways/shop-gateway.server";
 import { clearLimits } from "./http/request/rate-limit.server";
 import { clearSampleShop as clearSampleOf, prepareShop } from "./bootstrap.server";
@@ -15,6 +16,14 @@ import { logger } from "./platform/logger.server";
 import { importCommand, type ImportCommand, type ImportOutput } from "./import-command.server";
 import type { ExportFormat } from "./domain/exports/exports";
 import { exportCommand, type WriteExport } from "./export-command.server";
+import {
+  backupCommand,
+  keepAsideCommand,
+  moveCommand,
+  requireStopped,
+  restoreCommand,
+  restoreTarget,
+} from "./move-command.server";
 import { startWorkers } from "./primary.server";
 import { staffCommand, type StaffCommand, type StaffCommandOutcome } from "./staff-command.server";
 import { takeTurnsThrough } from "./platform/image-files.server";
@@ -37,6 +46,7 @@ const PATIENT_MS = 3000;
 export async function prepare(): Promise<string[]> {
   const problem = await database.whyUnusable();
   refuseStart(problem === null ? [] : [problem]);
+  if (await isUnfinishedMove(database.read)) refuseStart([UNFINISHED_MOVE]);
   const waiting = setTimeout(
     () => logger.warn("another process of the shop prepares the database: this one waits for it"),
     PATIENT_MS,
@@ -84,6 +94,20 @@ export async function runImportCommand(given: ImportCommand, output: ImportOutpu
 export async function runExportCommand(format: ExportFormat, write: WriteExport) {
   try {
     return await exportCommand(database, format, write);
+  } finally {
+    await database.close();
+  }
+}
+
+/** For `npm run move`: see move-command.server.ts. */
+export const runMoveCommand: typeof moveCommand = (...given) => closing(() => moveCommand(...given));
+
+/** For `npm run backup` and `npm run restore` of a shop on PostgreSQL: see move-command.server.ts. */
+export const onPostgres = { backupCommand, keepAsideCommand, requireStopped, restoreCommand, restoreTarget };
+
+async function closing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } finally {
     await database.close();
   }

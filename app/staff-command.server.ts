@@ -2,6 +2,7 @@ import path from "node:path";
 import { config, ROOT } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
 import { isUpToDate } from "./db/migrate.server";
+import { isUnfinishedMove, UNFINISHED_MOVE } from "./db/unfinished-move.server";
 import { forgotPasswordSchema } from "./domain/accounts/accounts.schema";
 import { formatDateTime } from "./domain/dates";
 import { resetFactors } from "./domain/factors/factor-changes.server";
@@ -15,16 +16,22 @@ export type StaffCommand = { list: true } | { addOwner: string; resetFactor: boo
 
 export type StaffCommandOutcome = { ok: true; lines: string[] } | { ok: false; message: string };
 
-/** Why a command refuses to work. */
-export const OTHER_VERSION =
+const OTHER_VERSION =
   "The shop's database is of another version than this program: start the shop once with this version, then try again.";
+
+/** Why a command refuses to work with this database, as a sentence; null: it is the whole shop of this version. */
+export async function whyNotReady(shop: ShopDatabase): Promise<string | null> {
+  if (await isUnfinishedMove(shop.read)) return `Nothing was done: ${UNFINISHED_MOVE}.`;
+  return (await isUpToDate(shop, path.join(ROOT, "migrations"))) ? null : OTHER_VERSION;
+}
 
 /**
  * For `npm run staff`: lists staff, or makes an account an owner and a link to choose its password. Works beside a
  * running shop: it only reads, or writes in short transactions.
  */
 export async function staffCommand(shop: ShopDatabase, given: StaffCommand): Promise<StaffCommandOutcome> {
-  if (!(await isUpToDate(shop, path.join(ROOT, "migrations")))) return { ok: false, message: OTHER_VERSION };
+  const message = await whyNotReady(shop);
+  if (message) return { ok: false, message };
   if ("list" in given) return { ok: true, lines: staffInWords(await listStaff(shop.read)) };
   const email = forgotPasswordSchema.safeParse({ email: given.addOwner });
   if (!email.success) return { ok: false, message: `${given.addOwner} is not an email address.` };

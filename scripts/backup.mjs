@@ -15,13 +15,16 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import SQLite from "better-sqlite3";
 import { complain, runCommand, say } from "./backup/command.mjs";
-import { copy, dataFolder, Refusal, requireOwner, ROOT, stampOf, sync, UNFINISHED } from "./backup/files.mjs";
+import { copy, Refusal, ROOT, stampOf, sync, UNFINISHED } from "./backup/files.mjs";
 import { writeManifest } from "./backup/manifest.mjs";
+import { findShop } from "./backup/place.mjs";
+import { copyOfDatabase } from "./backup/postgres.mjs";
 import { copyDatabase, examine, tally } from "./backup/shop.mjs";
 
 const USAGE = `Usage: npm run backup -- [--to DIR] [--keep N] [--data DIR]
 
-Copies the database, the covers and the session secret into a new folder, kitab-<time>, while the shop is running.
+Copies the database, the covers and the session secret into a new folder, kitab-<time>, while the shop is running. A database
+on PostgreSQL (DATABASE_URL) is copied into a file of SQLite too, as it is at one moment.
 
   --to DIR     where the folder is made; default: backups/ in the data folder. Another disk is safer
   --keep N     afterwards remove all but the N newest backups there
@@ -51,10 +54,8 @@ function readArguments() {
 }
 
 async function backUp({ data, to, keep }) {
-  const dataDir = dataFolder(data);
-  const database = path.join(dataDir, "kitab.db");
-  if (!existsSync(database)) throw new Refusal(`There is no shop in ${dataDir}: it has no kitab.db.`);
-  requireOwner(database);
+  const shop = findShop(data);
+  const { dataDir } = shop;
   const backups = to === undefined ? path.join(dataDir, "backups") : path.resolve(to);
   mkdirSync(backups, { recursive: true });
   removeUnfinished(backups);
@@ -65,7 +66,7 @@ async function backUp({ data, to, keep }) {
   mkdirSync(path.join(unfinished, "coverpages"), { recursive: true, mode: 0o700 });
   let found;
   try {
-    found = await copyShop(dataDir, unfinished);
+    found = await copyShop(shop, unfinished);
     const { pictures: _, broken: __, copied, ...about } = found;
     const { version } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
     writeManifest(unfinished, { takenAt: takenAt.toISOString(), program: version, ...about }, copied);
@@ -102,18 +103,14 @@ function noteBackup(dataDir, about) {
  * still the right one.
  * @returns the result of `examine`, with `copied`: the copied files
  */
-async function copyShop(dataDir, target) {
+async function copyShop({ dataDir, file: database, url }, target) {
   const file = path.join(target, "kitab.db");
   let found;
   let missing;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     rmSync(file, { force: true });
-    const source = new SQLite(path.join(dataDir, "kitab.db"), { readonly: true, timeout: 10_000 });
-    try {
-      await copyDatabase(source, file);
-    } finally {
-      source.close();
-    }
+    if (url) await copyOfDatabase(dataDir, file);
+    else await copyFile(database, file);
     found = examine(file);
     if (found.broken)
       throw new Refusal(`The shop's database is damaged, and no backup was made of it: ${found.broken}`);
@@ -134,6 +131,15 @@ async function copyShop(dataDir, target) {
   kept.forEach((one) => copy(path.join(dataDir, one), path.join(target, one)));
   const pictures = readdirSync(path.join(target, "coverpages")).sort();
   return { ...found, copied: ["kitab.db", ...kept, ...pictures.map((picture) => `coverpages/${picture}`)] };
+}
+
+async function copyFile(database, file) {
+  const source = new SQLite(database, { readonly: true, timeout: 10_000 });
+  try {
+    await copyDatabase(source, file);
+  } finally {
+    source.close();
+  }
 }
 
 /** Copies pictures except unfinished files and those that are already copied. */

@@ -7,7 +7,9 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import SQLite from "better-sqlite3";
 import { runCommand, say } from "./backup/command.mjs";
-import { dataFolder, Refusal, requireOwner, ROOT } from "./backup/files.mjs";
+import { Refusal, ROOT } from "./backup/files.mjs";
+import { findShop, loadShop } from "./backup/place.mjs";
+import { requireNobody } from "./backup/postgres.mjs";
 
 const USAGE = `Usage: npm run clear-sample -- [--yes] [--data DIR]
 
@@ -58,13 +60,11 @@ async function agree(dataDir) {
 }
 
 async function clear({ data, yes }) {
-  const dataDir = dataFolder(data);
-  const file = path.join(dataDir, "kitab.db");
-  if (!existsSync(file)) throw new Refusal(`There is no shop in ${dataDir}: it has no kitab.db.`);
+  const { dataDir, file, url } = findShop(data);
   if (!existsSync(path.join(ROOT, "build/server/index.js")))
     throw new Refusal("The program is not built yet: run npm run build first.");
-  requireOwner(file);
-  requireStopped(file);
+  if (url) await requireNobody(dataDir);
+  else requireStopped(file);
   if (!yes && !(await agree(dataDir))) throw new Refusal("Nothing was removed.");
   const backup = spawnSync(process.execPath, ["scripts/backup.mjs", "--data", dataDir], {
     cwd: ROOT,
@@ -73,10 +73,7 @@ async function clear({ data, yes }) {
   // 3: the backup was made, but the shop has a problem.
   if (backup.status !== 0 && backup.status !== 3)
     throw new Refusal("Nothing was removed: no backup could be made.");
-  process.chdir(ROOT);
-  // Demo mode, which requires none of a live shop's environment.
-  Object.assign(process.env, { SHOP_MODE: "demo", DATA_DIR: dataDir });
-  const { clearSampleShop } = await import("../build/server/index.js");
+  const { clearSampleShop } = await loadShop(dataDir);
   (await clearSampleShop()).forEach(say);
 }
 

@@ -1,10 +1,11 @@
 // npm run export: all books as a file, for those who script. Plain JavaScript, because the container has no compiler.
-import { createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
+import { createWriteStream, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { finished } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { runCommand, say } from "./backup/command.mjs";
-import { dataFolder, Refusal, requireOwner, ROOT } from "./backup/files.mjs";
+import { Refusal } from "./backup/files.mjs";
+import { findShop, loadShop } from "./backup/place.mjs";
 
 const FORMATS = ["csv", "xlsx", "onix"];
 
@@ -34,17 +35,10 @@ function readArguments() {
 }
 
 async function work({ data, format, out }) {
-  const dataDir = dataFolder(data);
-  const file = path.join(dataDir, "kitab.db");
   const target = out && path.resolve(out);
-  if (!existsSync(file)) throw new Refusal(`There is no shop in ${dataDir}: it has no kitab.db.`);
-  if (!existsSync(path.join(ROOT, "build/server/index.js")))
-    throw new Refusal("The program is not built yet: run npm run build first.");
-  requireOwner(file);
-  process.chdir(ROOT);
-  // Demo mode, which requires none of a live shop's environment. Logs must not mix with the file.
-  Object.assign(process.env, { SHOP_MODE: "demo", DATA_DIR: dataDir, LOG_LEVEL: "silent" });
-  const { runExportCommand } = await import("../build/server/index.js");
+  const { dataDir } = findShop(data);
+  // Logs must not mix with the file.
+  const { runExportCommand } = await loadShop(dataDir, { LOG_LEVEL: "silent" });
   const outcome = await runExportCommand(format, (content) => write(content, target));
   if (!outcome.ok) throw new Refusal(outcome.message);
 }

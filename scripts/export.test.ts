@@ -16,10 +16,11 @@ beforeAll(async () => {
   await catalogueBook(shop.db.write, { title: "Withdrawn", hidden: 1 });
 });
 
-function run(...args: string[]) {
+const run = (...args: string[]) => runWith({}, ...args);
+function runWith(env: Record<string, string>, ...args: string[]) {
   return new Promise<{ code: number | null; out: Buffer; err: string }>((resolve) => {
     const child = spawn(process.execPath, ["scripts/export.mjs", ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: shop.dataDir, BASE_URL: "https://books.example.in" },
+      env: { PATH: process.env.PATH, ...shop.env, BASE_URL: "https://books.example.in", ...env },
     });
     const out: Buffer[] = [];
     let err = "";
@@ -32,7 +33,7 @@ function run(...args: string[]) {
 test("explains wrong arguments, and refuses a folder without a shop", async () => {
   for (const args of [[], ["--format", "pdf"], ["--no-such-thing"]])
     expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringContaining("Usage") });
-  expect(await run("--format", "csv", "--data", tmpdir())).toMatchObject({
+  expect(await runWith({ DATABASE_URL: "" }, "--format", "csv", "--data", tmpdir())).toMatchObject({
     code: 1,
     err: expect.stringContaining("There is no shop"),
   });

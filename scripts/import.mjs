@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { complain, runCommand, say } from "./backup/command.mjs";
-import { dataFolder, Refusal, requireOwner, ROOT } from "./backup/files.mjs";
+import { Refusal } from "./backup/files.mjs";
+import { findShop, loadShop } from "./backup/place.mjs";
 
 const MODES = ["add-and-change", "add-only", "stock-and-price"];
 
@@ -42,13 +43,8 @@ function readArguments() {
 }
 
 async function work({ data, file, mode, pictures, refused, "dry-run": dryRun = false }) {
-  const dataDir = dataFolder(data);
-  const database = path.join(dataDir, "kitab.db");
-  if (!existsSync(database)) throw new Refusal(`There is no shop in ${dataDir}: it has no kitab.db.`);
+  const { dataDir } = findShop(data);
   if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`);
-  if (!existsSync(path.join(ROOT, "build/server/index.js")))
-    throw new Refusal("The program is not built yet: run npm run build first.");
-  requireOwner(database);
   const given = {
     file: path.resolve(file),
     mode: mode.replaceAll("-", "_"),
@@ -56,11 +52,8 @@ async function work({ data, file, mode, pictures, refused, "dry-run": dryRun = f
     pictures,
     ...(refused !== undefined && { refused: path.resolve(refused) }),
   };
-  process.chdir(ROOT);
-  // Demo mode, which requires none of a live shop's environment.
-  Object.assign(process.env, { SHOP_MODE: "demo", DATA_DIR: dataDir });
   process.env.LOG_LEVEL ||= "error";
-  const { runImportCommand } = await import("../build/server/index.js");
+  const { runImportCommand } = await loadShop(dataDir);
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
   return runImportCommand(given, { say, complain, stopping: stopping.signal });

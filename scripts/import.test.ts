@@ -11,7 +11,7 @@ const shop = testShop();
 
 function start(args: string[]): ChildProcess & { ended: Promise<{ code: number | null; out: string }> } {
   const child = spawn(process.execPath, ["scripts/import.mjs", ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: shop.dataDir },
+    env: { PATH: process.env.PATH, ...shop.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise<{ code: number | null; out: string }>((resolve) => {

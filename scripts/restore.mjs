@@ -14,26 +14,22 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import SQLite from "better-sqlite3";
 import { complain, runCommand, say } from "./backup/command.mjs";
-import {
-  copy,
-  dataFolder,
-  digest,
-  Refusal,
-  requireOwner,
-  ROOT,
-  stampOf,
-  sync,
-  UNFINISHED,
-} from "./backup/files.mjs";
+import { copy, digest, Refusal, requireOwner, ROOT, stampOf, sync, UNFINISHED } from "./backup/files.mjs";
 import { readManifest, verifyFiles } from "./backup/manifest.mjs";
+import { placeOf } from "./backup/place.mjs";
+import { hasShop, keepDatabase, restoreDatabase } from "./backup/postgres.mjs";
 import { copyDatabase, describe, tally } from "./backup/shop.mjs";
 
-const USAGE = `Usage: npm run restore -- BACKUP [--force] [--data DIR]
+const USAGE = `Usage: npm run restore -- BACKUP [--force] [--replace] [--data DIR]
 
 Replaces the shop, which must be stopped, with the backup in this folder (see npm run backup). The shop as it was is
 kept in the data folder as replaced-<time>. The next start brings the schema up to date.
 
+With DATABASE_URL the backup is copied into that database on PostgreSQL. If this is interrupted, the shop does not start until
+the same restore has been run again.
+
   --force      also if the shop has data newer than the backup, or cannot be read
+  --replace    on PostgreSQL: also if the database has a shop already
   --data DIR   the shop's data folder; default: DATA_DIR, or data
 
 Exits with 0 when the backup was restored; 1 when it was refused; 2 for wrong arguments.
@@ -43,42 +39,97 @@ const STAGING = `${UNFINISHED}restore-`;
 
 function readArguments() {
   const { values, positionals } = parseArgs({
-    options: { force: { type: "boolean" }, data: { type: "string" }, help: { type: "boolean" } },
+    options: {
+      force: { type: "boolean" },
+      replace: { type: "boolean" },
+      data: { type: "string" },
+      help: { type: "boolean" },
+    },
     allowPositionals: true,
   });
   if (!values.help && positionals.length !== 1) throw new Error("Please name the folder of one backup.");
   return { ...values, backup: positionals[0] };
 }
 
-async function restore({ backup, data, force }) {
+async function restore({ backup, data, force, replace }) {
   const source = path.resolve(backup);
   const manifest = readManifest(source);
   requireKnownSchema(manifest);
   say(`Checking ${manifest.files.length} files …`);
   verifyFiles(source, manifest);
 
-  const dataDir = dataFolder(data);
+  const { dataDir, url } = placeOf(data);
   mkdirSync(dataDir, { recursive: true });
   requireOwner(dataDir);
+  if (url) return restoreToPostgres(source, manifest, { dataDir, force, replace });
   const database = path.join(dataDir, "kitab.db");
   const current = existsSync(database) ? takeHold(database, force) : null;
   let staged;
   try {
     if (current?.db && !force) requireNothingNewer(current.db, manifest);
     staged = stage(source, manifest, dataDir);
-    const replaced = current && (await keepAside(current.db, dataDir));
+    const replaced = current && (await keepAside(dataDir, (folder) => keepFile(current.db, dataDir, folder)));
     placePictures(source, manifest, dataDir);
     renameSync(path.join(staged, "kitab.db"), database);
     sync(dataDir);
     if (existsSync(path.join(staged, "session-secret")))
       renameSync(path.join(staged, "session-secret"), path.join(dataDir, "session-secret"));
     sync(dataDir);
-    say(`Restored the shop of ${manifest.takenAt}: ${tally(manifest.counts)}.`);
-    manifest.problems.forEach((problem) => complain(`Problem: ${problem}.`));
-    if (replaced) say(`The shop as it was is kept in ${replaced}.`);
+    report(manifest, replaced);
   } finally {
     if (staged) rmSync(staged, { recursive: true, force: true });
     current?.db?.close();
+  }
+}
+
+function report(manifest, replaced) {
+  say(`Restored the shop of ${manifest.takenAt}: ${tally(manifest.counts)}.`);
+  manifest.problems.forEach((problem) => complain(`Problem: ${problem}.`));
+  if (replaced) say(`The shop as it was is kept in ${replaced}.`);
+}
+
+/**
+ * Copies the backup into the database of DATABASE_URL. While this is not complete, the database is marked, and the shop does
+ * not start on it; the same restore goes on.
+ */
+async function restoreToPostgres(source, manifest, { dataDir, force, replace }) {
+  const isThere = await hasShop(dataDir);
+  if (isThere && !replace)
+    throw new Refusal(
+      "The database of DATABASE_URL has a shop already. Use --replace to replace it by the backup and keep a copy of it.",
+    );
+  let staged;
+  try {
+    const replaced =
+      isThere && (await keepAside(dataDir, (folder) => keepCopy(dataDir, folder, manifest, force)));
+    staged = stage(source, manifest, dataDir);
+    placePictures(source, manifest, dataDir);
+    await restoreDatabase(dataDir, path.join(staged, "kitab.db"));
+    report(manifest, replaced);
+    if (existsSync(path.join(staged, "session-secret")))
+      say(
+        `The backup has a secret: start the shop with SESSION_SECRET as in ${path.join(source, "session-secret")}.`,
+      );
+  } finally {
+    if (staged) rmSync(staged, { recursive: true, force: true });
+  }
+}
+
+/** Copies a database on PostgreSQL, and refuses if it has newer data than the backup, unless forced. */
+async function keepCopy(dataDir, folder, manifest, force) {
+  const file = path.join(folder, "kitab.db");
+  try {
+    await keepDatabase(dataDir, file);
+    const db = new SQLite(file);
+    try {
+      if (!force) requireNothingNewer(db, manifest);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    // Nothing was replaced.
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
   }
 }
 
@@ -148,11 +199,11 @@ function stage(source, manifest, dataDir) {
 }
 
 /**
- * Copies the present shop to a data folder: the database is copied, pictures are hard-linked, which needs no space.
- * @param db null: an unreadable database is kept as it is
+ * Copies the present shop to a data folder: pictures are hard-linked, which needs no space.
+ * @param keepDatabaseIn copies its database into the folder
  * @returns the folder
  */
-async function keepAside(db, dataDir) {
+async function keepAside(dataDir, keepDatabaseIn) {
   const folder = path.join(dataDir, `replaced-${stampOf(new Date())}`);
   const pictures = path.join(dataDir, "coverpages");
   mkdirSync(path.join(folder, "coverpages"), { recursive: true, mode: 0o700 });
@@ -164,16 +215,18 @@ async function keepAside(db, dataDir) {
   }
   if (existsSync(path.join(dataDir, "session-secret")))
     copy(path.join(dataDir, "session-secret"), path.join(folder, "session-secret"));
-  if (db) {
-    await copyDatabase(db, path.join(folder, "kitab.db"));
-  } else {
-    copy(path.join(dataDir, "kitab.db"), path.join(folder, "kitab.db"));
-    for (const name of ["kitab.db-wal", "kitab.db-shm", "kitab.db-journal"])
-      if (existsSync(path.join(dataDir, name))) renameSync(path.join(dataDir, name), path.join(folder, name));
-  }
+  await keepDatabaseIn(folder);
   sync(path.join(folder, "kitab.db"));
   sync(folder);
   return folder;
+}
+
+/** @param db null: an unreadable database is kept as it is */
+async function keepFile(db, dataDir, folder) {
+  if (db) return copyDatabase(db, path.join(folder, "kitab.db"));
+  copy(path.join(dataDir, "kitab.db"), path.join(folder, "kitab.db"));
+  for (const name of ["kitab.db-wal", "kitab.db-shm", "kitab.db-journal"])
+    if (existsSync(path.join(dataDir, name))) renameSync(path.join(dataDir, name), path.join(folder, name));
 }
 
 function linkOrCopy(from, to) {

@@ -1,10 +1,9 @@
 // npm run staff: for the person at the server when no owner can log in. Plain JavaScript, because the container has no
 // compiler.
-import { existsSync } from "node:fs";
-import path from "node:path";
 import { parseArgs } from "node:util";
 import { runCommand, say } from "./backup/command.mjs";
-import { dataFolder, Refusal, requireOwner, ROOT } from "./backup/files.mjs";
+import { Refusal } from "./backup/files.mjs";
+import { findShop, loadShop } from "./backup/place.mjs";
 
 const USAGE = `Usage: npm run staff -- --list [--data DIR]
        npm run staff -- --add-owner EMAIL [--reset-factor] [--data DIR]
@@ -38,16 +37,8 @@ function readArguments() {
 }
 
 async function work({ data, list, "add-owner": addOwner, "reset-factor": resetFactor = false }) {
-  const dataDir = dataFolder(data);
-  const file = path.join(dataDir, "kitab.db");
-  if (!existsSync(file)) throw new Refusal(`There is no shop in ${dataDir}: it has no kitab.db.`);
-  if (!existsSync(path.join(ROOT, "build/server/index.js")))
-    throw new Refusal("The program is not built yet: run npm run build first.");
-  requireOwner(file);
-  process.chdir(ROOT);
-  // Demo mode, which requires none of a live shop's environment.
-  Object.assign(process.env, { SHOP_MODE: "demo", DATA_DIR: dataDir });
-  const { runStaffCommand } = await import("../build/server/index.js");
+  const { dataDir } = findShop(data);
+  const { runStaffCommand } = await loadShop(dataDir);
   const outcome = await runStaffCommand(list ? { list: true } : { addOwner, resetFactor });
   if (!outcome.ok) throw new Refusal(outcome.message);
   outcome.lines.forEach(say);

@@ -13,7 +13,7 @@ const shop = testShop();
 function run(args: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const child = spawn(process.execPath, ["scripts/staff.mjs", ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: shop.dataDir, LOG_LEVEL: "warn", ...env },
+      env: { PATH: process.env.PATH, ...shop.env, LOG_LEVEL: "warn", ...env },
     });
     let out = "";
     let err = "";
@@ -40,7 +40,7 @@ test("explains wrong arguments, and refuses a folder without a shop", async () =
   ])
     expect(await run(args)).toMatchObject({ code: 2, err: expect.stringContaining("Usage") });
   expect(await run(["--help"])).toMatchObject({ code: 0, out: expect.stringContaining("Usage") });
-  expect(await run(["--list", "--data", tmpdir()])).toMatchObject({
+  expect(await run(["--list", "--data", tmpdir()], { DATABASE_URL: "" })).toMatchObject({
     code: 1,
     err: expect.stringContaining("There is no shop"),
   });

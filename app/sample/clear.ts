@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { byEngine } from "~/db/by-engine";
 import type { Db } from "~/db/database.server";
+import { larger } from "~/db/expressions.server";
 import { withoutTrigger } from "~/db/triggers.server";
 import { MASTER_DATA, type MasterDataEntity } from "~/domain/master-data/master-data";
 import { nameKey } from "~/domain/master-data/names";
@@ -56,8 +58,7 @@ export async function clearSample(trx: Db): Promise<Cleared> {
   await clearNames(trx);
   await clearHistory(trx);
   const after = await countAll(trx);
-  for (const table of ["books", "accounts", "orders"])
-    await run(trx, sql.raw(`drop table temp.going_${table}`));
+  for (const table of ["books", "accounts", "orders"]) await run(trx, sql.raw(`drop table going_${table}`));
   const removed = Object.fromEntries(Object.entries(before).map(([key, was]) => [key, was - after[key]!]));
   return { ...removed, "books hidden": hidden, "accounts closed": closed } as Cleared;
 }
@@ -89,7 +90,19 @@ async function countAll(trx: Db): Promise<Record<string, number>> {
   return counts;
 }
 
-const list = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`;
+const list = (values: readonly string[]) =>
+  byEngine({
+    sqlite: sql`(select value from json_each(${JSON.stringify(values)}))`,
+    postgres: () =>
+      sql`(select each.value from json_array_elements_text(${JSON.stringify(values)}::json) as each (value))`,
+  });
+
+/** Where the second text begins in the first, from 1; 0: nowhere. */
+const place = (text: Query, part: Query) =>
+  byEngine({
+    sqlite: sql<number>`instr(${text}, ${part})`,
+    postgres: () => sql<number>`strpos(${text}, ${part})`,
+  });
 
 /** Finds the sample's rows: recorded when they were made, or recognised by their content in older shops. */
 async function chooseRows(trx: Db) {
@@ -97,7 +110,7 @@ async function chooseRows(trx: Db) {
   await run(
     trx,
     sql`create temp table going_accounts as select id from accounts where email like '%@kitab.example'
-      or (role = 'customer' and password_hash is null and substr(email, instr(email, '@') + 1) in ${list(DOMAINS)}
+      or (role = 'customer' and password_hash is null and substr(email, ${place(sql`email`, sql`'@'`)} + 1) in ${list(DOMAINS)}
         and id not in (select account_id from identities))`,
   );
   const known = SAMPLE_BOOKS.map(({ title, publisher }) => `${title}\n${nameKey(publisher)}`);
@@ -106,7 +119,7 @@ async function chooseRows(trx: Db) {
     sql`create temp table going_books as select b.id from books b
       left join sample_books s on s.book_id = b.id join publishers p on p.id = b.publisher_id
       where b.title = s.title
-        or (not exists (select 1 from sample_books) and b.isbn13 is null and b.title || char(10) || p.name_key in ${list(known)})`,
+        or (not exists (select 1 from sample_books) and b.isbn13 is null and b.title || ${"\n"} || p.name_key in ${list(known)})`,
   );
 }
 
@@ -117,15 +130,18 @@ async function clearOrders(trx: Db, hasSold: boolean) {
     sql`update books set
       stock = stock + (select coalesce(sum(l.quantity), 0) from order_lines l join orders o on o.id = l.order_id
         where l.book_id = books.id and o.stock_held = 1 and o.id in (select id from going_orders)),
-      sold_count = max(0, sold_count - (select coalesce(sum(l.quantity), 0) from order_lines l join orders o on o.id = l.order_id
-        where l.book_id = books.id and o.paid_at is not null and o.state not in ('cancelled', 'refunded') and o.id in (select id from going_orders)))
+      sold_count = ${larger(
+        0,
+        sql<number>`sold_count - (select coalesce(sum(l.quantity), 0) from order_lines l join orders o on o.id = l.order_id
+          where l.book_id = books.id and o.paid_at is not null and o.state not in ('cancelled', 'refunded') and o.id in (select id from going_orders))`,
+      )}
       where id in (select book_id from order_lines where order_id in (select id from going_orders))`,
   );
   await run(
     trx,
     hasSold
       ? sql`delete from payment_events where exists (select 1 from orders o where o.id in (select id from going_orders)
-          and o.gateway_order_id is not null and instr(payment_events.body, o.gateway_order_id) > 0)`
+          and o.gateway_order_id is not null and ${place(sql`payment_events.body`, sql`o.gateway_order_id`)} > 0)`
       : sql`delete from payment_events`,
   );
   await run(trx, sql`delete from refunds where order_id in (select id from going_orders)`);
@@ -142,11 +158,17 @@ async function clearOrders(trx: Db, hasSold: boolean) {
   );
   if (hasSold) return;
   await run(trx, sql`delete from invoice_counters`);
-  await run(trx, sql`delete from sqlite_sequence where name = 'orders'`);
+  await run(
+    trx,
+    byEngine({
+      sqlite: sql`delete from sqlite_sequence where name = 'orders'`,
+      postgres: () => sql`select setval(pg_get_serial_sequence('orders', 'id'), 1, false)`,
+    }),
+  );
   await run(
     trx,
     sql`delete from settings where key = 'invoicePrefix' and value = '"KB"'
-      and not exists (select 1 from audit_entries where subject = 'settings' and instr(after, 'Invoice prefix') > 0)`,
+      and not exists (select 1 from audit_entries where subject = 'settings' and ${place(sql`after`, sql`'Invoice prefix'`)} > 0)`,
   );
 }
 

@@ -25,6 +25,8 @@ export interface TestShop {
   pid: number;
   /** The shop's database, opened a second time for the tests. */
   db: ShopDatabase;
+  /** By which a command finds this shop. */
+  env: Record<string, string>;
   /** The process's output so far. */
   output(): string;
   /** Changes settings of the running shop, and forgets all counts of limits. */
@@ -135,6 +137,10 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
     databaseAt,
     pid: child.pid!,
     db,
+    env: {
+      DATA_DIR: folder,
+      ...(copied && { DATABASE_URL: copied.url, SESSION_SECRET: shopSecret() }),
+    },
     output: () => output,
     async change(settings) {
       const before = output.length;

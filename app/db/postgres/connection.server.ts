@@ -13,7 +13,7 @@ import type { StallWatch } from "./stall.server";
 import { bound } from "./values.server";
 
 /** All writes of all processes of a shop take this lock first: one writes at a time. "kitab" as letters of ASCII. */
-const WRITE_LOCK = 0x6b_69_74_61_62;
+export const WRITE_LOCK = 0x6b_69_74_61_62;
 const BEGIN_WRITING = `begin; select pg_advisory_xact_lock(${WRITE_LOCK})`;
 
 const CHANGING = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);

@@ -106,3 +106,24 @@ export async function askOnce<Row>(url: string, question: string, withinMs: numb
     void pool.end();
   }
 }
+
+/**
+ * A connection for one long work, e.g. copying the shop: its statements may take as long as they take.
+ * @param name as the server's list of sessions shows it
+ */
+export async function connectAlone(url: string, name: string): Promise<pg.Client> {
+  const { Client, types } = driver();
+  const client = new Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: WAIT_MS,
+    keepAlive: true,
+    types: shopTypes(types),
+  });
+  // Whoever uses it hears of it from the query.
+  client.on("error", () => {});
+  await client.connect();
+  const own = ["idle_in_transaction_session_timeout = 0", "lock_timeout = 5000", "statement_timeout = 0"];
+  await client.query([...COMMON, ...own].map((setting) => `set ${setting}`).join("; "));
+  return client;
+}

@@ -1,0 +1,93 @@
+import { ONLY_POSTGRES } from "../postgres/own-tables";
+
+/** A value of a column: a text, a whole number, or null. */
+export type Value = string | number | null;
+
+export interface CopiedColumn {
+  name: string;
+  kind: "text" | "number";
+}
+
+/** A table with data, without those of search indexes, of the migrator and of the move itself. */
+export interface CopiedTable {
+  name: string;
+  /** All columns whose values are stored as given, in the order of their names. */
+  columns: CopiedColumn[];
+  /** The columns of the primary key, by which rows are in order; empty: the table has none. */
+  key: string[];
+}
+
+/** A search index, the table whose rows it has, and the beginning of the name of the view with their words. */
+export interface CopiedIndex {
+  index: string;
+  table: string;
+  view: string;
+}
+
+/** The search indexes, which are made anew. */
+export const INDEXES: CopiedIndex[] = [
+  { index: "books_fts", table: "books", view: "book_search" },
+  { index: "orders_fts", table: "orders", view: "order_search" },
+  { index: "accounts_fts", table: "accounts", view: "account_search" },
+  { index: "audit_fts", table: "audit_entries", view: "audit_search" },
+];
+
+/** A database from which a shop is copied, or whose copy is checked. Nobody changes it meanwhile. */
+export interface CopySide {
+  /** In the order of their names. */
+  tables(): Promise<CopiedTable[]>;
+  /**
+   * All rows, or those after the one with this key, in the order of the key: a part of them at a time, with their values in
+   * the order of the table's columns.
+   */
+  rows(table: CopiedTable, after?: Value[]): AsyncIterable<Value[][]>;
+  /** The number of rows and the sum of each column of numbers, as the database counts them. */
+  figures(table: CopiedTable): Promise<Record<string, string>>;
+  /** The highest id that each table with a column `id` has ever given, as far as the database knows it. */
+  lastIds(): Promise<Map<string, number>>;
+  /**
+   * Whether the database has the text exactly as it was read; otherwise some of its bytes are no characters. Not asked of
+   * PostgreSQL, which accepts no such text.
+   */
+  isExact?(table: CopiedTable, row: Value[], column: number): boolean;
+  close(): Promise<void>;
+}
+
+/** A database to which a shop is copied. Its notes, in a table of its own, say how far the copy is. */
+export interface CopyTarget extends CopySide {
+  /** The value that was noted last; undefined: none. */
+  note(key: string): Promise<string | undefined>;
+  setNote(key: string, value: string): Promise<void>;
+  /**
+   * Removes all rows, and takes away what would slow down or change the rows to come: triggers, indexes, on PostgreSQL
+   * foreign keys. What brings it back is noted, and further notes, all in one transaction.
+   */
+  begin(notes: [key: string, value: string][]): Promise<void>;
+  /** Undoes all that a copy has done so far, but leaves the database marked as unfinished. */
+  giveUp(): Promise<void>;
+  /** Writes rows and a note in one transaction. */
+  write(table: CopiedTable, rows: Value[][], note: [key: string, value: string]): Promise<void>;
+  /** Ids that come later are higher than these. */
+  setLastIds(ids: Map<string, number>): Promise<void>;
+  /**
+   * Brings back what `begin` took away, step by step.
+   * @param what first the indexes of tables and references, then, when the search indexes are filled, all else
+   */
+  bringBack(what: "tables" | "all", onStep: (left: number) => void): Promise<void>;
+  /**
+   * Adds the next rows to a search index, with a note of the last id, in one transaction. @param after the last id so far
+   * @returns the last id; null: there are no more
+   */
+  fillIndex(index: CopiedIndex, after: number, key: string): Promise<number | null>;
+  /** References to rows that do not exist, in words; empty on PostgreSQL, which refuses them. */
+  strays(): Promise<string[]>;
+  /** Removes the notes: the copy is complete. */
+  finish(): Promise<void>;
+}
+
+/** The table with the notes of a copy. While it exists, the database is not a whole shop. */
+export const NOTES = "unfinished_move";
+
+/** Tables that are not copied. */
+export const isOwnTable = (name: string) =>
+  name === NOTES || ONLY_POSTGRES.includes(name) || name.endsWith("_fts") || /^(?:sqlite|kysely)_/.test(name);
