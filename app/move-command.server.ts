@@ -9,6 +9,7 @@ import {
   requireQuiet,
   stateOf,
 } from "./db/copying/move-shop.server";
+import { ALL_ROWS } from "./db/copying/sides";
 import { formatCount } from "./domain/counts";
 import { formatRupees } from "./domain/money";
 
@@ -106,7 +107,7 @@ const SHOWN: [table: string, sum?: string][] = [
 const REPLACED_SHOWN = 20;
 
 function report({ figures, replaced, isContinued }: Moved): string[] {
-  const rowsOf = (table: string) => Number(figures.get(table)!.rows);
+  const rowsOf = (table: string) => Number(figures.get(table)![ALL_ROWS]);
   const all = [...figures.keys()].reduce((sum, table) => sum + rowsOf(table), 0);
   const lines = SHOWN.map(([table, sum]) => {
     const money = sum ? `, ${formatRupees(Number(figures.get(table)![sum]))}` : "";

@@ -15,4 +15,4 @@ export async function isUnfinishedMove(db: Db): Promise<boolean> {
 
 /** Why the shop and its commands do not use such a database, as a sentence. */
 export const UNFINISHED_MOVE =
-  "the database is a copy of a shop that is not complete: run the move or the restore again, which goes on where it stopped";
+  "the database is a copy of a shop that is not complete: run the move or the restore again";

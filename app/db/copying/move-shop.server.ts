@@ -129,8 +129,10 @@ function shown(at: string): string {
 
 /** What is at a file or address: nothing, a copy that is not complete, a shop, or something else. */
 export async function stateOf(at: string): Promise<"empty" | "unfinished" | "shop" | "other"> {
-  if (isAddress(at)) return stateOfDatabase(at);
-  return existsSync(at) ? stateOfFile(at) : "empty";
+  return sayingWho(at, async () => {
+    if (isAddress(at)) return stateOfDatabase(at);
+    return existsSync(at) ? stateOfFile(at) : "empty";
+  });
 }
 
 async function requireShop(at: string): Promise<void> {

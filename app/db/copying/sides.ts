@@ -41,7 +41,7 @@ export interface CopySide {
    * the order of the table's columns.
    */
   rows(table: CopiedTable, after?: Value[]): AsyncIterable<Value[][]>;
-  /** The number of rows and the sum of each column of numbers, as the database counts them. */
+  /** The number of rows, named `ALL_ROWS`, and the sum of each column of numbers, as the database counts them. */
   figures(table: CopiedTable): Promise<Record<string, string>>;
   /** The highest id that each table with a column `id` has ever given, as far as the database knows it. */
   lastIds(): Promise<Map<string, number>>;
@@ -84,6 +84,9 @@ export interface CopyTarget extends CopySide {
   /** Removes the notes: the copy is complete. */
   finish(): Promise<void>;
 }
+
+/** Unlike any column's name. */
+export const ALL_ROWS = "all rows";
 
 /** The table with the notes of a copy. While it exists, the database is not a whole shop. */
 export const NOTES = "unfinished_move";

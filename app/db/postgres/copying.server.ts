@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
 import {
+  ALL_ROWS,
   type CopiedColumn,
   type CopiedTable,
   type CopySide,
@@ -254,7 +255,7 @@ function sideOf(client: pg.Client): CopySide {
       const sums = columns.filter(({ kind }) => kind === "number").map((column) => quoted(column.name));
       const chosen = sums.map((column) => `coalesce(sum(${column}), 0)::text as ${column}`);
       const { rows } = await client.query<Record<string, string>>(
-        `select ${["count(*)::text as rows", ...chosen].join()} from ${quoted(name)}`,
+        `select ${[`count(*)::text as ${quoted(ALL_ROWS)}`, ...chosen].join()} from ${quoted(name)}`,
       );
       return rows[0]!;
     },

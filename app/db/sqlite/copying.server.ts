@@ -1,5 +1,6 @@
 import SQLite from "better-sqlite3";
 import {
+  ALL_ROWS,
   type CopiedColumn,
   type CopiedIndex,
   type CopiedTable,
@@ -36,21 +37,24 @@ function openAlone(file: string): SQLite.Database {
     return db;
   } catch (error) {
     db.close();
-    if (/^SQLITE_(?:BUSY|LOCKED)/.test((error as { code?: string }).code ?? "")) throw new FileInUse(file);
-    throw error;
+    throw isLocked(error) ? new FileInUse(file) : error;
   }
 }
+
+const isLocked = (error: unknown) => /^SQLITE_(?:BUSY|LOCKED)/.test((error as { code?: string }).code ?? "");
 
 /** Whether a shop's file has been opened by nobody else. @throws {FileInUse} */
 export const requireUnused = (file: string): void => void openAlone(file).close();
 
-/** What is in the file: nothing yet, a copy that is not complete, or a shop. */
+/** What is in the file: nothing yet, a copy that is not complete, or a shop. @throws {FileInUse} */
 export function stateOfFile(file: string): "empty" | "unfinished" | "shop" {
   const db = new SQLite(file, { timeout: 300 });
   try {
     const names = db.prepare("select name from sqlite_schema").pluck().all();
     if (names.includes(NOTES)) return "unfinished";
     return names.length === 0 ? "empty" : "shop";
+  } catch (error) {
+    throw isLocked(error) ? new FileInUse(file) : error;
   } finally {
     db.close();
   }
@@ -118,7 +122,7 @@ function sideOf(db: SQLite.Database): CopySide {
       const chosen = sums.map((column) => `cast(coalesce(sum(${column}), 0) as text) as ${column}`);
       return db
         .prepare<[], Record<string, string>>(
-          `select ${["cast(count(*) as text) as rows", ...chosen].join()} from ${quoted(name)}`,
+          `select ${[`cast(count(*) as text) as ${quoted(ALL_ROWS)}`, ...chosen].join()} from ${quoted(name)}`,
         )
         .get()!;
     },
