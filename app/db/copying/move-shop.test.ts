@@ -299,6 +299,32 @@ describe.runIf(isOnPostgres)("a shop moves", () => {
     }
   });
 
+  test("not when the copy differs in a single value: it stays unfinished", async () => {
+    const source = fullShop();
+    const url = await newDatabase();
+    await expect(move(source, url, { progress: stopAt("checked", "accounts") })).rejects.toThrow(
+      "interrupted",
+    );
+    const change = (values: { first_name?: string; order_count?: number }) =>
+      using(url, async ({ write }) => {
+        const { id } = await write
+          .selectFrom("accounts")
+          .select("id")
+          .orderBy("id")
+          .executeTakeFirstOrThrow();
+        await write.updateTable("accounts").set(values).where("id", "=", id).execute();
+      });
+    await change({ first_name: "Somebody" });
+    await expect(move(source, url)).rejects.toThrow(
+      "The copy is not equal:\n  - accounts: the rows are not the same",
+    );
+    await change({ order_count: 99 });
+    await expect(move(source, url)).rejects.toThrow(/accounts: order_count is \d+ instead of \d+/);
+    expect(await stateOf(url)).toBe("unfinished");
+    await move(source, url, { again: true });
+    expect(await stateOf(url)).toBe("shop");
+  });
+
   test("to nothing but an empty place, and leaves another as it is", async () => {
     const source = fullShop();
     const url = await newDatabase();
