@@ -97,7 +97,7 @@ test("explains wrong arguments, and refuses without a shop or an address", async
 });
 
 describe.runIf(isOnPostgres)("npm run move", () => {
-  test("moves a shop to PostgreSQL, where it starts, and back", async () => {
+  test("moves a shop to PostgreSQL, where its commands work, and back", { timeout: 180_000 }, async () => {
     const source = path.join(dataDir, "kitab.db");
     const moved = await run("move", ["--to", url]);
     expect(moved).toMatchObject({ code: 0, err: "" });
@@ -120,7 +120,7 @@ describe.runIf(isOnPostgres)("npm run move", () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith("kitab.db"))).toEqual(["kitab.db"]);
   });
 
-  test("killed, leaves a database on which nothing starts, and goes on", async () => {
+  test("killed, leaves a database on which nothing starts, and goes on", { timeout: 180_000 }, async () => {
     const kinds = new Set<boolean>();
     // Sooner or later after the beginning.
     for (const wait of [0, 150, 600]) {
@@ -163,49 +163,53 @@ describe.runIf(isOnPostgres)("a backup of a shop on PostgreSQL", () => {
   const backups = () => path.join(base, `backups-${round}`);
   const newest = () => path.join(backups(), readdirSync(backups()).sort().at(-1)!);
 
-  test("is made while it takes orders, and is restored to SQLite, to PostgreSQL, and in place of a shop", async () => {
-    await run("move", ["--to", url]);
-    const expected = rowsOf(path.join(dataDir, "kitab.db"));
-    rmSync(path.join(dataDir, "kitab.db"));
-    await using(url, async (db) => {
-      await db.read.selectFrom("accounts").select("id").execute();
-      expect(await run("backup", ["--to", backups()], onPostgres())).toMatchObject({ code: 0, err: "" });
-      // A running shop is not replaced.
+  test(
+    "is made while it takes orders, and is restored to SQLite, to PostgreSQL, and in place of a shop",
+    { timeout: 180_000 },
+    async () => {
+      await run("move", ["--to", url]);
+      const expected = rowsOf(path.join(dataDir, "kitab.db"));
+      rmSync(path.join(dataDir, "kitab.db"));
+      await using(url, async (db) => {
+        await db.read.selectFrom("accounts").select("id").execute();
+        expect(await run("backup", ["--to", backups()], onPostgres())).toMatchObject({ code: 0, err: "" });
+        // A running shop is not replaced.
+        expect(await run("restore", [newest(), "--replace"], onPostgres())).toMatchObject({
+          code: 1,
+          err: expect.stringContaining("A shop is running on the database"),
+        });
+      });
+      expect(rowsOf(path.join(newest(), "kitab.db"))).toEqual(expected);
+      expect(existsSync(path.join(dataDir, "last-backup.json"))).toBe(true);
+
+      const folder = path.join(base, `sqlite-${round}`);
+      expect(await run("restore", [newest(), "--data", folder])).toMatchObject({ code: 0, err: "" });
+      expect(rowsOf(path.join(folder, "kitab.db"))).toEqual(expected);
+
+      expect(await run("restore", [newest()], onPostgres())).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("Use --replace to replace it"),
+      });
+      await using(url, async ({ write }) => {
+        const accountId = await createAccount(write, { email: "late@neem.in" });
+        await insertOrder(write, { accountId, state: "paid", placedAt: "2999-01-01T00:00:00.000Z" });
+      });
       expect(await run("restore", [newest(), "--replace"], onPostgres())).toMatchObject({
         code: 1,
-        err: expect.stringContaining("A shop is running on the database"),
+        err: expect.stringContaining("The shop has data newer than the backup (orders: 2999"),
       });
-    });
-    expect(rowsOf(path.join(newest(), "kitab.db"))).toEqual(expected);
-    expect(existsSync(path.join(dataDir, "last-backup.json"))).toBe(true);
-
-    const folder = path.join(base, `sqlite-${round}`);
-    expect(await run("restore", [newest(), "--data", folder])).toMatchObject({ code: 0, err: "" });
-    expect(rowsOf(path.join(folder, "kitab.db"))).toEqual(expected);
-
-    expect(await run("restore", [newest()], onPostgres())).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("Use --replace to replace it"),
-    });
-    await using(url, async ({ write }) => {
-      const accountId = await createAccount(write, { email: "late@neem.in" });
-      await insertOrder(write, { accountId, state: "paid", placedAt: "2999-01-01T00:00:00.000Z" });
-    });
-    expect(await run("restore", [newest(), "--replace"], onPostgres())).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("The shop has data newer than the backup (orders: 2999"),
-    });
-    expect(readdirSync(dataDir).filter((name) => name.startsWith("replaced-"))).toEqual([]);
-    const done = await run("restore", [newest(), "--replace", "--force"], onPostgres());
-    expect(done).toMatchObject({ code: 0, err: "" });
-    const [kept] = readdirSync(dataDir).filter((name) => name.startsWith("replaced-"));
-    const old = new SQLite(path.join(dataDir, kept!, "kitab.db"));
-    expect(old.prepare("select count(*) from accounts where email = 'late@neem.in'").pluck().get()).toBe(1);
-    old.close();
-    expect(await run("backup", ["--to", backups()], onPostgres())).toMatchObject({ code: 0, err: "" });
-    expect(rowsOf(path.join(newest(), "kitab.db"))).toEqual(expected);
-    expect(readdirSync(dataDir).filter((name) => name.startsWith(".unfinished"))).toEqual([]);
-  });
+      expect(readdirSync(dataDir).filter((name) => name.startsWith("replaced-"))).toEqual([]);
+      const done = await run("restore", [newest(), "--replace", "--force"], onPostgres());
+      expect(done).toMatchObject({ code: 0, err: "" });
+      const [kept] = readdirSync(dataDir).filter((name) => name.startsWith("replaced-"));
+      const old = new SQLite(path.join(dataDir, kept!, "kitab.db"));
+      expect(old.prepare("select count(*) from accounts where email = 'late@neem.in'").pluck().get()).toBe(1);
+      old.close();
+      expect(await run("backup", ["--to", backups()], onPostgres())).toMatchObject({ code: 0, err: "" });
+      expect(rowsOf(path.join(newest(), "kitab.db"))).toEqual(expected);
+      expect(readdirSync(dataDir).filter((name) => name.startsWith(".unfinished"))).toEqual([]);
+    },
+  );
 
   test("of a shop on SQLite is restored to an empty database, and again after it was killed", async () => {
     expect(await run("backup", ["--to", backups()])).toMatchObject({ code: 0 });
@@ -247,7 +251,7 @@ describe.runIf(isOnPostgres)("npm run clear-sample on PostgreSQL", () => {
       });
     });
     const done = await run("clear-sample", ["--yes"], onPostgres());
-    expect(done).toMatchObject({ code: 0, err: "", out: expect.stringContaining("Removed: 2 accounts") });
+    expect(done).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/Removed: \d+ accounts/) });
     const emails = await using(url, ({ read }) =>
       read.selectFrom("accounts").select("email").where("email", "like", "%.example").execute(),
     );

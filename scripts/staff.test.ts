@@ -6,6 +6,7 @@ import { createTestDatabase } from "~/test/database";
 import { createAccount, createStaff } from "~/test/factories";
 import { NEW_PASSWORD } from "~/test/factories-accounts";
 import { readPage } from "~/test/pages";
+import { isOnPostgres } from "~/test/postgres";
 import { guestBrowser, signedIn, testShop } from "~/test/shop";
 
 const shop = testShop();
@@ -122,9 +123,11 @@ test("an account is made for a new address; a customer's is refused", async () =
 
 test("works while the shop is stopped; refuses a database of another version", async () => {
   const db = await createTestDatabase();
-  const stopped = { DATA_DIR: path.dirname(db.file) };
+  const stopped = isOnPostgres ? { DATABASE_URL: db.file } : { DATA_DIR: path.dirname(db.file) };
   expect(await run(["--add-owner", "new@neem.in"], stopped)).toMatchObject({ code: 0 });
-  db.executeScript("delete from kysely_migration where name = (select max(name) from kysely_migration)");
+  await db.executeScript(
+    "delete from kysely_migration where name = (select max(name) from kysely_migration)",
+  );
   expect(await run(["--list"], stopped)).toMatchObject({
     code: 1,
     err: expect.stringContaining("of another version"),

@@ -116,7 +116,7 @@ export async function connectAlone(url: string, name: string): Promise<pg.Client
   const client = new Client({
     connectionString: url,
     application_name: name,
-    connectionTimeoutMillis: WAIT_MS,
+    connectionTimeoutMillis: WAIT_MS.write,
     keepAlive: true,
     types: shopTypes(types),
   });
