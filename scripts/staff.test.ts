@@ -123,7 +123,9 @@ test("an account is made for a new address; a customer's is refused", async () =
 
 test("works while the shop is stopped; refuses a database of another version", async () => {
   const db = await createTestDatabase();
-  const stopped = isOnPostgres ? { DATABASE_URL: db.file } : { DATA_DIR: path.dirname(db.file) };
+  const stopped: Record<string, string> = isOnPostgres
+    ? { DATABASE_URL: db.file }
+    : { DATA_DIR: path.dirname(db.file) };
   expect(await run(["--add-owner", "new@neem.in"], stopped)).toMatchObject({ code: 0 });
   await db.executeScript(
     "delete from kysely_migration where name = (select max(name) from kysely_migration)",
