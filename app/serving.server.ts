@@ -26,8 +26,6 @@ import { metricsPage, startMetrics } from "./metrics.server";
 
 const GRACE_MS = 10_000;
 const YOUNG_MS = 1000;
-/** Longer than another process takes to wake. */
-const LEAVE_MS = 0.2;
 const build = serverBuild as unknown as ServerBuild;
 const patternOf = routePatterns(build.routes);
 
@@ -55,14 +53,6 @@ export const listener: RequestListener = serveMetrics(
   ),
 );
 
-const never = new Int32Array(new SharedArrayBuffer(4));
-
-/**
- * Connections that come at the same moment would all be taken by the worker that wakes first, and stay with it: after each
- * it sleeps for a moment, in which another worker takes the next.
- */
-const leaveToOthers = () => void Atomics.wait(never, 0, 0, LEAVE_MS);
-
 /**
  * Listens in this process, which is the shop's only one or a worker of several.
  * @param given.warm whether to render the main pages before anybody asks for them
@@ -73,7 +63,6 @@ export async function serve({ warm }: { warm: boolean }): Promise<{ port: number
   const warming = warm ? warmUp(handle, database) : null;
   await warming?.first;
   const server = createServer(listener).on("connection", turns.noteConnection);
-  if (config.workers > 1) server.on("connection", leaveToOthers);
   const closeServer = gracefulClose(server, GRACE_MS, config.workers > 1 ? YOUNG_MS : 0);
   // Allows slow phones, but frees the sockets of stalled connections (body-limit.server.ts has a shorter limit for
   // ordinary forms).
