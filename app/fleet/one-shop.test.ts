@@ -12,7 +12,7 @@ import { createImport, planRun } from "~/domain/imports/runs/import-steps.server
 import { queueMail } from "~/platform/mail.server";
 import { staffClient } from "~/test/api";
 import { onlyOnPostgres } from "~/test/engines";
-import { createBook } from "~/test/factories";
+import { createBook, createStaff } from "~/test/factories";
 import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
 import { csvFile } from "~/test/import-files";
 import { LOOPBACK_HOST } from "~/test/loopback";
@@ -29,6 +29,34 @@ const newFolder = () => {
   return folder;
 };
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+const COLUMNS = ["Title", "Contributors", "Brief", "Price", "Stock", "Tags", "Publisher", "Language"];
+
+/** Uploads a file of so many books to a shop, which checks it. */
+async function planned({ db, dataDir }: TestShop, books: number, staffId?: number) {
+  const rows = Array.from({ length: books }, (_, index) => ({
+    Title: `Imported ${index}`,
+    Contributors: "Asha Devi",
+    Brief: "A cow.",
+    Price: "350",
+    Stock: "5",
+    Tags: "Novel",
+    Publisher: "Saraswati",
+    Language: "Hindi",
+  }));
+  const created = await createImport(db.write, {
+    path: csvFile(COLUMNS, rows),
+    fileName: "books.csv",
+    staff: { id: staffId ?? (await createStaff(db.write)), name: "Kamini Iyer" },
+    dir: path.join(dataDir, "imports"),
+  });
+  if (!created.ok) throw new Error(created.message);
+  const { id } = created;
+  const status = async () => (await importById(db.read, id))!.status;
+  await planRun(db.write, id, { mode: "add_and_change", mapping: NO_MAPPING });
+  await expect.poll(status, { timeout: 60_000 }).toBe("planned");
+  return { id, status };
+}
 
 onlyOnPostgres("two processes over one database", () => {
   let one: TestShop;
@@ -84,28 +112,7 @@ onlyOnPostgres("two processes over one database", () => {
 
   test("what an import writes in one is seen at once in the other", { timeout: 120_000 }, async () => {
     const staff = await staffBrowser(one);
-    const columns = ["Title", "Contributors", "Brief", "Price", "Stock", "Tags", "Publisher", "Language"];
-    const rows = Array.from({ length: 60 }, (_, index) => ({
-      Title: `Imported ${index}`,
-      Contributors: "Asha Devi",
-      Brief: "A cow.",
-      Price: "350",
-      Stock: "5",
-      Tags: "Novel",
-      Publisher: "Saraswati",
-      Language: "Hindi",
-    }));
-    const created = await createImport(one.db.write, {
-      path: csvFile(columns, rows),
-      fileName: "books.csv",
-      staff: { id: staff.staffId, name: "Kamini Iyer" },
-      dir: path.join(one.dataDir, "imports"),
-    });
-    if (!created.ok) throw new Error(created.message);
-    const { id } = created;
-    const status = async () => (await importById(one.db.read, id))!.status;
-    await planRun(one.db.write, id, { mode: "add_and_change", mapping: NO_MAPPING });
-    await expect.poll(status, { timeout: 30_000 }).toBe("planned");
+    const { id, status } = await planned(one, 60, staff.staffId);
     const shown = async (shop: TestShop) =>
       (await pageHtml(await guestBrowser(shop).get("/books?sort=newest"))).includes("Imported ");
     expect([await shown(one), await shown(other)]).toEqual([false, false]);
@@ -187,6 +194,29 @@ onlyOnPostgres("two processes over one database", () => {
     expect(readFileSync(path.join(one.dataDir, "shop-id"), "utf8")).toBe(id);
     await expect(start(mkdtempSync(path.join(elsewhere, "new-")))).rejects.toThrow("is not the data folder");
   });
+});
+
+onlyOnPostgres("an import of two processes", () => {
+  test(
+    "is gone on with by the other when one is killed, and no book is lost or doubled",
+    { timeout: 120_000 },
+    async () => {
+      const one = await startTestShop();
+      const { id } = await planned(one, 600);
+      const progress = async () => (await importById(one.db.read, id))!;
+      await (await staffBrowser(one)).post(`/admin/imports/${id}`, { intent: "import" });
+      await expect.poll(async () => (await progress()).progress.done).toBeGreaterThan(0);
+      const other = await startTestShop({}, one.dataDir);
+      await one.stop("SIGKILL");
+      expect((await progress()).status).toBe("importing");
+      await expect.poll(async () => (await progress()).status, { timeout: 60_000 }).toBe("imported");
+      const { rows } = await sql<{ all: number; different: number }>`
+      select count(*) as all, count(distinct title) as different from books`.execute(one.db.read);
+      expect(rows).toEqual([{ all: 600, different: 600 }]);
+      await other.remove();
+      await one.remove();
+    },
+  );
 });
 
 onlyOnPostgres("while the database is away", () => {

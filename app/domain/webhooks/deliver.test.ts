@@ -358,3 +358,21 @@ test("a delivery that another process has made meanwhile stays delivered", async
   await recordTry(shop.write, { id, endpointId }, failed, later(100 * HOUR));
   expect(await storedDeliveries(shop.read)).toMatchObject([{ status: "delivered" }]);
 });
+
+test("while one is under way, it looks for what has become due since or was queued by another process", async () => {
+  const waiting: (() => void)[] = [];
+  const slow = await start((_, response) => void waiting.push(() => response.writeHead(200).end()));
+  const quick = await start();
+  await createEndpoint(shop.write, { url: slow.url, events: ["stock.low"] });
+  await emit();
+  await createEndpoint(shop.write, { url: quick.url, events: ["stock.low"] });
+  await emit({ bookId: 8 }, later(1000));
+  let now = NOW;
+  const delivering = deliverWebhooks(shop.write, { post: testPoster(), now: () => now });
+  await expect.poll(() => waiting.length).toBe(1);
+  now = later(2000);
+  // Nothing wakes the task, and the slow one is given up only after ten seconds.
+  await expect.poll(() => quick.received.length, { timeout: 6000 }).toBe(1);
+  for (const answer of waiting) answer();
+  await delivering;
+});
