@@ -46,18 +46,14 @@ describe("results kept per catalogue version", () => {
     const db = await createTestDatabase();
     await catalogueBook(db.write, { title: "Gora", tags: ["Novel"] });
     const counted: string[] = [];
-    const count = (tags: string[]) => countBooks(db.read, { ...NO_FILTERS, tags });
+    const count = (tags: string[]) => countBooks(db.read, { ...NO_FILTERS, minPrice: 0, tags });
     expect([await count(["Nothing", "Novel"]), await count(["novel"]), await count(["Nothing"])]).toEqual([
       1, 1, 0,
     ]);
-    await perCatalogueVersion(
-      db.read,
-      'count {"q":"","minPrice":null,"maxPrice":null,"tags":[1]}',
-      async () => {
-        counted.push("computed again");
-        return 0;
-      },
-    );
+    await perCatalogueVersion(db.read, 'count {"q":"","minPrice":0,"maxPrice":null,"tags":[1]}', async () => {
+      counted.push("computed again");
+      return 0;
+    });
     expect(counted).toEqual([]);
   });
 });

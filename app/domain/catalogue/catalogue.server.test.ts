@@ -286,6 +286,13 @@ describe("a shop of 230 books full of ties", () => {
     }
   });
 
+  test("a tag alone counts its visible books", async () => {
+    for (const tag of tagNames) {
+      const visible = shop.filter((book) => !book.hidden && book.tags.includes(tag));
+      expect(await countBooks(db.read, { ...NO_FILTERS, tags: [tag, tag] })).toBe(visible.length);
+    }
+  });
+
   test("for any filters and sort order, the pages hold each matching book exactly once", async () => {
     const price = fc.constantFrom(null, 10_000, 15_000, 20_000, 25_000);
     await fc.assert(

@@ -86,6 +86,10 @@ export async function countBooks(db: Db, filters: CatalogueFilters): Promise<num
   // Unknown tags are left out: they would only make more keys.
   if (filters.tags.length > 0 && tags.length === 0) return 0;
   const { q, minPrice, maxPrice } = filters;
+  const [tag, ...others] = new Set(tags);
+  // Triggers keep it: of a tag with 40,000 books, looking at each of them took 50 ms of a processor.
+  if (tag !== undefined && others.length === 0 && !q && minPrice === null && maxPrice === null)
+    return (await listAllTags(db)).find(({ id }) => id === tag)?.count ?? 0;
   const key = JSON.stringify({ q, minPrice, maxPrice, tags: [...new Set(tags)].sort((a, b) => a - b) });
   return perCatalogueVersion(db, `count ${key}`, async () => {
     const query = selectBooks(db, filters, tags, "gather");
