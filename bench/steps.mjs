@@ -22,6 +22,8 @@ build();
 
 const filled = `.cache/bench-${BOOKS}`;
 fillShop(filled, { books: BOOKS, orders: ORDERS });
+// Its first start makes the sample's accounts.
+await (await startShop(filled)).stop();
 const dataDir = ".cache/bench-steps";
 const postgres = spawn(bin("tsx"), ["bench/postgres.ts"], { stdio: ["pipe", "pipe", "inherit"] });
 const DATABASE_URL = await firstLine(postgres, /^(postgres:\S+)/m);
