@@ -148,7 +148,10 @@ onlyOnPostgres("processes that start at the same moment", () => {
     let end = () => {};
     const holding = first.db.inTurn("start", () => new Promise<void>((resolve) => (end = resolve)));
     const starting = startTestShop({}, first.dataDir);
-    await sleep(5000);
+    const waiting = sql`select from pg_locks where locktype = 'advisory' and objsubid = 2 and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(async () => (await waiting.execute(first.db.read)).rows.length).toBe(1);
+    await sleep(4000);
     end();
     await holding;
     const second = await starting;
