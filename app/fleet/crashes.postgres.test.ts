@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createBuyers, expectWhole, keepBuying, settle } from "~/test/checkouts";
 import { createBook } from "~/test/factories";
 import { ownPostgres } from "~/test/own-postgres";
@@ -20,6 +20,7 @@ test.runIf(isOnPostgres)(
   async () => {
     // As a server is that nobody has set up: what it has acknowledged is on the disk.
     const server = await ownPostgres({});
+    onTestFinished(() => server.stop());
     const dataDir = mkdtempSync(path.join(tmpdir(), "kitab-crashes-"));
     const start = () => startTestShop({ DATABASE_URL: server.url }, dataDir);
     const shops = [await start(), await start()];
@@ -60,7 +61,6 @@ test.runIf(isOnPostgres)(
     await expectWhole(shop, { acknowledged, book, stock: STOCK });
     process.stdout.write(`${ROUNDS} crashes, ${acknowledged.length} acknowledged orders\n`);
     for (const one of shops) await one.remove();
-    await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   },
 );
