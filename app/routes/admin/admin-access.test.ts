@@ -44,14 +44,14 @@ const CHANGES = isOnPostgres
 
 const TABLES = isOnPostgres
   ? sql<{ name: string }>`select tablename as name from pg_tables
-      where schemaname = 'public' and tablename <> 'sessions'`
+      where schemaname = 'public' and tablename not in ('sessions', 'kept_forms')`
   : sql<{ name: string }>`select name from sqlite_master
-      where type = 'table' and sql not like 'create virtual%' and name <> 'sessions'`;
+      where type = 'table' and sql not like 'create virtual%' and name not in ('sessions', 'kept_forms')`;
 
 let hashed = { version: -1, tables: {} as Record<string, string> };
 
 /**
- * A hash of each table, except for sessions, which store when somebody was last seen. Made again only when the database
+ * A hash of each table, except for sessions, which store when somebody was last seen, and forms that wait for a login. Made again only when the database
  * has changed.
  */
 async function tableHashes(): Promise<Record<string, string>> {
