@@ -40,8 +40,8 @@ export async function recordAudits(trx: Db, entries: NewAuditEntry[], now: Date)
           subject: entry.subject,
           subject_id: entry.subjectId,
           action: entry.action,
-          before: JSON.stringify(changed.before),
-          after: JSON.stringify(changed.after),
+          before: written(changed.before),
+          after: written(changed.after),
           happened_at: now.toISOString(),
           api_key: actingKey(),
         };
@@ -49,6 +49,12 @@ export async function recordAudits(trx: Db, entries: NewAuditEntry[], now: Date)
     )
     .execute();
 }
+
+/** As JSON. PostgreSQL reads none with the character NUL or half of a surrogate pair: U+FFFD stands for them. */
+const written = (fields: AuditFields) =>
+  JSON.stringify(fields, (_, value: unknown) =>
+    typeof value === "string" ? value.replaceAll("\0", "\uFFFD").toWellFormed() : value,
+  );
 
 /** The name now, which the entry keeps even if the account is gone one day. */
 async function nameOf(trx: Db, { actor, staffId }: NewAuditEntry): Promise<string> {
