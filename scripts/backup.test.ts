@@ -23,6 +23,7 @@ import { coverFiles } from "~/domain/images/images";
 import { migratedFile, withoutSync } from "~/test/database";
 import { createAccount, createBook } from "~/test/factories";
 import { insertOrder } from "~/test/factories-orders";
+import { testOnSqlite } from "~/test/engines";
 import { startTestShop } from "~/test/shop";
 import { coverFiles as coverFilesOfBackups } from "./backup/shop.mjs";
 
@@ -119,50 +120,53 @@ test("the backup knows the files of a cover that pages show", () => {
 });
 
 describe("a backup", () => {
-  test("of a shop that takes orders meanwhile has every order placed before it started, and can be restored", async () => {
-    mkdirSync(dataDir, { recursive: true });
-    const shop = await startTestShop({ SESSION_SECRET: "" }, dataDir);
-    const accountId = await createAccount(shop.db.write);
-    await createBook(shop.db.write, { cover: COVER });
-    lay(COVER);
-    const before: number[] = [];
-    for (let n = 0; n < 30; n += 1)
-      before.push(await insertOrder(shop.db.write, { accountId, state: "paid" }));
-    let written = 0;
-    const stopped = new AbortController();
-    const writing = (async () => {
-      while (!stopped.signal.aborted) {
-        await insertOrder(shop.db.write, { accountId, state: "paid" });
-        written += 1;
-        // The database answers synchronously, so give other work a turn.
-        await immediate();
-      }
-    })();
-    const done = await backUp();
-    stopped.abort();
-    await writing;
-    expect(done).toMatchObject({ code: 0, err: "" });
-    expect(written).toBeGreaterThan(10);
-    const all = await shop.db.read.selectFrom("orders").selectAll().orderBy("id").execute();
-    await shop.stop();
-    await shop.remove();
+  testOnSqlite(
+    "of a shop that takes orders meanwhile has every order placed before it started, and can be restored",
+    async () => {
+      mkdirSync(dataDir, { recursive: true });
+      const shop = await startTestShop({ SESSION_SECRET: "" }, dataDir);
+      const accountId = await createAccount(shop.db.write);
+      await createBook(shop.db.write, { cover: COVER });
+      lay(COVER);
+      const before: number[] = [];
+      for (let n = 0; n < 30; n += 1)
+        before.push(await insertOrder(shop.db.write, { accountId, state: "paid" }));
+      let written = 0;
+      const stopped = new AbortController();
+      const writing = (async () => {
+        while (!stopped.signal.aborted) {
+          await insertOrder(shop.db.write, { accountId, state: "paid" });
+          written += 1;
+          // The database answers synchronously, so give other work a turn.
+          await immediate();
+        }
+      })();
+      const done = await backUp();
+      stopped.abort();
+      await writing;
+      expect(done).toMatchObject({ code: 0, err: "" });
+      expect(written).toBeGreaterThan(10);
+      const all = await shop.db.read.selectFrom("orders").selectAll().orderBy("id").execute();
+      await shop.stop();
+      await shop.remove();
 
-    const source = dataDir;
-    dataDir = path.join(base, "fresh");
-    expect(await run("restore", [newest()])).toMatchObject({ code: 0, err: "" });
-    const again = await startTestShop({ SESSION_SECRET: "" }, dataDir);
-    const orders = await again.db.read.selectFrom("orders").selectAll().orderBy("id").execute();
-    expect(orders.length).toBeGreaterThanOrEqual(before.length);
-    expect(orders).toEqual(all.slice(0, orders.length));
-    // The same secret: sessions stay valid.
-    const secret = (folder: string) => readFileSync(path.join(folder, "session-secret"), "utf8");
-    expect(secret(dataDir)).toBe(secret(source));
-    const served = await fetch(`${again.origin}/coverpages/${COVER}`);
-    expect([served.status, await served.text()]).toEqual([200, `the picture ${COVER}`]);
-    expect(pictures(dataDir)).toEqual(coverFiles(COVER).sort());
-    await again.stop();
-    await again.remove();
-  });
+      const source = dataDir;
+      dataDir = path.join(base, "fresh");
+      expect(await run("restore", [newest()])).toMatchObject({ code: 0, err: "" });
+      const again = await startTestShop({ SESSION_SECRET: "" }, dataDir);
+      const orders = await again.db.read.selectFrom("orders").selectAll().orderBy("id").execute();
+      expect(orders.length).toBeGreaterThanOrEqual(before.length);
+      expect(orders).toEqual(all.slice(0, orders.length));
+      // The same secret: sessions stay valid.
+      const secret = (folder: string) => readFileSync(path.join(folder, "session-secret"), "utf8");
+      expect(secret(dataDir)).toBe(secret(source));
+      const served = await fetch(`${again.origin}/coverpages/${COVER}`);
+      expect([served.status, await served.text()]).toEqual([200, `the picture ${COVER}`]);
+      expect(pictures(dataDir)).toEqual(coverFiles(COVER).sort());
+      await again.stop();
+      await again.remove();
+    },
+  );
 
   test("is one folder readable only by its owner, with checksums, counts and the schema", async () => {
     await stoppedShop(3);
@@ -267,18 +271,21 @@ describe("restoring", () => {
     expect(replaced()).toEqual([]);
   });
 
-  test("refuses while a shop runs on the folder, even with --force, and the shop keeps running", async () => {
-    mkdirSync(dataDir, { recursive: true });
-    const shop = await startTestShop({}, dataDir);
-    await shop.db.close();
-    await backUp();
-    const refused = await run("restore", [newest(), "--force"]);
-    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/is running/) });
-    expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
-    await shop.stop("SIGKILL");
-    // A crashed shop holds no lock.
-    expect(await run("restore", [newest()])).toMatchObject({ code: 0, err: "" });
-  });
+  testOnSqlite(
+    "refuses while a shop runs on the folder, even with --force, and the shop keeps running",
+    async () => {
+      mkdirSync(dataDir, { recursive: true });
+      const shop = await startTestShop({}, dataDir);
+      await shop.db.close();
+      await backUp();
+      const refused = await run("restore", [newest(), "--force"]);
+      expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/is running/) });
+      expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
+      await shop.stop("SIGKILL");
+      // A crashed shop holds no lock.
+      expect(await run("restore", [newest()])).toMatchObject({ code: 0, err: "" });
+    },
+  );
 
   test("refuses a backup with a changed or missing file", async () => {
     await stoppedShop(2);

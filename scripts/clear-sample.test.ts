@@ -6,6 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "~/db/database.server";
 import { migrate } from "~/db/migrate.server";
 import { hashPassword } from "~/platform/passwords.server";
+import { testOnSqlite } from "~/test/engines";
 import { createStaff } from "~/test/factories";
 import { startTestShop } from "~/test/shop";
 import { createSampleAccounts } from "../app/sample/accounts";
@@ -47,7 +48,7 @@ const backups = () =>
 
 const ALL = ["admin@kitab.example", "customer@kitab.example", "owner@neem.in"];
 
-test("asks first, refuses while the shop runs, makes a backup, and removes the sample", async () => {
+testOnSqlite("asks first, refuses while the shop runs, makes a backup, and removes the sample", async () => {
   expect(await run(["--no-such-thing"])).toMatchObject({ code: 2, err: expect.stringContaining("Usage") });
   expect(await run(["--yes"])).toMatchObject({ code: 1, err: expect.stringContaining("There is no shop") });
 

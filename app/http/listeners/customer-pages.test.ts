@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { bound } from "~/db/postgres/values.server";
 import { setAccountStatus } from "~/domain/accounts/customers.server";
 import { createCart, writeLine } from "~/domain/cart/cart.server";
 import { addToWishlist, removeFromWishlist } from "~/domain/wishlist/wishlist.server";
@@ -7,6 +8,7 @@ import { savePage } from "~/domain/pages/staff-pages.server";
 import { createStaff, setSettings } from "~/test/factories";
 import { anyCharacter } from "~/test/any-character";
 import { catalogueBook, createReview, FULL_BOOK } from "~/test/factories-catalogue";
+import { isOnPostgres } from "~/test/postgres";
 import { Browser, customerBrowser, testShop } from "~/test/shop";
 
 const shop = testShop();
@@ -226,7 +228,9 @@ describe("a page kept for customers is the page that is rendered for one alone, 
       const { kept, rendered } = await bothWays(browser, "/contact");
       expect(kept.data).toEqual(rendered.data);
       expect(kept.around).toBe(rendered.around);
-      expect(kept.data.root!.account).toMatchObject({ firstName: name });
+      // PostgreSQL cannot hold NUL.
+      const firstName = isOnPostgres ? bound(name) : name;
+      expect(kept.data.root!.account).toMatchObject({ firstName });
     };
     for (const name of odd) await showsName(name);
     await fc.assert(
