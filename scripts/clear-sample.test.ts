@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect } from "vitest";
 import { openDatabase } from "~/db/database.server";
 import { migrate } from "~/db/migrate.server";
 import { hashPassword } from "~/platform/passwords.server";
