@@ -2,17 +2,18 @@
 // of SQLite. Prints 'N passed, N failed' at the end. With files of tests, only these; with --journeys, only journeys.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { tsImport } from "tsx/esm/api";
 import { findChromium } from "../chromium.mjs";
-import { bin, ROOT, say } from "../prepare.mjs";
+import { bin, build, checkNode, install, ROOT, say } from "../prepare.mjs";
 import { attempt, journeyCounts, unitCounts } from "./commands.mjs";
 import { SHOP_VARIABLES } from "./environment.mjs";
 
 /** Journeys of buying and of the desk, where the engines could differ; all others are the same on both. */
 const JOURNEYS = ["shopping", "staff-orders", "back-office"].map((name) => `e2e/${name}.spec.ts`);
 
+checkNode();
 process.chdir(ROOT);
 for (const name of SHOP_VARIABLES) delete process.env[name];
+install();
 process.env.TEST_DATABASE = "postgres";
 const results = path.join(ROOT, ".cache/results");
 mkdirSync(results, { recursive: true });
@@ -21,6 +22,7 @@ let failed = 0;
 
 const onlyJourneys = process.argv.includes("--journeys");
 const files = process.argv.slice(2).filter((name) => name !== "--journeys");
+if (files.length === 0) build();
 if (!onlyJourneys) await unitTests();
 if (onlyJourneys || files.length === 0) await journeys(files.length > 0 ? files : JOURNEYS);
 say(`\n${passed} passed, ${failed} failed`);
@@ -35,6 +37,7 @@ async function unitTests() {
 
 async function journeys(names) {
   const file = report("playwright-postgres.json");
+  const { tsImport } = await import("tsx/esm/api");
   const { startPostgres } = await tsImport("../../app/test/postgres.ts", import.meta.url);
   const server = await startPostgres();
   const env = {
