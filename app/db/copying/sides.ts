@@ -94,3 +94,13 @@ export const NOTES = "unfinished_move";
 /** Tables that are not copied. */
 export const isOwnTable = (name: string) =>
   name === NOTES || ONLY_POSTGRES.includes(name) || name.endsWith("_fts") || /^(?:sqlite|kysely)_/.test(name);
+
+/** Rows come in parts of at most so many rows, or characters. */
+export const PART_ROWS = 1_000;
+export const PART_LENGTH = 2_000_000;
+/** Rows of a search index that are made in one transaction. */
+export const INDEXED_AT_A_TIME = 2_000;
+
+/** A name as it stands in SQL, in either engine. */
+export const quoted = (name: string) => `"${name}"`;
+export const list = (names: string[]) => names.map(quoted).join();

@@ -6,16 +6,18 @@ import {
   type CopiedTable,
   type CopySide,
   type CopyTarget,
+  INDEXED_AT_A_TIME,
   isOwnTable,
+  list,
   NOTES,
+  PART_LENGTH,
+  PART_ROWS,
+  quoted,
   type Value,
 } from "../copying/sides";
 import { WRITE_LOCK } from "./connection.server";
 import { connectAlone } from "./pools.server";
 
-const PART_ROWS = 1_000;
-const PART_LENGTH = 2_000_000;
-const INDEXED_AT_A_TIME = 2_000;
 /** Sessions that were just closed are still in the server's list for a moment. */
 const TRIES = 20;
 const PAUSE_MS = 100;
@@ -92,9 +94,6 @@ async function takeWriting(client: pg.Client): Promise<void> {
     await setTimeout(PAUSE_MS);
   }
 }
-
-const quoted = (name: string) => `"${name}"`;
-const list = (names: string[]) => names.map(quoted).join();
 
 /**
  * Opens a shop's database to be copied, as it is at one moment.

@@ -11,11 +11,10 @@ import { ShopDriver, type WriteFault } from "./connection.server";
 import { Locks } from "./locks.server";
 import { cursors, openPool, ping } from "./pools.server";
 import { sharedPerTurn } from "./shared-per-turn.server";
-import { StallWatch } from "./stall.server";
+import { PING_MS, StallWatch } from "./stall.server";
 import { whyUnusable } from "./usable.server";
 
 const FAULT_COUNTS_MS = 30_000;
-const PING_MS = 600;
 
 const dialect = (driver: ShopDriver): Dialect => ({
   createDriver: () => driver,

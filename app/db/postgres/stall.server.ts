@@ -2,7 +2,8 @@ import { PostgresAway } from "./away.server";
 
 /** So long a query may take before the server is asked whether it is there. */
 const SUSPECT_AFTER_MS = 900;
-const PING_MS = 600;
+/** So long a server that is there may take to answer a new connection. */
+export const PING_MS = 600;
 const LOOK_EACH_MS = 200;
 
 interface Waiting {

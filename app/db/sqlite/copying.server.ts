@@ -7,15 +7,15 @@ import {
   type CopySide,
   type CopyTarget,
   INDEXES,
+  INDEXED_AT_A_TIME,
   isOwnTable,
+  list,
   NOTES,
+  PART_LENGTH,
+  PART_ROWS,
+  quoted,
   type Value,
 } from "../copying/sides";
-
-/** Rows come in parts of at most so many rows, or characters. */
-const PART_ROWS = 1_000;
-const PART_LENGTH = 2_000_000;
-const INDEXED_AT_A_TIME = 2_000;
 
 /** Something else has the file open. */
 export class FileInUse extends Error {}
@@ -66,9 +66,6 @@ export function markFile(file: string): void {
   db.exec(`create table if not exists ${NOTES} (key text primary key, value text not null) strict`);
   db.close();
 }
-
-const quoted = (name: string) => `"${name}"`;
-const list = (names: string[]) => names.map(quoted).join();
 
 /** Opens a shop's file to be copied. */
 export const openFileToCopy = (file: string): CopySide & { strays(): Promise<string[]> } => {
