@@ -31,9 +31,10 @@ const SCRIPTS: readonly Script[] = [
   "malayalam",
 ];
 
-/** The script of a letter, undefined for all but the nine. */
-export function scriptOf(letter: string): Script | undefined {
-  return SCRIPTS[Math.floor((letter.codePointAt(0)! - DEVANAGARI) / BLOCK)];
+/** The script of a word's first Indian letter, undefined if it has none. */
+export function scriptOf(word: string): Script | undefined {
+  const letter = /[\u0900-\u0d7f]/.exec(word)?.[0];
+  return letter === undefined ? undefined : SCRIPTS[Math.floor((letter.charCodeAt(0) - DEVANAGARI) / BLOCK)];
 }
 
 /** Letters and signs as in ISO 15919, but aspirates with h and no long e and o: those are not told apart here. */
@@ -75,7 +76,7 @@ function tableOf(pairs: string): ReadonlyMap<string, string> {
 
 /**
  * The sounds of a word in one Indian script, as it is written. Nasal signs are a consonant M of their own, visarga H;
- * neither has a vowel. Anything unknown is left out.
+ * neither has a vowel. Latin letters and digits in the word are kept, anything else is left out.
  * @param word in the form that wordsOf gives it
  */
 export function soundsOf(word: string, script: Script): Sound[] {
@@ -89,6 +90,7 @@ export function soundsOf(word: string, script: Script): Sound[] {
     else if (VOWELS.has(alike)) sounds.push({ consonant: "", vowel: VOWELS.get(alike)! });
     else if (isNasal(letter, alike)) sounds.push({ consonant: "M", vowel: "" });
     else if (alike === "\u0903") sounds.push({ consonant: "H", vowel: "" });
+    else if (/[a-z0-9]/.test(letter)) sounds.push({ consonant: letter, vowel: "" });
     else if (last !== undefined) addSign(last, letter === MALAYALAM_AU ? "\u094c" : alike);
   }
   return sounds;

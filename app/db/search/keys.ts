@@ -1,25 +1,28 @@
 import { LRUCache } from "lru-cache";
-import { foldCoarsely, foldSpelling, tamilSkeleton, urduSkeletons } from "./fold";
+import { foldCoarsely, foldSpelling } from "./fold";
 import { scriptOf } from "./indian-letters";
-import { readIndian } from "./indian-words";
+import { isOfTheSouth, readIndian } from "./indian-words";
+import { asTamilWrites, asUrduWrites } from "./skeletons";
 import { isUrdu, readUrdu, urduLetters } from "./urdu-letters";
 
-/** Phonetic keys of a word, letters a–z and digits, at most five of each. Two words are alike if they share one. */
+/** Phonetic keys of a word, letters a–z and digits, a few of each. Two words are alike if they share one. */
 export type Keys = {
   /** Spellings of the same word, in any script. */
   fine: readonly string[];
   /** Also without aspirates and without any a but the first: two different words may share it. */
   coarse: readonly string[];
   /**
-   * For the scripts that write less: Urdu without short vowels, Tamil without soft consonants. Compare them only if one of
-   * the two words is in such a script (`writesLess`), or कमल would find कुमल.
+   * How Urdu, without short vowels, and Tamil, without soft consonants, would write it. Only to compare a word in one of
+   * these two scripts with a word in another: an index keeps `skeleton`, and a search looks there for `seeks`.
    */
   skeleton: readonly string[];
+  /** What a search for this word looks for among the skeletons of an index. */
+  seeks: readonly string[];
 };
 
-const NONE: Keys = { fine: [], coarse: [], skeleton: [] };
+const NONE: Keys = { fine: [], coarse: [], skeleton: [], seeks: [] };
 
-const cache = new LRUCache<string, Keys>({ max: 50_000 });
+const cache = new LRUCache<string, Keys>({ max: 20_000 });
 
 /**
  * The phonetic keys of one word, so that गोदान, গোদান, godaan and Gaudan find each other.
@@ -35,16 +38,13 @@ export function keysOf(word: string): Keys {
   return keys;
 }
 
-/** Whether a word's script leaves out what others write: see `Keys.skeleton`. */
-export const writesLess = (word: string) => isUrdu(word) || scriptOf(word) === "tamil";
-
 function makeKeys(word: string): Keys {
-  if (/^[0-9]+$/.test(word)) return { fine: [word], coarse: [word], skeleton: [word] };
+  if (/^[0-9]+$/.test(word)) return { fine: [word], coarse: [word], skeleton: [word], seeks: [word] };
   const readings = readingsOf(word);
-  if (readings.length === 0) return NONE;
-  const fine = few(readings.map((reading) => foldSpelling(reading)));
-  const coarse = few(fine.flatMap((key) => [key, ...withoutEnding(key)]).map(foldCoarsely));
-  return { fine, coarse, skeleton: skeletonsOf(word, fine) };
+  const fine = few([...new Set(readings)].map(foldSpelling));
+  if (fine.length === 0) return NONE;
+  const coarse = few(fine.flatMap(withAndWithoutEnding).map(foldCoarsely));
+  return { fine, coarse, ...skeletonsOf(word, fine) };
 }
 
 function readingsOf(word: string): string[] {
@@ -72,14 +72,33 @@ function readLatin(word: string): string[] {
 }
 
 /** The ending of neuter words in the south: ramayanam is ramayana. */
-const withoutEnding = (key: string) => (/.{4}am$/.test(key) ? [key.slice(0, -2)] : []);
+const withAndWithoutEnding = (key: string) =>
+  key.length > 5 && key.endsWith("am") ? [key, key.slice(0, -2)] : [key];
 
-function skeletonsOf(word: string, fine: readonly string[]): string[] {
-  const first = fine[0]!;
-  if (isUrdu(word)) return few([`u${urduLetters(word)}`]);
-  const tamil = `t${tamilSkeleton(first)}`;
-  if (scriptOf(word) === "tamil") return [tamil];
-  return [...new Set([...urduSkeletons(first).map((key) => `u${key}`), tamil])];
+/**
+ * A word in Urdu or Tamil looks for skeletons of words in other scripts, which begin with an x, and they for its own. So
+ * कमल does not find कुमल, which Urdu would write alike.
+ */
+function skeletonsOf(word: string, [likeliest]: readonly string[]): Pick<Keys, "skeleton" | "seeks"> {
+  const script = scriptOf(word);
+  const own = ownSkeletons(word, likeliest!);
+  if (own !== undefined) return { skeleton: own, seeks: own.map((key) => `x${key}`) };
+  const both = withAndWithoutEnding(likeliest!);
+  const urdu = isOfTheSouth(script) ? both : [likeliest!];
+  const seeks = [
+    ...urdu.flatMap((key) => asUrduWrites(key, { isLatin: script === undefined })).map((key) => `u${key}`),
+    ...both.map((key) => `t${asTamilWrites(key)}`),
+  ];
+  return { skeleton: seeks.map((key) => `x${key}`), seeks };
+}
+
+/** Of a word in one of the two scripts. */
+function ownSkeletons(word: string, likeliest: string): string[] | undefined {
+  if (isUrdu(word)) return [`u${urduLetters(word)}`];
+  if (scriptOf(word) !== "tamil") return undefined;
+  // Tamil's ai at the end is an ā elsewhere: kathai is katha.
+  const endings = [...withAndWithoutEnding(likeliest), likeliest.replace(/e$/, "")];
+  return [...new Set(endings.map((key) => `t${asTamilWrites(key)}`))];
 }
 
 /** No key twice, no empty one, no more than four. */
