@@ -9,7 +9,7 @@ import { createBook } from "~/test/factories";
 import { isOnPostgres } from "~/test/postgres";
 import { startTestShop } from "~/test/shop";
 
-const ROUNDS = 4;
+const ROUNDS = 3;
 const BUYERS = 12;
 const STOCK = 1000;
 
@@ -29,7 +29,7 @@ test(
       const before = acknowledged.length;
       const until = Date.now() + 10_000;
       while (acknowledged.length === before && Date.now() < until) await sleep(5);
-      await sleep(round * 90);
+      await sleep(round * 120);
       await shop.stop("SIGKILL");
       await work; // each fails when its connection breaks
       await shop.db.close();
