@@ -19,7 +19,7 @@ import { onWake } from "./platform/wake.server";
 const COLUMNS = ["ISBN", "Title", "Contributors", "Brief", "Price", "Stock", "Tags", "Publisher", "Language"];
 const OPTIONS = { mode: "add_and_change", mapping: NO_MAPPING } as const;
 
-const novels = Array.from({ length: 600 }, (_, index) => ({
+const novels = Array.from({ length: 400 }, (_, index) => ({
   ISBN: "",
   Title: `Novel ${index}`,
   Contributors: `Author ${index % 50}`,
@@ -73,7 +73,7 @@ describe("the built shop", () => {
     while ((await found(id)).progress.done === done) await sleep(5);
   }
 
-  // On PostgreSQL the index of 600 books takes some seconds.
+  // On PostgreSQL the index of 400 books takes some seconds.
   const PATIENT = { timeout: 150_000 };
 
   test(

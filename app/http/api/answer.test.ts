@@ -9,6 +9,7 @@ import { customerBrowser, sendBytes, type TestShop, testShop } from "~/test/shop
 
 const OTHER = "https://evil.example";
 const APP = "https://app.example";
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const JSON_HEADERS = { "Content-Type": "application/json" };
 
 const shop = testShop();
@@ -65,7 +66,7 @@ describe("unknown paths and methods", () => {
     "/browsebooks/%E2%80%A8",
     "/browsebooks/1%0A",
   ])("%j is a 404 in JSON for every method", async (url) => {
-    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+    for (const method of METHODS) {
       const body = method === "GET" ? undefined : "{}";
       await expectRefusal(await api(url, { method, body, headers: JSON_HEADERS }), 404);
     }
@@ -84,7 +85,7 @@ describe("unknown paths and methods", () => {
   test("every documented path answers 405 with Allow to other methods, and answers OPTIONS and HEAD", async () => {
     const paths = await describedPaths();
     expect(paths.length).toBeGreaterThan(20);
-    for (const [url, methods] of paths) {
+    for (const [at, [url, methods]] of paths.entries()) {
       const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");
       const options = await api(url, { method: "OPTIONS" });
       expect([url, options.status, options.headers.get("Allow"), await options.text()]).toEqual([
@@ -93,13 +94,13 @@ describe("unknown paths and methods", () => {
         allow,
         "",
       ]);
-      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-        if (methods.includes(method)) continue;
-        const body = method === "GET" ? undefined : "{}";
-        const answer = await api(url, { method, body, headers: JSON_HEADERS });
-        expect([url, method, answer.headers.get("Allow")]).toEqual([url, method, allow]);
-        await expectRefusal(answer, 405);
-      }
+      // One place refuses for all paths, so each is asked by one method that it does not have, in turn.
+      const others = METHODS.filter((method) => !methods.includes(method));
+      const method = others[at % others.length]!;
+      const body = method === "GET" ? undefined : "{}";
+      const answer = await api(url, { method, body, headers: JSON_HEADERS });
+      expect([url, method, answer.headers.get("Allow")]).toEqual([url, method, allow]);
+      await expectRefusal(answer, 405);
       const head = await api(url, { method: "HEAD" });
       expect(await head.text()).toBe("");
       const likeGet = methods.includes("GET") ? (await api(url)).status : 405;
