@@ -55,6 +55,20 @@ describe("the sample catalogue", () => {
     for (const [title, , , , tag] of LIST_OF_SIXTY) expect(tagged).toContain(`${title}: ${tag}`);
   });
 
+  it("has the title of each Indian book in its own script", async () => {
+    const { db } = await filledShop();
+    const books = await db.read
+      .selectFrom("books as b")
+      .innerJoin("languages as l", "l.id", "b.language_id")
+      .select(["b.title", "b.original_title as original", "l.name as language"])
+      .execute();
+    for (const { title, original, language } of books) {
+      if (language === "English") expect([title, original]).toEqual([title, null]);
+      else expect([title, original]).toEqual([title, expect.stringMatching(/^[^a-z]+$/i)]);
+    }
+    expect(books.find(({ title }) => title === "Godaan")!.original).toBe("गोदान");
+  });
+
   it("has plausible prices and stock, with one book sold out and six low in stock", async () => {
     const { db } = await filledShop();
     const books = await db.read.selectFrom("books").selectAll().execute();

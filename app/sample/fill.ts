@@ -114,6 +114,7 @@ async function insertSampleCatalogue(trx: Db, now: Date): Promise<{ books: numbe
       .insertInto("books")
       .values({
         title: book.title,
+        original_title: book.originalTitle ?? null,
         brief: book.brief,
         description: book.description.join("\n\n"),
         isbn13: null, // no ISBN is reserved for examples

@@ -1,6 +1,8 @@
 /** One of the sixty sample books. All texts were written for this project. */
 export interface SampleBook {
   title: string;
+  /** The title in its own script; not on books in English. */
+  originalTitle?: string;
   authors: string[];
   language: string;
   /** Year of first publication or composition; null if unknown. */

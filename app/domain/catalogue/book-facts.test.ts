@@ -146,3 +146,12 @@ test("search engines get the same in schema.org's words", () => {
     typicalAgeRange: "8-12",
   });
 });
+
+test("the original title of a book that is no translation is another title of it", () => {
+  const book = { ...BARE, originalTitle: "গোরা", language: { id: 1, name: "Bengali" } };
+  const another = { alternateName: "গোরা" };
+  expect(recordData({ ...book, originalLanguage: null }, ORIGIN)).toMatchObject(another);
+  expect(recordData({ ...book, originalLanguage: "Bengali" }, ORIGIN)).toEqual(
+    recordData({ ...book, originalLanguage: null }, ORIGIN),
+  );
+});

@@ -65,9 +65,12 @@ function seriesData({ series, seriesId, seriesNumber }: Book, origin: string): D
   };
 }
 
-function originalData({ originalTitle, originalLanguage }: Book): Data {
+/** Of a book that is no translation, the original title is the title in its own script. */
+function originalData({ originalTitle, originalLanguage, language }: Book): Data {
   if (originalTitle === null) return {};
-  const tag = originalLanguage && languageTag(originalLanguage);
+  if (originalLanguage === null || originalLanguage === language.name)
+    return { alternateName: originalTitle };
+  const tag = languageTag(originalLanguage);
   return {
     translationOfWork: { "@type": "Book", name: originalTitle, ...(tag && { inLanguage: tag }) },
   };

@@ -3,6 +3,7 @@ import { GHATS, LANTERN, NEELKANTH, type SampleBook } from "../sample-book";
 export const BENGALI_BOOKS: SampleBook[] = [
   {
     title: "Gitanjali",
+    originalTitle: "গীতাঞ্জলি",
     authors: ["Rabindranath Tagore"],
     language: "Bengali",
     published: 1910,
@@ -21,6 +22,7 @@ export const BENGALI_BOOKS: SampleBook[] = [
   },
   {
     title: "Gora",
+    originalTitle: "গোরা",
     authors: ["Rabindranath Tagore"],
     language: "Bengali",
     published: 1910,
@@ -39,6 +41,7 @@ export const BENGALI_BOOKS: SampleBook[] = [
   },
   {
     title: "Ghare Baire",
+    originalTitle: "ঘরে বাইরে",
     authors: ["Rabindranath Tagore"],
     language: "Bengali",
     published: 1916,
@@ -56,6 +59,7 @@ export const BENGALI_BOOKS: SampleBook[] = [
   },
   {
     title: "Chokher Bali",
+    originalTitle: "চোখের বালি",
     authors: ["Rabindranath Tagore"],
     language: "Bengali",
     published: 1903,
@@ -74,6 +78,7 @@ export const BENGALI_BOOKS: SampleBook[] = [
   },
   {
     title: "Anandamath",
+    originalTitle: "আনন্দমঠ",
     authors: ["Bankim Chandra Chattopadhyay"],
     language: "Bengali",
     published: 1882,
@@ -91,6 +96,7 @@ export const BENGALI_BOOKS: SampleBook[] = [
   },
   {
     title: "Kapalkundala",
+    originalTitle: "কপালকুণ্ডলা",
     authors: ["Bankim Chandra Chattopadhyay"],
     language: "Bengali",
     published: 1866,
@@ -108,6 +114,7 @@ export const BENGALI_BOOKS: SampleBook[] = [
   },
   {
     title: "Devdas",
+    originalTitle: "দেবদাস",
     authors: ["Sarat Chandra Chattopadhyay"],
     language: "Bengali",
     published: 1917,
@@ -125,6 +132,7 @@ export const BENGALI_BOOKS: SampleBook[] = [
   },
   {
     title: "Pather Dabi",
+    originalTitle: "পথের দাবী",
     authors: ["Sarat Chandra Chattopadhyay"],
     language: "Bengali",
     published: 1926,
@@ -142,6 +150,7 @@ export const BENGALI_BOOKS: SampleBook[] = [
   },
   {
     title: "Pather Panchali",
+    originalTitle: "পথের পাঁচালী",
     authors: ["Bibhutibhushan Bandyopadhyay"],
     language: "Bengali",
     published: 1929,
@@ -160,6 +169,7 @@ export const BENGALI_BOOKS: SampleBook[] = [
   },
   {
     title: "Chander Pahar",
+    originalTitle: "চাঁদের পাহাড়",
     authors: ["Bibhutibhushan Bandyopadhyay"],
     language: "Bengali",
     published: 1937,
@@ -177,6 +187,7 @@ export const BENGALI_BOOKS: SampleBook[] = [
   },
   {
     title: "Meghnad Badh Kavya",
+    originalTitle: "মেঘনাদবধ কাব্য",
     authors: ["Michael Madhusudan Dutt"],
     language: "Bengali",
     published: 1861,
@@ -194,6 +205,7 @@ export const BENGALI_BOOKS: SampleBook[] = [
   },
   {
     title: "Thakurmar Jhuli",
+    originalTitle: "ঠাকুরমার ঝুলি",
     authors: ["Dakshinaranjan Mitra Majumder"],
     language: "Bengali",
     published: 1907,
@@ -212,6 +224,7 @@ export const BENGALI_BOOKS: SampleBook[] = [
   },
   {
     title: "Abol Tabol",
+    originalTitle: "আবোল তাবোল",
     authors: ["Sukumar Ray"],
     language: "Bengali",
     published: 1923,

@@ -4,6 +4,7 @@ import { GHATS, LANTERN, NEELKANTH, type SampleBook } from "../sample-book";
 export const EASTERN_AND_ENGLISH_BOOKS: SampleBook[] = [
   {
     title: "Chha Mana Atha Guntha",
+    originalTitle: "ଛ ମାଣ ଆଠ ଗୁଣ୍ଠ",
     authors: ["Fakir Mohan Senapati"],
     language: "Odia",
     published: 1902,
@@ -21,6 +22,7 @@ export const EASTERN_AND_ENGLISH_BOOKS: SampleBook[] = [
   },
   {
     title: "Burhi Aair Sadhu",
+    originalTitle: "বুঢ়ী আইৰ সাধু",
     authors: ["Lakshminath Bezbaroa"],
     language: "Assamese",
     published: 1911,
@@ -38,6 +40,7 @@ export const EASTERN_AND_ENGLISH_BOOKS: SampleBook[] = [
   },
   {
     title: "Miri Jiyori",
+    originalTitle: "মিৰি জীয়ৰী",
     authors: ["Rajanikanta Bordoloi"],
     language: "Assamese",
     published: 1894,
@@ -55,6 +58,7 @@ export const EASTERN_AND_ENGLISH_BOOKS: SampleBook[] = [
   },
   {
     title: "Abhijnanashakuntalam",
+    originalTitle: "अभिज्ञानशाकुन्तलम्",
     authors: ["Kalidasa"],
     language: "Sanskrit",
     published: null,
@@ -72,6 +76,7 @@ export const EASTERN_AND_ENGLISH_BOOKS: SampleBook[] = [
   },
   {
     title: "Panchatantra",
+    originalTitle: "पञ्चतन्त्रम्",
     authors: ["Vishnu Sharma"],
     language: "Sanskrit",
     published: null,
@@ -89,6 +94,7 @@ export const EASTERN_AND_ENGLISH_BOOKS: SampleBook[] = [
   },
   {
     title: "Arthashastra",
+    originalTitle: "अर्थशास्त्रम्",
     authors: ["Kautilya"],
     language: "Sanskrit",
     published: null,

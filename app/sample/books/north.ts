@@ -4,6 +4,7 @@ import { GHATS, LANTERN, NEELKANTH, type SampleBook } from "../sample-book";
 export const NORTHERN_BOOKS: SampleBook[] = [
   {
     title: "Godaan",
+    originalTitle: "गोदान",
     authors: ["Premchand"],
     language: "Hindi",
     published: 1936,
@@ -22,6 +23,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Gaban",
+    originalTitle: "ग़बन",
     authors: ["Premchand"],
     language: "Hindi",
     published: 1931,
@@ -39,6 +41,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Nirmala",
+    originalTitle: "निर्मला",
     authors: ["Premchand"],
     language: "Hindi",
     published: 1927,
@@ -57,6 +60,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Chandrakanta",
+    originalTitle: "चन्द्रकान्ता",
     authors: ["Devaki Nandan Khatri"],
     language: "Hindi",
     published: 1888,
@@ -75,6 +79,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Kamayani",
+    originalTitle: "कामायनी",
     authors: ["Jaishankar Prasad"],
     language: "Hindi",
     published: 1936,
@@ -92,6 +97,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Andher Nagari",
+    originalTitle: "अंधेर नगरी",
     authors: ["Bharatendu Harishchandra"],
     language: "Hindi",
     published: 1881,
@@ -109,6 +115,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Saket",
+    originalTitle: "साकेत",
     authors: ["Maithili Sharan Gupt"],
     language: "Hindi",
     published: 1931,
@@ -126,6 +133,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Ramcharitmanas",
+    originalTitle: "रामचरितमानस",
     authors: ["Tulsidas"],
     language: "Awadhi",
     published: 1574,
@@ -143,6 +151,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Bijak",
+    originalTitle: "बीजक",
     authors: ["Kabir"],
     language: "Hindi",
     published: 1500,
@@ -160,6 +169,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Umrao Jan Ada",
+    originalTitle: "امراؤ جان ادا",
     authors: ["Mirza Hadi Ruswa"],
     language: "Urdu",
     published: 1899,
@@ -178,6 +188,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Mirat-ul-Uroos",
+    originalTitle: "مراۃ العروس",
     authors: ["Nazir Ahmad"],
     language: "Urdu",
     published: 1869,
@@ -195,6 +206,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Diwan-e-Ghalib",
+    originalTitle: "دیوانِ غالب",
     authors: ["Mirza Ghalib"],
     language: "Urdu",
     published: 1841,
@@ -214,6 +226,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Bang-e-Dara",
+    originalTitle: "بانگِ درا",
     authors: ["Muhammad Iqbal"],
     language: "Urdu",
     published: 1924,
@@ -231,6 +244,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Sundari",
+    originalTitle: "ਸੁੰਦਰੀ",
     authors: ["Bhai Vir Singh"],
     language: "Punjabi",
     published: 1898,
@@ -248,6 +262,7 @@ export const NORTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Heer",
+    originalTitle: "ਹੀਰ",
     authors: ["Waris Shah"],
     language: "Punjabi",
     published: 1766,

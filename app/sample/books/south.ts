@@ -4,6 +4,7 @@ import { GHATS, LANTERN, NEELKANTH, type SampleBook } from "../sample-book";
 export const SOUTHERN_BOOKS: SampleBook[] = [
   {
     title: "Thirukkural",
+    originalTitle: "திருக்குறள்",
     authors: ["Thiruvalluvar"],
     language: "Tamil",
     published: null,
@@ -23,6 +24,7 @@ export const SOUTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Silappatikaram",
+    originalTitle: "சிலப்பதிகாரம்",
     authors: ["Ilango Adigal"],
     language: "Tamil",
     published: null,
@@ -40,6 +42,7 @@ export const SOUTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Prathapa Mudaliar Charithram",
+    originalTitle: "பிரதாப முதலியார் சரித்திரம்",
     authors: ["Vedanayagam Pillai"],
     language: "Tamil",
     published: 1879,
@@ -57,6 +60,7 @@ export const SOUTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Ponniyin Selvan",
+    originalTitle: "பொன்னியின் செல்வன்",
     authors: ["Kalki Krishnamurthy"],
     language: "Tamil",
     published: 1950,
@@ -76,6 +80,7 @@ export const SOUTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Panchali Sapatham",
+    originalTitle: "பாஞ்சாலி சபதம்",
     authors: ["Subramania Bharati"],
     language: "Tamil",
     published: 1912,
@@ -93,6 +98,7 @@ export const SOUTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Rajasekhara Charitramu",
+    originalTitle: "రాజశేఖర చరిత్రము",
     authors: ["Kandukuri Veeresalingam"],
     language: "Telugu",
     published: 1878,
@@ -110,6 +116,7 @@ export const SOUTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Kanyasulkam",
+    originalTitle: "కన్యాశుల్కం",
     authors: ["Gurajada Apparao"],
     language: "Telugu",
     published: 1892,
@@ -127,6 +134,7 @@ export const SOUTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Malapalli",
+    originalTitle: "మాలపల్లి",
     authors: ["Unnava Lakshminarayana"],
     language: "Telugu",
     published: 1922,
@@ -144,6 +152,7 @@ export const SOUTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Indira Bai",
+    originalTitle: "ಇಂದಿರಾಬಾಯಿ",
     authors: ["Gulvadi Venkata Rao"],
     language: "Kannada",
     published: 1899,
@@ -161,6 +170,7 @@ export const SOUTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Vachanas",
+    originalTitle: "ವಚನಗಳು",
     authors: ["Basavanna"],
     language: "Kannada",
     published: null,
@@ -178,6 +188,7 @@ export const SOUTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Indulekha",
+    originalTitle: "ഇന്ദുലേഖ",
     authors: ["O. Chandu Menon"],
     language: "Malayalam",
     published: 1889,
@@ -196,6 +207,7 @@ export const SOUTHERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Marthandavarma",
+    originalTitle: "മാർത്താണ്ഡവർമ്മ",
     authors: ["C. V. Raman Pillai"],
     language: "Malayalam",
     published: 1891,

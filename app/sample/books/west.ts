@@ -4,6 +4,7 @@ import { GHATS, LANTERN, NEELKANTH, type SampleBook } from "../sample-book";
 export const WESTERN_BOOKS: SampleBook[] = [
   {
     title: "Yamuna Paryatan",
+    originalTitle: "यमुना पर्यटन",
     authors: ["Baba Padmanji"],
     language: "Marathi",
     published: 1857,
@@ -21,6 +22,7 @@ export const WESTERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Pan Lakshat Kon Gheto",
+    originalTitle: "पण लक्षात कोण घेतो",
     authors: ["Hari Narayan Apte"],
     language: "Marathi",
     published: 1890,
@@ -38,6 +40,7 @@ export const WESTERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Shyamchi Aai",
+    originalTitle: "श्यामची आई",
     authors: ["Sane Guruji"],
     language: "Marathi",
     published: 1935,
@@ -55,6 +58,7 @@ export const WESTERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Tukaram Gatha",
+    originalTitle: "तुकाराम गाथा",
     authors: ["Tukaram"],
     language: "Marathi",
     published: 1650,
@@ -72,6 +76,7 @@ export const WESTERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Dnyaneshwari",
+    originalTitle: "ज्ञानेश्वरी",
     authors: ["Dnyaneshwar"],
     language: "Marathi",
     published: 1290,
@@ -90,6 +95,7 @@ export const WESTERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Gulamgiri",
+    originalTitle: "गुलामगिरी",
     authors: ["Jotirao Phule"],
     language: "Marathi",
     published: 1873,
@@ -107,6 +113,7 @@ export const WESTERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Saraswatichandra",
+    originalTitle: "સરસ્વતીચંદ્ર",
     authors: ["Govardhanram Tripathi"],
     language: "Gujarati",
     published: 1887,
@@ -125,6 +132,7 @@ export const WESTERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Satya na Prayogo",
+    originalTitle: "સત્યના પ્રયોગો",
     authors: ["M. K. Gandhi"],
     language: "Gujarati",
     published: 1927,
@@ -142,6 +150,7 @@ export const WESTERN_BOOKS: SampleBook[] = [
   },
   {
     title: "Hind Swaraj",
+    originalTitle: "હિંદ સ્વરાજ",
     authors: ["M. K. Gandhi"],
     language: "Gujarati",
     published: 1909,
