@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../../test/any-character";
-import { keysOf, writesLess } from "./keys";
+import { keysOf } from "./keys";
 import { wordsOf } from "./words";
 
 /** A word and its spellings in other scripts that share a fine key. */
@@ -143,31 +143,32 @@ const ACROSS = [
   "कृष्ण কৃষ্ণ કૃષ્ણ ਕ੍ਰਿਸ਼ਨ କୃଷ୍ଣ కృష్ణ ಕೃಷ್ಣ കൃഷ്ണ کرشن Krishna Kr̥ṣṇa",
 ];
 
-const wordOf = (text: string) => {
-  const words = wordsOf(text);
+const keys = (word: string) => {
+  const words = wordsOf(word);
   expect(words).toHaveLength(1);
-  return words[0]!;
+  return keysOf(words[0]!);
 };
-
-const keys = (text: string) => keysOf(wordOf(text));
 
 const share = (some: readonly string[], others: readonly string[]) =>
   some.some((key) => others.includes(key));
 
-/** The finest level at which the two find each other. */
+/** The finest level at which the first word, searched for, finds the second. */
 function meeting(one: string, other: string): string {
   const [asked, kept] = [keys(one), keys(other)];
   if (share(asked.fine, kept.fine)) return "fine";
   if (share(asked.coarse, kept.coarse)) return "coarse";
-  const isAcross = writesLess(wordOf(one)) !== writesLess(wordOf(other));
-  return isAcross && share(asked.skeleton, kept.skeleton) ? "skeleton" : "nowhere";
+  return share(asked.seeks, kept.skeleton) ? "skeleton" : "nowhere";
 }
 
 const rowsOf = (table: string) => table.split(";").map((row) => row.trim().split(" "));
 
+/** Each pair both ways: the first may be in the search or in the index. */
 function levels(table: string) {
   const pairs = rowsOf(table).flatMap(([word, ...spellings]) =>
-    spellings.map((spelling) => [word!, spelling] as const),
+    spellings.flatMap((spelling): [string, string][] => [
+      [word!, spelling],
+      [spelling, word!],
+    ]),
   );
   return pairs.map(([one, other]) => `${one} ${other} ${meeting(one, other)}`);
 }
@@ -204,12 +205,12 @@ test("words of one script do not meet by skeletons", () => {
 });
 
 test("a number is its own key, in all digits", () => {
-  expect(keys("1984")).toEqual({ fine: ["1984"], coarse: ["1984"], skeleton: ["1984"] });
+  expect(keys("1984")).toEqual({ fine: ["1984"], coarse: ["1984"], skeleton: ["1984"], seeks: ["1984"] });
   expect(keys("१९८४")).toEqual(keys("1984"));
 });
 
 test("scripts without rules have no keys, mixed words those of their letters", () => {
-  expect(keys("Война")).toEqual({ fine: [], coarse: [], skeleton: [] });
+  expect(keys("Война")).toEqual({ fine: [], coarse: [], skeleton: [], seeks: [] });
   expect(keys("ऽ").fine).toEqual([]);
   expect(keys("C3गोदान").fine).toContain("c3godan");
   expect(keys("भाग2").fine).toContain("bhaga2");
@@ -225,10 +226,11 @@ test("whatever is typed: few keys of letters a to z and digits", () => {
   fc.assert(
     fc.property(text, (typed) => {
       for (const word of wordsOf(typed)) {
-        const { fine, coarse, skeleton } = keysOf(word);
+        const { fine, coarse, skeleton, seeks } = keysOf(word);
         expect(Math.max(fine.length, coarse.length)).toBeLessThanOrEqual(4);
-        expect(skeleton.length).toBeLessThanOrEqual(12);
-        for (const key of [...fine, ...coarse, ...skeleton]) expect(key).toMatch(/^[a-z0-9]{1,400}$/);
+        expect(Math.max(skeleton.length, seeks.length)).toBeLessThanOrEqual(12);
+        for (const key of [...fine, ...coarse, ...skeleton, ...seeks])
+          expect(key).toMatch(/^[a-z0-9]{1,400}$/);
       }
     }),
   );

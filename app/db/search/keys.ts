@@ -12,13 +12,15 @@ export type Keys = {
   /** Also without aspirates and without any a but the first: two different words may share it. */
   coarse: readonly string[];
   /**
-   * How Urdu, without short vowels, and Tamil, without soft consonants, would write it. Compare them only if one of the two
-   * words is in such a script and the other is not (`writesLess`): otherwise कमल finds कुमल, and கவிதை finds கவிதா.
+   * How Urdu, without short vowels, and Tamil, without soft consonants, would write it. Only to compare a word in one of
+   * these two scripts with a word in another: an index keeps `skeleton`, and a search looks there for `seeks`.
    */
   skeleton: readonly string[];
+  /** What a search for this word looks for among the skeletons of an index. */
+  seeks: readonly string[];
 };
 
-const NONE: Keys = { fine: [], coarse: [], skeleton: [] };
+const NONE: Keys = { fine: [], coarse: [], skeleton: [], seeks: [] };
 
 const cache = new LRUCache<string, Keys>({ max: 20_000 });
 
@@ -36,16 +38,13 @@ export function keysOf(word: string): Keys {
   return keys;
 }
 
-/** Whether a word's script leaves out what others write: see `Keys.skeleton`. */
-export const writesLess = (word: string) => isUrdu(word) || scriptOf(word) === "tamil";
-
 function makeKeys(word: string): Keys {
-  if (/^[0-9]+$/.test(word)) return { fine: [word], coarse: [word], skeleton: [word] };
+  if (/^[0-9]+$/.test(word)) return { fine: [word], coarse: [word], skeleton: [word], seeks: [word] };
   const readings = readingsOf(word);
   const fine = few([...new Set(readings)].map(foldSpelling));
   if (fine.length === 0) return NONE;
   const coarse = few(fine.flatMap(withAndWithoutEnding).map(foldCoarsely));
-  return { fine, coarse, skeleton: skeletonsOf(word, fine[0]!) };
+  return { fine, coarse, ...skeletonsOf(word, fine) };
 }
 
 function readingsOf(word: string): string[] {
@@ -76,20 +75,31 @@ function readLatin(word: string): string[] {
 const withAndWithoutEnding = (key: string) =>
   key.length > 5 && key.endsWith("am") ? [key, key.slice(0, -2)] : [key];
 
-/** @param likeliest of the word's fine keys */
-function skeletonsOf(word: string, likeliest: string): string[] {
-  if (isUrdu(word)) return [`u${urduLetters(word)}`];
+/**
+ * A word in Urdu or Tamil looks for skeletons of words in other scripts, which begin with an x, and they for its own. So
+ * कमल does not find कुमल, which Urdu would write alike.
+ */
+function skeletonsOf(word: string, [likeliest]: readonly string[]): Pick<Keys, "skeleton" | "seeks"> {
   const script = scriptOf(word);
-  const both = withAndWithoutEnding(likeliest);
-  // Tamil's ai at the end is an ā elsewhere: kathai is katha.
-  if (script === "tamil") return tamilSkeletons([...both, likeliest.replace(/e$/, "")]);
-  const urdu = (isOfTheSouth(script) ? both : [likeliest]).flatMap((key) =>
-    asUrduWrites(key, { isLatin: script === undefined }),
-  );
-  return [...urdu.map((key) => `u${key}`), ...tamilSkeletons(both)];
+  const own = ownSkeletons(word, likeliest!);
+  if (own !== undefined) return { skeleton: own, seeks: own.map((key) => `x${key}`) };
+  const both = withAndWithoutEnding(likeliest!);
+  const urdu = isOfTheSouth(script) ? both : [likeliest!];
+  const seeks = [
+    ...urdu.flatMap((key) => asUrduWrites(key, { isLatin: script === undefined })).map((key) => `u${key}`),
+    ...both.map((key) => `t${asTamilWrites(key)}`),
+  ];
+  return { skeleton: seeks.map((key) => `x${key}`), seeks };
 }
 
-const tamilSkeletons = (keys: readonly string[]) => [...new Set(keys.map((key) => `t${asTamilWrites(key)}`))];
+/** Of a word in one of the two scripts. */
+function ownSkeletons(word: string, likeliest: string): string[] | undefined {
+  if (isUrdu(word)) return [`u${urduLetters(word)}`];
+  if (scriptOf(word) !== "tamil") return undefined;
+  // Tamil's ai at the end is an ā elsewhere: kathai is katha.
+  const endings = [...withAndWithoutEnding(likeliest), likeliest.replace(/e$/, "")];
+  return [...new Set(endings.map((key) => `t${asTamilWrites(key)}`))];
+}
 
 /** No key twice, no empty one, no more than four. */
 const few = (keys: readonly string[]) => [...new Set(keys)].filter((key) => key !== "").slice(0, 4);
