@@ -8,6 +8,7 @@ import { answerWorkers } from "./platform/in-primary.server";
 import { logger } from "./platform/logger.server";
 import { shopSecret } from "./platform/shop-secret.server";
 import { endTurnsOf } from "./platform/turns.server";
+import { leaveOut, shareConnections } from "./primary-connections.server";
 import type { FromWorker, ToWorker } from "./worker.server";
 
 /** Longer than a worker takes to end in order. */
@@ -45,13 +46,16 @@ let lookAgain = () => {};
 
 /**
  * Starts the workers, which serve, and replaces each that dies.
+ * @param file the script that they run, if it is not the one that was started
  * @returns the port at which they listen, a function that stops them, and one that replaces them one after the other
  * @throws the error of the first that could not listen, e.g. EADDRINUSE
  */
-export async function startWorkers() {
+export async function startWorkers(file?: string) {
   // The workers accept connections themselves: one that the primary was handing over to a worker that dies would be
   // answered by nobody, and a turn of the primary would keep new visitors waiting.
+  // `setupPrimary` heeds it, and nothing afterwards.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary(file === undefined ? {} : { exec: file });
   // Made before two workers would make one each.
   shopSecret();
   answerWorkers();
@@ -147,6 +151,7 @@ function startOne(number: number): Promise<void> {
         clearTimeout(killing);
         const { port } = message as Extract<FromWorker, { type: "ready" }>;
         serving.set(number, { worker, port, since: performance.now(), restarts: asked });
+        shareConnections(worker);
         resolve();
       } else if (message.type === "failed" && "message" in message) {
         reject(Object.assign(new Error(message.message), { code: message.code, port: message.port }));
@@ -169,6 +174,7 @@ function startOne(number: number): Promise<void> {
 /** Lets a worker end in order. @returns when it has ended */
 async function end(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
+  leaveOut(worker);
   const ended = new Promise((resolve) => worker.once("exit", resolve));
   const killing = setTimeout(() => worker.process.kill("SIGKILL"), KILL_MS);
   worker.send({ type: "close" } satisfies ToWorker, () => {});

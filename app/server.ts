@@ -144,15 +144,20 @@ export interface RunningShop {
 /**
  * Prepares the shop, listens, and starts the background work; with several workers, in as many processes and the primary.
  * @param given.warm whether to render the main pages before anybody asks for them
+ * @param given.workerFile the script that workers run, if it is not the one that was started
  * @returns null in a worker of several: the primary tells it when to end
  */
-export async function startShop({ warm = true } = {}): Promise<RunningShop | null> {
+export async function startShop({
+  warm = true,
+  workerFile,
+}: { warm?: boolean; workerFile?: string } = {}): Promise<RunningShop | null> {
   if (cluster.isWorker) {
     await serveAsWorker({ warm });
     return null;
   }
   const notes = await prepare();
-  const { port, stop, restart } = config.workers > 1 ? await startWorkers() : await serveAlone(warm);
+  const { port, stop, restart } =
+    config.workers > 1 ? await startWorkers(workerFile) : await serveAlone(warm);
   const stopWork = startWork(port);
   const address = config.baseUrl ?? `http://${shownHost()}:${port}`;
   logger.info({ address, mode: config.SHOP_MODE, payments: config.payments }, "the shop is open");

@@ -1,4 +1,5 @@
 import "./platform/private-files.server";
+import cluster from "node:cluster";
 import { createServer, type RequestListener } from "node:http";
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import * as serverBuild from "virtual:react-router/server-build";
@@ -23,6 +24,7 @@ import { watchTurns } from "./http/listeners/watchdog.server";
 import { readRequestInfo, requestInfoContext } from "./http/request/request-info.server";
 import { ownOrigin } from "./own-origin.server";
 import { metricsPage, startMetrics } from "./metrics.server";
+import { evenConnections } from "./worker-connections.server";
 
 const GRACE_MS = 10_000;
 const YOUNG_MS = 1000;
@@ -64,6 +66,7 @@ export async function serve({ warm }: { warm: boolean }): Promise<{ port: number
   await warming?.first;
   const server = createServer(listener).on("connection", turns.noteConnection);
   const closeServer = gracefulClose(server, GRACE_MS, config.workers > 1 ? YOUNG_MS : 0);
+  if (cluster.isWorker) evenConnections(server);
   // Allows slow phones, but frees the sockets of stalled connections (body-limit.server.ts has a shorter limit for
   // ordinary forms).
   server.requestTimeout = 600_000;

@@ -103,6 +103,25 @@ async function agentsOfBoth(each = 1): Promise<Agent[]> {
   return some.flatMap((agent, at) => [agent, others[at]!]);
 }
 
+/** How many connections each worker has of so many that are opened at once and stay. */
+async function spreadOf(connections: number): Promise<number[]> {
+  const agents = Array.from({ length: connections }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  const answers = await Promise.all(agents.map((agent) => send("/cart", { agent })));
+  const workers = await Promise.all(answers.map(workerOf));
+  for (const agent of agents) agent.destroy();
+  return [1, 2].map((number) => workers.filter((worker) => worker === number).length);
+}
+
+test("of connections that come at once each worker has as many as the other", async () => {
+  for (let burst = 0; burst < 5; burst += 1) {
+    const [one, other] = (await spreadOf(32)) as [number, number];
+    expect(one + other).toBe(32);
+    expect(Math.abs(one - other)).toBeLessThanOrEqual(2);
+    // Both must hear that these have ended.
+    await sleep(100);
+  }
+});
+
 test("limits count the tries at all workers together", async () => {
   const { email } = await accountWithPassword(shop.db.write, PASSWORD);
   const agents = await agentsOfBoth();
@@ -304,6 +323,20 @@ test("a worker that is killed is replaced; what it was writing is whole or not t
   for (const agent of await agentsOfBoth()) agent.destroy();
 });
 
+test("connections that were given to a worker that hangs are answered when it is gone, others at once", async () => {
+  const [hanging] = childrenOf(shop.pid) as [number];
+  process.kill(hanging, "SIGSTOP");
+  const ask = () => Promise.all(Array.from({ length: 16 }, async () => (await send("/cart")).status));
+  let areAnswered = false;
+  const first = ask().finally(() => (areAnswered = true));
+  await sleep(500);
+  expect(await ask()).toEqual(Array(16).fill(303));
+  expect(areAnswered).toBe(false);
+  process.kill(hanging, "SIGKILL");
+  expect(await first).toEqual(Array(16).fill(303));
+  await vi.waitFor(() => expect(childrenOf(shop.pid)).not.toContain(hanging), { timeout: 20_000 });
+});
+
 test("SIGHUP replaces the workers without a refused connection", { timeout: 60_000 }, async () => {
   const before = childrenOf(shop.pid);
   const over = new AbortController();
@@ -373,7 +406,7 @@ test("SIGTERM lets all workers answer what they have begun, and ends with 0", as
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
 });
 
-test("the script of npm start opens and ends a shop of two workers", async () => {
+test("the script of npm start opens and ends a shop of two workers, which accept connections themselves", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-workers-"));
   const env = { PATH: process.env.PATH, DATA_DIR: folder, SAMPLE_CATALOGUE: "off", WORKERS: "2", PORT: "0" };
   const child = spawn(process.execPath, ["scripts/serve.mjs"], {
@@ -386,7 +419,19 @@ test("the script of npm start opens and ends a shop of two workers", async () =>
     child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
     await expect.poll(() => child.exitCode ?? said).toMatch(/^The shop is open at http\S+$/m);
     const origin = /open at (http\S+)/.exec(said)![1]!;
-    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    // Each on a connection of its own.
+    const status = async (asked: string) => {
+      const [answer] = (await once(request(origin + asked, { agent: false }).end(), "response")) as [
+        IncomingMessage,
+      ];
+      answer.resume();
+      return answer.statusCode;
+    };
+    expect(await status("/healthz")).toBe(200);
+    await sleep(100);
+    child.kill("SIGSTOP");
+    expect(await status("/terms")).toBe(200);
+    child.kill("SIGCONT");
     child.kill();
     expect(await ended).toEqual([0, null]);
   } finally {

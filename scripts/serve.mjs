@@ -1,18 +1,16 @@
 // Serves the built shop in this process, without installing or building anything. npm start ends here; the container
 // and systemd start here.
-import cluster from "node:cluster";
 import path from "node:path";
 import { checkNode, fail, ROOT, say } from "./prepare.mjs";
 
 checkNode();
-// Workers run this file, too; npm start is another one.
-if (cluster.isPrimary) cluster.setupPrimary({ exec: path.join(ROOT, "scripts/serve.mjs") });
 process.chdir(ROOT);
 process.env.NODE_ENV ||= "production";
 
 try {
   const { startShop } = await import("../build/server/index.js");
-  const shop = await startShop();
+  // Workers run this file, too; npm start is another one.
+  const shop = await startShop({ workerFile: path.join(ROOT, "scripts/serve.mjs") });
   // A worker of several hears from the primary when to end.
   if (shop) run(shop);
 } catch (error) {
