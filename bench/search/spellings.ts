@@ -124,21 +124,22 @@ export function inLatin(word: string, style: Style): string {
     southern: SOUTHERN,
     casual: CASUAL,
   }[style];
-  const sounds = style === "casual" ? withoutSilent(soundsOf(word)) : soundsOf(word);
-  const last = sounds.length - 1;
-  const isSilent = style !== "southern" && sounds[last] === "a" && VOWEL.test(sounds[last - 2] ?? "");
+  const heard = style === "southern" ? soundsOf(word) : withoutLast(soundsOf(word));
+  const sounds = style === "casual" ? withoutSilent(heard) : heard;
   return sounds
-    .filter((_, at) => !(isSilent && at === last))
-    .map(
-      (sound) =>
-        letters[sound] ??
-        (sound.length > 1 && letters[sound[0]!] ? letters[sound[0]!]! + sound.slice(1) : sound),
-    )
+    .map((sound, at) => {
+      if (sound === "ṁ") return /^[pb]/.test(sounds[at + 1] ?? "") ? "m" : "n";
+      // Aspirates are the letter with an h.
+      return letters[sound] ?? (letters[sound[0]!] ?? sound[0]!) + sound.slice(1);
+    })
     .join("")
     .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/n(?=[pb])/g, "m");
+    .replace(/\p{M}/gu, "");
 }
+
+/** Without a last a after one consonant. */
+const withoutLast = (sounds: readonly string[]) =>
+  sounds.at(-1) === "a" && VOWEL.test(sounds.at(-3) ?? "") ? sounds.slice(0, -1) : [...sounds];
 
 /** An a between two single consonants with vowels around them is not heard: premchand. */
 function withoutSilent(sounds: readonly string[]): string[] {

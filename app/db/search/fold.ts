@@ -1,7 +1,7 @@
 /** One letter or group as it is spelled, and the one it becomes. In order: later ones see what earlier ones left. */
 const FOLDS: readonly [RegExp, string][] = [
   // Long vowels and doubled letters.
-  [/ee+|ii+|ie(?=$)/g, "i"],
+  [/ee+|ii+|ie$|ea(?=[^aeiou])/g, "i"],
   [/oo+|uu+/g, "u"],
   [/([a-z])\1+/g, "$1"],
   // Consonants. C stands for ch until c has become k or s.
@@ -21,14 +21,12 @@ const FOLDS: readonly [RegExp, string][] = [
   // Vowels of two letters, and half-vowels where they are none.
   [/iy(?=[aeiou])/g, "i"],
   [/([^aeiou])y(?![aeiou])/g, "$1i"],
-  [/a[iy]i|[ae]y(?![aeiou])|[ae]i|ae/g, "e"],
-  [/avu?$|ao|[ao]u|[ao]v(?![aeiou])(?=[^y])|ov$/g, "o"],
+  [/a[iy]i|[ae]y(?=[^aeiou])|ey$|[ae]i|ae/g, "e"],
+  [/avu$|ao/g, "av"],
+  [/[ao]u|[ao]v(?=[^aeiouy])|ov$/g, "o"],
   // An r that is a vowel: krsna.
   [/([^aeiour])r(?=[^aeiouyr0-9])/g, "$1ri"],
   [/([aeiou].*[aeiou])h$/g, "$1"],
-  // Nasals before other consonants.
-  [/m(?=[shv])/g, "n"],
-  [/n(?=[pbf])/g, "m"],
   [/([a-z])\1+/g, "$1"],
 ];
 
@@ -39,18 +37,27 @@ const FOLDS: readonly [RegExp, string][] = [
 export function foldSpelling(latin: string): string {
   let folded = latin;
   for (const [spelled, becomes] of FOLDS) folded = folded.replace(spelled, becomes);
-  return folded;
+  return foldNasals(folded);
 }
+
+/** Nasals before other consonants: samskara, sanskara; sanpat, sampat. */
+const foldNasals = (folded: string) => folded.replace(/m(?=[shv])/g, "n").replace(/n(?=[pbf])/g, "m");
+
+const once = (key: string) => key.replace(/([a-z])\1+/g, "$1");
 
 /**
  * What stays of a folded spelling when all that ears confuse is left out: aspirates, v beside b, y beside j at the
  * beginning, and each a but the first letter's.
  */
 export const foldCoarsely = (fine: string) =>
-  fine
-    .replace(/([kgcjtdb])h/g, "$1")
-    .replace(/f/g, "p")
-    .replace(/v/g, "b")
-    .replace(/^y/, "j")
-    .replace(/(?<!^)a/g, "")
-    .replace(/([a-z])\1+/g, "$1");
+  once(
+    // Consonants that meet now.
+    foldNasals(
+      fine
+        .replace(/([kgcjtdb])h/g, "$1")
+        .replace(/f/g, "p")
+        .replace(/v/g, "b")
+        .replace(/^y/, "j")
+        .replace(/(?<!^)a/g, ""),
+    ),
+  );

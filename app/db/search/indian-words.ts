@@ -33,7 +33,7 @@ const OF_BENGALI: readonly Reading[] = [
   { ...SHORTENED, inherent: "first o" },
 ];
 
-export const isOfTheSouth = (script: Script | undefined) =>
+const isOfTheSouth = (script: Script | undefined) =>
   script === "tamil" || script === "telugu" || script === "kannada" || script === "malayalam";
 
 function readingsOf(script: Script): readonly Reading[] {
@@ -42,8 +42,8 @@ function readingsOf(script: Script): readonly Reading[] {
 }
 
 /**
- * A word of an Indian script in Latin letters, as people would spell it: at most four ways, the likeliest first. A last
- * inherent vowel is not written, as a Latin spelling may have it or not.
+ * A word of an Indian script in Latin letters, as people would spell it: at most four ways, the likeliest first. Most last
+ * inherent vowels are not written, as a Latin spelling may have them or not.
  * @param word in the form that wordsOf gives it
  * @returns empty for a word in no Indian script
  */
@@ -76,9 +76,9 @@ function vowelsOf(sounds: readonly Sound[], script: Script, reading: Reading): s
   const { isShortened, inherent, isOther } = reading;
   const vowels = sounds.map(({ vowel }) => vowel);
   const last = vowels.length - 1;
-  const endsInCluster = last > 0 && vowels[last - 1] === "";
-  // Bengali's chondro.
-  if (vowels[last] === INHERENT && !(inherent === "o" && endsInCluster)) vowels[last] = "";
+  // Heard after another consonant and one that would be hard to say without: chandra, kavya.
+  const isHeard = vowels[last - 1] === "" && /^[yẏrlḷvmnṇñ]$/.test(sounds[last]!.consonant);
+  if (vowels[last] === INHERENT && !isHeard) vowels[last] = "";
   if (isShortened) shorten(sounds, vowels);
   const first = vowels.indexOf(INHERENT);
   return vowels.map((vowel, at) => {

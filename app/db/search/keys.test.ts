@@ -14,7 +14,7 @@ const FINE = {
     ज्ञान gyan jnan; ऋग्वेद rigveda rigved; श्यामची shyamchi shyamachi; ययाति yayati yayaati;
     मृत्युंजय mrityunjay mrutyunjay mrityunjaya; पानिपत panipat paanipat; बटाट्याची batatyachi;
     कोसला kosala kosla; पढ़ना padhna parhna; अज्ञेय agyeya ajneya; भैरप्पा bhairappa; मैला maila mailaa;
-    आँचल aanchal anchal; रागदरबारी ragdarbari raagdarbari; श्रीलाल shrilal srilal; शुक्ल shukla shukl;
+    आँचल aanchal anchal; रागदरबारी ragdarbari raagdarbari; श्रीलाल shrilal srilal; शुक्ल shukla;
     कितने kitne kitane; पाकिस्तान pakistan; कमलेश्वर kamleshwar kamaleshwar; यशपाल yashpal yashapal;
     झूठा jhutha jhootha; तमस tamas; भीष्म bhishma bheeshma; साहनी sahni sahani; कामायनी kamayani kamayanee;
     जयशंकर jaishankar jayshankar jayashankar; प्रसाद prasad prasaad; मधुशाला madhushala;
@@ -91,7 +91,7 @@ const FINE = {
 /** Spellings that share a coarse key, no fine one. */
 const COARSE = {
   devanagari: `
-    कर्मभूमि karmbhumi; हरिवंशराय harivanshrai harivanshray`,
+    कर्मभूमि karmbhumi; शुक्ल shukl; हरिवंशराय harivanshrai harivanshray`,
   bengali: `
     বঙ্কিমচন্দ্র bankimchandra; আনন্দমঠ anandmath; দেবদাস devdas`,
   gujarati: `

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { foldCoarsely, foldSpelling } from "./fold";
 import { scriptOf } from "./indian-letters";
-import { isOfTheSouth, readIndian } from "./indian-words";
-import { asTamilWrites, asUrduWrites } from "./skeletons";
+import { readIndian } from "./indian-words";
+import { asTamilWrites, asUrduMayWrite, asUrduWrites } from "./skeletons";
 import { isUrdu, readUrdu, urduLetters } from "./urdu-letters";
 
 /** Phonetic keys of a word, letters a–z and digits, a few of each. Two words are alike if they share one. */
@@ -44,7 +44,7 @@ function makeKeys(word: string): Keys {
   const fine = few([...new Set(readings)].map(foldSpelling));
   if (fine.length === 0) return NONE;
   const coarse = few(fine.flatMap(withAndWithoutEnding).map(foldCoarsely));
-  return { fine, coarse, ...skeletonsOf(word, fine) };
+  return { fine, coarse, ...skeletonsOf(word, readings, fine) };
 }
 
 function readingsOf(word: string): string[] {
@@ -62,10 +62,11 @@ function readingsOf(word: string): string[] {
   return /^[a-z0-9]+$/.test(word) ? readLatin(word) : [];
 }
 
-/** A last a may be a vowel that other scripts do not write; c may be ch, and jn gy. */
+/** A last a may be a vowel that other scripts do not write; rai may be ray, c ch, and jn gy. */
 function readLatin(word: string): string[] {
   const ways = [word];
-  if (word.length > 3 && /[^aeiou]a$/.test(word)) ways.push(word.slice(0, -1));
+  if (word.length > 3 && /(?:[^aeiouy]|[aeiou]y)a$/.test(word)) ways.push(word.slice(0, -1));
+  if (word.length > 2 && word.endsWith("ai")) ways.push(`${word.slice(0, -1)}y`);
   if (/c(?![hk])/.test(word)) ways.push(word.replace(/c(?![hk])/g, "ch"));
   if (word.includes("jn")) ways.push(...ways.map((way) => way.replaceAll("jn", "gy")));
   return ways;
@@ -73,21 +74,31 @@ function readLatin(word: string): string[] {
 
 /** The ending of neuter words in the south: ramayanam is ramayana. */
 const withAndWithoutEnding = (key: string) =>
-  key.length > 5 && key.endsWith("am") ? [key, key.slice(0, -2)] : [key];
+  key.length > 5 && key.endsWith("am") ? [key, key.slice(0, -1)] : [key];
 
 /**
  * A word in Urdu or Tamil looks for skeletons of words in other scripts, which begin with an x, and they for its own. So
  * कमल does not find कुमल, which Urdu would write alike.
  */
-function skeletonsOf(word: string, [likeliest]: readonly string[]): Pick<Keys, "skeleton" | "seeks"> {
-  const script = scriptOf(word);
-  const own = ownSkeletons(word, likeliest!);
+function skeletonsOf(
+  word: string,
+  readings: readonly string[],
+  fine: readonly string[],
+): Pick<Keys, "skeleton" | "seeks"> {
+  const own = ownSkeletons(word, fine[0]!);
   if (own !== undefined) return { skeleton: own, seeks: own.map((key) => `x${key}`) };
-  const both = withAndWithoutEnding(likeliest!);
-  const urdu = isOfTheSouth(script) ? both : [likeliest!];
+  const script = scriptOf(word);
+  const urdu =
+    script === undefined
+      ? asUrduMayWrite(fine[0]!)
+      : readings
+          .map((reading) => foldSpelling(reading.replaceAll("ii", "e").replaceAll("uu", "o")))
+          .map(asUrduWrites);
   const seeks = [
-    ...urdu.flatMap((key) => asUrduWrites(key, { isLatin: script === undefined })).map((key) => `u${key}`),
-    ...both.map((key) => `t${asTamilWrites(key)}`),
+    ...new Set([
+      ...urdu.filter((key) => key.length > 1).map((key) => `u${key}`),
+      ...fine.flatMap(withAndWithoutEnding).map((key) => `t${asTamilWrites(key)}`),
+    ]),
   ];
   return { skeleton: seeks.map((key) => `x${key}`), seeks };
 }

@@ -1,16 +1,27 @@
 /** Aspirates, which Urdu writes with two letters and Tamil not at all. */
 const withoutAspirates = (fine: string) => fine.replace(/([kgcjtdb])h/g, "$1");
 
-const once = (key: string) => key.replace(/([a-z])\1+/g, "$1");
+/** No letter is doubled, and n before p is m. */
+export const once = (key: string) => key.replace(/n(?=[pbf])/g, "m").replace(/([a-z])\1+/g, "$1");
 
 /**
- * How Urdu would write a word: without short vowels, o and v as one letter, e and y as one. Whether an i or u is long
- * cannot be told, so there are several answers.
- * @param fine a key of foldSpelling
- * @param isLatin whether an e may be short as well: rajendra is rajindar in Urdu
+ * How Urdu would write a word: without short vowels, o and v as one letter, e and y as one.
+ * @param fine a key of foldSpelling, with e and o also for a long i and u
  */
-export function asUrduWrites(fine: string, { isLatin }: { isLatin: boolean }): string[] {
-  const plain = withoutAspirates(fine)
+export const asUrduWrites = (fine: string): string => asUrduLetters(asIfShort(fine).replace(SHORT[0]!, ""));
+
+/**
+ * As `asUrduWrites`, of a Latin spelling: whether its i, u and e are long cannot be told, so there are several answers
+ * (rajendra is rajindar in Urdu).
+ */
+export function asUrduMayWrite(fine: string): string[] {
+  const plain = asIfShort(fine);
+  const keys = SHORT.map((short) => asUrduLetters(plain.replace(short, "")));
+  return [...new Set([...keys, asUrduLetters(plain.replace(/[eiu](?!$)/g, ""))])];
+}
+
+const asIfShort = (fine: string) =>
+  withoutAspirates(fine)
     .replace(/h$/, "")
     // Long for certain: before another vowel and at the end.
     .replace(/i(?=[aeou]|$)/g, "e")
@@ -18,10 +29,6 @@ export function asUrduWrites(fine: string, { isLatin }: { isLatin: boolean }): s
     .replace(/(?<!^)a/g, "")
     // Every word with a vowel first begins with the same letter.
     .replace(/^[eiou]/, "a$&");
-  const keys = SHORT.map((short) => asUrduLetters(plain.replace(short, "")));
-  if (isLatin) keys.push(asUrduLetters(plain.replace(/[eiu](?!$)/g, "")));
-  return [...new Set(keys)].filter((key) => key.length > 1);
-}
 
 /** Which vowels are short: both, one, or none. */
 const SHORT = [/[iu]/g, /i/g, /u/g, /(?!)/g];
@@ -40,7 +47,7 @@ export function asTamilWrites(fine: string): string {
     .replace(/[bf]/g, "p")
     .replace(/[js]/g, "c")
     // Tamil's pirema for prema, kirushnan for krishnan, iraman for raman.
-    .replace(/([kptc])[aiu]?r[iu]?/g, "$1r")
+    .replace(/([kptcvmn])[aiu]?r[iu]?/g, "$1r")
     .replace(/^[iu](?=[rl])/, "")
     .replace(/(?<!^)a/g, "");
   return once(plain);

@@ -1,3 +1,5 @@
+import { once } from "./skeletons";
+
 /** Consonants, in the one form that wordsOf gives each letter. */
 const CONSONANTS = new Map(
   Object.entries({
@@ -80,18 +82,15 @@ const isConsonant = (letter: string) => CONSONANTS.has(letter);
 /** The letters that Urdu writes, with و as o and ی as e, in the letters of foldSpelling. */
 export function urduLetters(word: string): string {
   const letters = [...word];
-  return letters
-    .map((letter, i) => {
-      if (letter === "و") return "o";
-      if (letter === "ی" || letter === "ے") return "e";
-      if (letter === "ا" || letter === "ع") return i === 0 ? "a" : "";
-      if (letter === "ھ") return "";
-      if (letter === "ہ" && i === letters.length - 1) return "";
-      return SKELETON.get(CONSONANTS.get(letter) ?? "") ?? CONSONANTS.get(letter) ?? asLatin(letter);
-    })
-    .join("")
-    .replace(/n(?=[pbf])/g, "m")
-    .replace(/([a-z])\1+/g, "$1");
+  const written = letters.map((letter, i) => {
+    if (letter === "و") return "o";
+    if (letter === "ی" || letter === "ے") return "e";
+    if (letter === "ا" || letter === "ع") return i === 0 ? "a" : "";
+    if (letter === "ھ") return "";
+    if (letter === "ہ" && i === letters.length - 1) return "";
+    return SKELETON.get(CONSONANTS.get(letter) ?? "") ?? CONSONANTS.get(letter) ?? asLatin(letter);
+  });
+  return once(written.join(""));
 }
 
 const SKELETON = new Map(Object.entries({ kh: "k", gh: "g", ch: "c", q: "k", z: "j", sh: "s" }));
