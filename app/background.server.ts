@@ -30,6 +30,7 @@ import { processAllRefunds } from "./domain/payments/refunds.server";
 import { deliverSandboxWebhooks } from "./domain/gateways/sandbox/sandbox-webhooks.server";
 import { loopbackOrigin, shopGateways } from "./domain/gateways/shop-gateway.server";
 import { readSettings } from "./domain/settings/settings.server";
+import { sweepSearchTerms } from "./domain/search-terms/note-searches.server";
 import { sweepInvitations } from "./domain/staff/invitations.server";
 import { sweepStockAlerts } from "./domain/stock-alerts/stock-alerts.server";
 import { deliverWebhooks } from "./domain/webhooks/deliver.server";
@@ -63,6 +64,7 @@ const SWEEPS: Record<string, (db: Db) => Promise<number>> = {
   sweepInvitations,
   sweepReports: (db) => sweepReports(db),
   sweepCounts,
+  sweepSearchTerms: (db) => sweepSearchTerms(db),
   sweepKeptForms: (db) => sweepKeptForms(db),
 };
 

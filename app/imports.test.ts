@@ -19,6 +19,7 @@ const SUBJECTS = [
   "mail-words",
   "notices",
   "webhooks",
+  "search-terms",
   "master-data",
   "catalogue",
   "editions",

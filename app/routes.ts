@@ -112,6 +112,8 @@ export default [
       route("pages/messages", "routes/admin/messages.tsx"),
       route("pages/addresses", "routes/admin/addresses.tsx"),
       route("pages/:pageId", "routes/admin/page.tsx"),
+      route("search", "routes/admin/searches.tsx"),
+      route("search/synonyms", "routes/admin/synonyms.tsx"),
       route("mails", "routes/admin/mails.tsx"),
       route("mails/:mail", "routes/admin/mails/mail.tsx"),
       route("mails/:mail/preview", "routes/admin/mails/preview.ts"),

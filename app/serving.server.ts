@@ -7,6 +7,7 @@ import { config } from "./config.server";
 import { database } from "./db/shop-database.server";
 import { turnSales } from "./domain/catalogue/turn-sales.server";
 import { setLoopbackOrigin } from "./domain/gateways/shop-gateway.server";
+import { flushSearches } from "./domain/search-terms/note-searches.server";
 import { limitBodies } from "./http/listeners/body-limit.server";
 import { gracefulClose } from "./http/listeners/closing.server";
 import { fairTurns } from "./http/listeners/fair-turns";
@@ -88,6 +89,7 @@ export async function serve({ warm }: { warm: boolean }): Promise<{ port: number
     warming?.stop();
     await closeServer();
     stopWatching();
+    await flushSearches(database.write);
   };
   return { port, close };
 }

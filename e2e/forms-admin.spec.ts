@@ -92,6 +92,32 @@ test("the list of products is searched", async ({ page }) => {
   await expect(page.getByRole("cell", { name: /Gora/ }).first()).toBeVisible();
 });
 
+test("the searches that found nothing are filtered; a synonym is added, found, changed and deleted", async ({
+  page,
+}) => {
+  await asStaff(page, "/admin/search");
+  await page.getByLabel("Result").selectOption({ label: "Found nothing" });
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByLabel("Result")).toHaveValue("missed");
+  await page.getByRole("link", { name: "Synonyms" }).click();
+  await page.getByRole("link", { name: "Add Synonym" }).click();
+  const word = unique("Sagar");
+  const phrases = page.getByLabel("Words or phrases that mean the same");
+  await phrases.fill(`${word}\nsea of ${word}`);
+  await page.getByRole("button", { name: "Add Synonym" }).click();
+  await expectMessage(page, `The search takes “${word}”, “sea of ${word}” for the same`);
+  await page.getByRole("searchbox", { name: "Search" }).fill(`of ${word}`);
+  await page.getByRole("search").getByRole("button", { name: "Search" }).click();
+  await page.getByRole("link", { name: `Edit ${word}` }).click();
+  await phrases.fill(`${word}\nसागर ${word}`);
+  await page.getByRole("button", { name: "Update Synonym" }).click();
+  await expectMessage(page, `The search takes “${word}”, “सागर ${word}” for the same`);
+  await page.goto(`/admin/search/synonyms?q=${word}`);
+  await page.getByRole("link", { name: `Delete ${word}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expectMessage(page, `The synonym of “${word}” is deleted`);
+});
+
 test("the coupons are filtered", async ({ page }) => {
   await asStaff(page, "/admin/coupons");
   await page.getByLabel("State").selectOption({ label: "Ended" });

@@ -94,6 +94,9 @@ export interface Tables {
   picture_uses: { subject: string; subject_id: number; picture_id: number };
   pages: PageTable;
   old_addresses: { id: Generated<number>; address: string; target: string; created_at: string };
+  search_terms: { id: Generated<number>; week: string; term: string; missed: number; forgiven: number };
+  search_synonyms: { id: Generated<number>; created_at: string; updated_at: string };
+  search_synonym_phrases: { synonym_id: number; position: number; phrase: string; phrase_key: string };
   old_page_addresses: { kind: PageKind; address: string; page_id: number };
   contact_messages: ContactMessageTable;
   home_versions: HomeVersionTable;
@@ -727,6 +730,7 @@ export type AuditSubject =
   | "page"
   | "contact_message"
   | "old_address"
+  | "search_synonym"
   | "import"
   | "export"
   | "sign_in"

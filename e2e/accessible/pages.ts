@@ -319,6 +319,12 @@ export const GROUPS: Group[] = [
         "a line refused",
         refused("Save Words", { "Opening line": "{name}" }),
       ),
+      state("/admin/search"),
+      page(
+        "/admin/search/synonyms?add=1",
+        "a form refused",
+        refused("Add Synonym", { "Words or phrases that mean the same": "Godan" }),
+      ),
       page("/admin/pages"),
       state("/admin/pages/news"),
       page("/admin/pages/{pageId}"),

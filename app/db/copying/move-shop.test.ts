@@ -80,6 +80,7 @@ const GIVEN: Record<string, string | number> = {
   "webhook_endpoints.url": "https://example.in/hook",
   "test_purchases.amount": 100,
   "old_addresses.address": "/old",
+  "search_terms.week": "2026-11-23",
   "former_names.into_id": 2,
   "mail_words.opening": "Hello,",
   "invitations.email": "new@neem.in",

@@ -51,6 +51,7 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
     screen: "/admin/pages/addresses",
     isSingle: true,
   },
+  search_synonym: { label: "Synonyms", noun: "synonym", screen: "/admin/search/synonyms" },
   settings: { label: "Settings", noun: "the settings", screen: "/admin/settings", isSingle: true },
   home: {
     label: "Home page and menus",

@@ -39,6 +39,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/booktags": both("catalogue"),
   "/admin/languages": both("catalogue"),
   "/admin/categories": both("catalogue"),
+  "/admin/search": { see: "catalogue" },
+  "/admin/search/synonyms": both("catalogue"),
 
   "/admin/orders": { see: "orders", send: { pack: "dispatch" } },
   "/admin/orders/:orderId": {

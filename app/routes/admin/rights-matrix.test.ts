@@ -200,6 +200,8 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/products/many",
     "/admin/publishers",
     "/admin/reviews",
+    "/admin/search",
+    "/admin/search/synonyms",
     "/admin/series",
   ],
   orders: [

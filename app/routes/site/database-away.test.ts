@@ -82,6 +82,12 @@ const FORM_POSTS: FormPost[] = [
     { intent: "save-words", opening: "Namaste", shown: '{"opening":"","closing":""}' },
   ],
   ["admin/addresses.tsx", "staff", "/admin/pages/addresses", { intent: "add", lines: "/old /books" }],
+  [
+    "admin/synonyms.tsx",
+    "staff",
+    "/admin/search/synonyms?add=1",
+    { intent: "save", phrases: "Godan\nGaudan" },
+  ],
   ["admin/customer.tsx", "staff", "/admin/customers/CUSTOMER", { intent: "deactivate", status: "inactive" }],
   ["admin/order.tsx", "staff", "/admin/orders/ORDER", { intent: "cancel", note: "" }],
   ["admin/categories.tsx", "staff", "/admin/categories", { intent: "save", name: "Sagas" }],

@@ -31,6 +31,7 @@ const GROUPS: { title: string | null; entries: Entry[] }[] = [
       { to: "/admin/series", label: "Series", icon: "books" },
       { to: "/admin/booktags", label: "Book Tags", icon: "tag" },
       { to: "/admin/languages", label: "Languages", icon: "globe" },
+      { to: "/admin/search", label: "Search", hint: "Searches that found nothing, synonyms", icon: "search" },
       { to: "/admin/logistics/providers", label: "Logistics", hint: "Logistics: carriers", icon: "truck" },
     ],
   },
