@@ -1,5 +1,6 @@
 import { config } from "./config.server";
 import type { Db, ShopDatabase } from "./db/database.server";
+import { indexRest } from "./db/search/index-rows.server";
 import { sweepDeletionMails } from "./domain/accounts/account-deletion.server";
 import { sweepAccountTokens } from "./domain/accounts/account-tokens.server";
 import { sweepRefreshFamilies } from "./domain/accounts/refresh-tokens.server";
@@ -96,6 +97,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
       againMs: SECOND,
       run: () => runEach("reconcile", { reconcileAll, reconcileTestPurchases }, db, gateways),
     },
+    { name: "search", everyMs: 5 * SECOND, againMs: 20, run: () => indexRest(db) },
     { name: "sales", everyMs: 15 * SECOND, run: () => turnSales(db) },
     { name: "moved-releases", everyMs: MINUTE, run: () => tellMovedReleases(db) },
     { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },

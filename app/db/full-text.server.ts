@@ -1,90 +1,62 @@
-import { type Expression, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
-import { BOOK_SEARCH, type BookSearch } from "./book-search.server";
+import { type Expression, type RawBuilder, sql, type SqlBool } from "kysely";
 import { byEngine, isPostgres } from "./by-engine";
 import type { Db } from "./engine";
-import { tsquery, wordsByColumn } from "./postgres/tsquery";
+import { tsquery } from "./postgres/tsquery";
+import type { Match } from "./search/match";
+import { type SubjectName, SUBJECTS } from "./search/subjects";
 import { fts5 } from "./sqlite/fts5";
-import type { Tables } from "./tables";
-import type { TextSearch } from "./text-search";
 
-type BooksAsB = Tables & { b: Tables["books"] };
+const tableOf = (name: SubjectName) => sql.table(SUBJECTS[name].index);
 
-type TextIndex = "books_fts" | "orders_fts" | "accounts_fts" | "audit_fts";
+/** The ids of an index's rows, within a query on it. */
+export const indexedId = (name: SubjectName): RawBuilder<number> =>
+  byEngine({
+    sqlite: sql<number>`${tableOf(name)}.rowid`,
+    postgres: () => sql<number>`${tableOf(name)}.row_id`,
+  });
 
-/** For `where` on the index itself: its rows that match. @param search from `fullTextExpression` */
-export function indexMatches(index: TextIndex, search: TextSearch): RawBuilder<SqlBool> {
+/** For `where` on the index itself: its rows that match. */
+export function indexMatches(name: SubjectName, match: Match): RawBuilder<SqlBool> {
   return byEngine({
-    sqlite: sql<SqlBool>`${sql.table(index)} match ${fts5(search)}`,
-    postgres: () => sql<SqlBool>`${sql.table(index)}.words @@ ${tsquery(search, COLUMNS[index])}::tsquery`,
+    sqlite: sql<SqlBool>`${tableOf(name)} match ${fts5(match)}`,
+    postgres: () => sql<SqlBool>`${tableOf(name)}.words @@ ${tsquery(match)}::tsquery`,
   });
 }
 
-/** Only books are searched outside of some columns. */
-const COLUMNS: Record<TextIndex, readonly string[]> = {
-  books_fts: Object.keys(BOOK_SEARCH),
-  orders_fts: [],
-  accounts_fts: [],
-  audit_fts: [],
-};
+/** The ids that match, as a query. */
+export const matchingIds = (name: SubjectName, match: Match): RawBuilder<{ id: number }> =>
+  sql`select ${indexedId(name)} as id from ${tableOf(name)} where ${indexMatches(name, match)}`;
 
 /**
- * Narrows a query on books (as `b`) to those that match.
- * @param search from `fullTextExpression`
+ * For `order by`: the place of the first of these matches that a row is one of, from 0. Each is looked up once in a query.
+ * @param id the column with the index's rowid
  */
-export function whereTextMatches<Row>(query: SelectQueryBuilder<BooksAsB, "b", Row>, search: TextSearch) {
-  const joined = query
-    .innerJoin("books_fts", "books_fts.rowid", "b.id")
-    .where(indexMatches("books_fts", search));
-  // The type without the joined table, from which callers select nothing.
-  return joined as unknown as SelectQueryBuilder<BooksAsB, "b", Row>;
-}
-
-/**
- * For `order by` where the index of books is searched: best match first, lower is better.
- * @param search what was searched for
- */
-export function relevance(search: TextSearch, of: BookSearch = BOOK_SEARCH): Expression<number> {
-  // The index's columns are in the order of the declaration.
-  const weights = Object.values(of).map(({ weight }) => sql.lit(weight));
-  return byEngine({
-    sqlite: sql<number>`bm25(books_fts, ${sql.join(weights)})`,
-    postgres: () => sql<number>`(${sql.join([sql`0`, ...ranks(search, of)], sql` - `)})`,
-  });
-}
-
-/**
- * For each column its weight times how often the words occur there. 1: compared with the length of all texts, since a book
- * with fewer words is more about each of them.
- */
-const ranks = (search: TextSearch, of: BookSearch) =>
-  wordsByColumn(search, Object.keys(of)).map(
-    ({ column, query }) =>
-      sql`${sql.lit(of[column]!.weight)} * ts_rank(books_fts.words, ${query}::tsquery, 1)`,
+export function firstMatch(name: SubjectName, id: string, matches: readonly Match[]): RawBuilder<number> {
+  const cases = matches.map(
+    (match, at) => sql`when ${sql.ref(id)} in (${matchingIds(name, match)}) then ${sql.lit(at)}`,
   );
+  return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(matches.length)} end`;
+}
 
 /**
  * For `where`: rows whose text in this index matches.
  * @param id the column with the index's rowid, e.g. "o.id", or an expression of it: `unindexed` if many rows match, so
  * that the query follows its sort order and checks each row, instead of looking up and sorting all matches
- * @param search from `fullTextExpression`
  */
 export function textMatches(
-  index: TextIndex,
+  name: SubjectName,
   id: string | Expression<number>,
-  search: TextSearch,
+  match: Match,
 ): Expression<SqlBool> {
   const rowid = typeof id === "string" ? sql.ref(id) : id;
-  return sql<SqlBool>`${rowid} in (select rowid from ${sql.table(index)} where ${indexMatches(index, search)})`;
+  return sql<SqlBool>`${rowid} in (${matchingIds(name, match)})`;
 }
 
-/** How many rows match, from the index alone. @param search from `fullTextExpression` */
-export async function countTextMatches(db: Db, index: TextIndex, search: TextSearch): Promise<number> {
-  const { count } = await db
-    .selectFrom(index)
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where(indexMatches(index, search))
-    .executeTakeFirstOrThrow();
-  return count;
+/** How many rows match, from the index alone. */
+export async function countTextMatches(db: Db, name: SubjectName, match: Match): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${tableOf(name)} where ${indexMatches(name, match)}`.execute(db);
+  return rows[0]!.count;
 }
 
 /**
@@ -107,9 +79,9 @@ const PAGES_A_STEP = 100;
  * PostgreSQL does this by itself (autovacuum).
  * @param db the write connection, not a transaction
  */
-export async function eraseFromIndex(db: Db, index: TextIndex): Promise<void> {
+export async function eraseFromIndex(db: Db, name: SubjectName): Promise<void> {
   if (isPostgres(db)) return;
-  const table = sql.table(index);
+  const table = tableOf(name);
   // Negative: start merging all parts into one; positive: continue.
   const step = (pages: number) =>
     db.transaction().execute(async (trx) => {

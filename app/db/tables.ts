@@ -40,7 +40,7 @@ export interface Tables {
     picture_id: number | null;
   };
   books: BookTable;
-  /** Books that are being added (book-search.server.ts). */
+  /** Not used any more. On PostgreSQL processes of an earlier version write to it while they are replaced. */
   unindexed_books: { book_id: number };
   sample_books: { book_id: number; title: string };
   series: NamedTable;
@@ -104,13 +104,11 @@ export interface Tables {
   frame_parts: { name: FramePartName; value: string; version: number; updated_at: string };
   outgoing_mails: OutgoingMailTable;
   catalogue_version: { id: number; version: number; by_imports: Generated<number> };
-  books_fts: { rowid: number };
-  orders_fts: { rowid: number };
-  accounts_fts: { rowid: number };
+  search_queue: { subject: string; row_id: number };
+  search_indexes: { subject: string; mark: string; unfilled_to: number };
+  word_keys: { word_key: string; spelling: string };
+  word_grams: { gram: string; word_key: string };
   audit_entries: AuditEntryTable;
-  audit_fts: { rowid: number };
-  /** A view. */
-  audit_search_text: { id: number; words: string };
   notice_choices: NoticeChoiceTable;
   /** The day in India of the last daily mail about an event. */
   daily_notices: { event: string; last_day: string };

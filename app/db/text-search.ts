@@ -1,54 +1,75 @@
-/**
- * What a typed text searches for, as each engine writes it for itself. A word with a hyphen or a dot in it is several
- * words of an index.
- */
-export type TextSearch =
-  | {
-      /** All of them must occur in the row. */
-      words: readonly string[];
-      /** Whether the last may be the beginning of a word. */
-      isOpen: boolean;
-    }
-  | { either: readonly TextSearch[] }
-  | { of: TextSearch; columns: readonly string[]; isWithin: boolean };
+import { keysOf } from "./search/keys";
+import { type Column, all, allOf, any, anyOf, type Match } from "./search/match";
+import { columnsOf, type Subject, type SubjectName, SUBJECTS, wordColumns } from "./search/subjects";
+import { initialsOf, isUrdu } from "./search/tokens";
+import { wordsOf } from "./search/words";
 
-/** Limits a search to some columns of the index. */
-export const withinColumns = (of: TextSearch, columns: readonly string[]): TextSearch => ({
-  of,
+/** More are not looked at. */
+const MOST_WORDS = 12;
+
+/** The words of a typed text that are searched for. */
+export const typedWords = (text: string): string[] => wordsOf(text.slice(0, 1_000)).slice(0, MOST_WORDS);
+
+/** A word as it is. @param isOpen whether it may be the beginning of one */
+export const word = (token: string, columns: readonly Column[], isOpen = false): Match => ({
+  token,
   columns,
-  isWithin: true,
+  isOpen,
 });
 
-/** Excludes columns from the search: quicker on SQLite than naming all others. */
-export const outsideColumns = (of: TextSearch, columns: readonly string[]): TextSearch => ({
-  of,
-  columns,
-  isWithin: false,
-});
-
-export const either = (...searches: TextSearch[]): TextSearch => ({ either: searches });
-
-const MAX_WORDS = 12;
-
-/**
- * The words of a search: all must occur; the last may be the beginning of a word.
- * @param isbns complete ISBNs to find as well, letters and digits only
- * @returns null when the text has no words
- */
-export function fullTextExpression(text: string, isbns: string[] = []): TextSearch | null {
-  const words = text
-    .split(/[\s"\p{Cc}]+/u)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, MAX_WORDS);
-  if (words.length === 0) return null;
-  const all = { words, isOpen: true };
-  if (isbns.length === 0) return all;
-  const complete = isbns.map((isbn) => whole(isbn.replace(/[^\dA-Za-z]/g, "")));
-  return either(withinColumns(either(...complete), ["isbn"]), all);
+/** Words that sound the same. @param columns with fine keys @returns null for a word without a sound */
+export function soundsLike(typed: string, columns: readonly Column[], isOpen = false): Match | null {
+  const { fine } = keysOf(typed);
+  return anyOf(...fine.map((key) => word(key, columns, isOpen)));
 }
 
-const whole = (word: string): TextSearch => ({ words: [word], isOpen: false });
-const begun = (word: string): TextSearch => ({ words: [word], isOpen: true });
+/** Words that sound alike, however vowels are written, and in Urdu's letters, which leave out most vowels. */
+export function soundsAlike(typed: string, isOpen = false): Match | null {
+  const { coarse, skeleton } = keysOf(typed);
+  const other = isUrdu(typed) ? "l" : "u";
+  return anyOf(
+    ...coarse.map((key) => word(key, ["coarse"], isOpen)),
+    ...skeleton.map((key) => word(other + key, ["skeleton"], isOpen)),
+  );
+}
+
+/** Each word in its place; the last may be the beginning of one. */
+export const eachWord = (
+  words: readonly string[],
+  matching: (word: string, isOpen: boolean) => Match | null,
+): Match | null => allOf(words.map((one, at) => matching(one, at === words.length - 1)));
+
+/**
+ * What a typed text finds in an index: rows with all its words, as they are or as they sound; the last may be the beginning
+ * of a word. @param columns only in these columns with words; as they are
+ * @returns null when the text has no words
+ */
+export function searchFor(name: SubjectName, text: string, columns?: readonly Column[]): Match | null {
+  const subject = SUBJECTS[name];
+  const words = typedWords(text);
+  const asTyped = eachWord(words, (one, isOpen) => word(one, columns ?? wordColumns(subject), isOpen));
+  if (columns) return asTyped;
+  const asHeard = eachWord(words, (one, isOpen) => wordOrSound(subject, one, isOpen));
+  const initials = initialsOf(words);
+  const joined = initials.length > 0 ? all(initials.map((one) => word(one, wordColumns(subject)))) : null;
+  const others = words.filter((one) => !/^[a-z]$/.test(one));
+  const rest =
+    others.length > 0 ? eachWord(others, (one, isOpen) => wordOrSound(subject, one, isOpen)) : null;
+  return anyOf(asHeard, joined && rest ? all([joined, rest]) : joined);
+}
+
+function wordOrSound(subject: Subject, typed: string, isOpen: boolean): Match | null {
+  const columns = columnsOf(subject);
+  const sounds = columns.filter((column) => column.startsWith("fine"));
+  return anyOf(
+    word(typed, wordColumns(subject), isOpen),
+    sounds.length > 0 ? soundsLike(typed, sounds, isOpen) : null,
+    sounds.length > 0 && isOfOtherScript(typed) ? soundsAlike(typed, isOpen) : null,
+  );
+}
+
+/** What is typed in an Indian script is seldom spelled as a name in Latin letters would be. */
+const isOfOtherScript = (typed: string) => !/^[a-z0-9]+$/.test(typed);
 
 /**
  * Finds invoices with this serial number, and names and email addresses with a word that begins with it; from four
@@ -56,21 +77,17 @@ const begun = (word: string): TextSearch => ({ words: [word], isOpen: true });
  * invoice of a year.)
  * @param digits at least one, digits only
  */
-export function orderNumberExpression(digits: string): TextSearch {
-  const serial = digits.padStart(6, "0");
-  const found = [
-    withinColumns(whole(serial), ["invoice"]),
-    withinColumns(begun(digits), ["names", "emails"]),
-  ];
-  if (digits.length < 4) return either(...found);
-  const more = withinColumns(begun(digits), ["place", "tracking", "payments", "titles", "coupon"]);
-  return either(...found, more, mobileExpression(digits));
+export function orderNumberMatch(digits: string): Match {
+  const found = [word(digits.padStart(6, "0"), ["invoice"]), word(digits, ["names", "emails"], true)];
+  if (digits.length < 4) return any(found);
+  const more = word(digits, ["place", "tracking", "payments", "titles", "coupon"], true);
+  return any([...found, more, mobileMatch(digits)]);
 }
 
 /** Finds mobiles that begin with these digits, with or without the country code. @param digits digits only */
-export function mobileExpression(digits: string): TextSearch {
+export function mobileMatch(digits: string): Match {
   const own = digits.length > 10 ? digits.slice(-10) : digits;
-  return withinColumns(either(begun(own), begun(digits)), ["mobile"]);
+  return any([word(own, ["mobile"], true), word(digits, ["mobile"], true)]);
 }
 
 /**

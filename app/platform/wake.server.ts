@@ -7,6 +7,7 @@ export type TaskName =
   | "mail"
   | "moved-releases"
   | "sales"
+  | "search"
   | "picture-fetches"
   | "notices"
   | "payment-events"

@@ -3,7 +3,6 @@ import type { Db } from "~/db/database.server";
 import { idsWereGiven } from "~/db/next-id.server";
 import type { Tables } from "~/db/tables";
 import { AUTHOR_ROLE } from "~/domain/catalogue/contributor-roles";
-import { holdIndex, indexWritten } from "~/domain/catalogue/write-book.server";
 import { SERIES_COVERS } from "./cover-files";
 import { FIRST_NAMES, GENERATED_REMARKS, LANGUAGES, LAST_NAMES, PUBLISHERS, TAGS } from "./generate-words";
 import { type GeneratedTexts, generateTexts } from "./generate-texts";
@@ -67,9 +66,7 @@ async function insertBatch(trx: Db, upTo: number, now: Date) {
   const languageId = await namedIds(trx, "languages", LANGUAGES);
   const readers = Object.values(await ensureReaders(trx, isoDaysBefore(now, 2000)));
 
-  // The index takes each book once, when its authors and tags are there as well.
   const idOf = (index: number) => lastId + 1 + index;
-  await holdIndex(trx, ...books.map((_, index) => idOf(index)));
   await trx
     .insertInto("books")
     .values(
@@ -107,7 +104,6 @@ async function insertBatch(trx: Db, upTo: number, now: Date) {
       books.flatMap((book, index) => book.tags.map((tag) => ({ book_id: idOf(index), tag_id: tagId(tag) }))),
     )
     .execute();
-  await indexWritten(trx);
 
   await recordSampleBooks(trx, lastId);
 

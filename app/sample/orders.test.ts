@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { textMatches } from "~/db/full-text.server";
-import { fullTextExpression } from "~/db/text-search";
+import { searchFor } from "~/db/text-search";
 import { addToCart } from "~/domain/cart/cart.server";
 import { couponProblem } from "~/domain/coupons/coupons";
 import { findCouponFor } from "~/domain/coupons/coupons.server";
@@ -247,7 +247,7 @@ describe("generated orders", async () => {
       const found = await db.read
         .selectFrom("orders as o")
         .select("o.id")
-        .where(textMatches("orders_fts", "o.id", fullTextExpression(term)!))
+        .where(textMatches("orders", "o.id", searchFor("orders", term)!))
         .execute();
       expect(found.map((row) => row.id)).toContain(order!.id);
     }

@@ -51,6 +51,10 @@ export async function createSqliteDatabase(): Promise<ShopDatabase & { file: str
   return Object.assign(db, { file });
 }
 
+/** Indexes for searches what a script changed: transactions do so by themselves. */
+export const indexChanges = (db: ShopDatabase): Promise<void> =>
+  db.write.transaction().execute(async () => {});
+
 /** Empties the audit log between tests; the shop itself cannot. */
 export async function clearAudit(db: Db) {
   await db.transaction().execute((trx) =>

@@ -1,12 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  type CopiedIndex,
-  type CopiedTable,
-  type CopySide,
-  type CopyTarget,
-  INDEXES,
-  type Value,
-} from "./sides";
+import type { CopiedTable, CopySide, CopyTarget, Value } from "./sides";
 import { summarise, Summary, type TableSummary } from "./summary.server";
 
 /** Why a copy cannot be made, or gone on with, as a sentence. */
@@ -35,7 +28,6 @@ interface TableNote {
 
 const NOTHING: TableNote = { rows: 0, after: null, isDone: false };
 const tableKey = ({ name }: CopiedTable) => `table ${name}`;
-const indexKey = ({ index }: CopiedIndex) => `index ${index}`;
 /** By what the source of an unfinished copy is recognised. */
 const SOURCE = "source";
 
@@ -104,7 +96,6 @@ async function begin(target: CopyTarget, tables: CopiedTable[], summaries: Map<s
   if (known !== undefined) throw new CopyChanged("The shop has changed since the copy was begun.");
   await target.begin([
     ...tables.map((table): [string, string] => [tableKey(table), JSON.stringify(NOTHING)]),
-    ...INDEXES.map((index): [string, string] => [indexKey(index), "0"]),
     [SOURCE, mark],
   ]);
 }
@@ -138,18 +129,11 @@ async function copyTable(
   await write(unwritten, true);
 }
 
-/** What comes after the rows: ids, indexes, references, the words of searches, triggers. */
+/** What comes after the rows: ids, indexes, references, triggers. */
 async function finish(source: CopySide, target: CopyTarget, progress: CopyProgress) {
   const onStep = (left: number) => progress("indexed", `${left} indexes and references left`, 0);
   await target.setLastIds(await source.lastIds());
   await target.bringBack("tables", onStep);
-  for (const index of INDEXES) {
-    let after: number | null = Number(await target.note(indexKey(index)));
-    while (after !== null) {
-      after = await target.fillIndex(index, after, indexKey(index));
-      progress("indexed", index.table, 0);
-    }
-  }
   await target.bringBack("all", onStep);
 }
 

@@ -72,11 +72,10 @@ export async function moveShop(move: Move): Promise<Moved> {
     const side = isAddress(to) ? holdable(source, (one) => replaced.set(JSON.stringify(one), one)) : source;
     await prepareTarget(move, state);
     const target = await openForCopy(to);
-    try {
-      return { ...(await copyShop(side, target, progress)), replaced: [...replaced.values()] };
-    } finally {
-      await target.close();
-    }
+    const copied = await copyShop(side, target, progress).finally(() => target.close());
+    progress("indexed", "the words of books and names", 0);
+    await migrateTo(to, migrations);
+    return { ...copied, replaced: [...replaced.values()] };
   } finally {
     await source.close();
   }

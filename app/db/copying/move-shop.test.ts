@@ -5,8 +5,9 @@ import SQLite from "better-sqlite3";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
-import { indexMatches } from "~/db/full-text.server";
-import { fullTextExpression } from "~/db/text-search";
+import { matchingIds } from "~/db/full-text.server";
+import type { SubjectName } from "~/db/search/subjects";
+import { searchFor } from "~/db/text-search";
 import { migrate, updateDatabase } from "~/db/migrate.server";
 import { migratedFile, withoutSync } from "~/test/database";
 import { createAccount, createBook } from "~/test/factories";
@@ -93,7 +94,7 @@ function fillRest(file: string): void {
   const db = new SQLite(file);
   const tables = db
     .prepare<[], { name: string; sql: string }>(
-      "select name, sql from sqlite_schema where type = 'table' and sql not like '%virtual%' and name not like 'sqlite_%' and name not like 'kysely_%' and name not like '%\\_fts\\_%' escape '\\'",
+      "select name, sql from sqlite_schema where type = 'table' and sql not like '%virtual%' and name not like 'sqlite_%' and name not like 'kysely_%' and name not like '%\\_index\\_%' escape '\\' and name not like 'search\\_%' escape '\\' and name not like 'word\\_%' escape '\\'",
     )
     .all();
   // Twice, since one table refers to another that may come later.
@@ -170,17 +171,16 @@ function fullShop(): string {
 /** A number of words found in each search index. */
 async function searches(at: string): Promise<unknown> {
   return using(at, async ({ read }) => {
-    const ids = async (index: "books_fts" | "orders_fts" | "accounts_fts" | "audit_fts", words: string) => {
-      const found = fullTextExpression(words)!;
-      const rows = await read.selectFrom(index).select("rowid").where(indexMatches(index, found)).execute();
-      return rows.map((row) => Number(row.rowid)).sort((a, b) => a - b);
+    const ids = async (name: SubjectName, words: string) => {
+      const { rows } = await matchingIds(name, searchFor(name, words)!).execute(read);
+      return rows.map(({ id }) => id).sort((a, b) => a - b);
     };
     return {
-      books: await ids("books_fts", "folk"),
-      poems: await ids("books_fts", "तारे"),
-      orders: await ids("orders_fts", "example"),
-      accounts: await ids("accounts_fts", "example"),
-      audit: await ids("audit_fts", "words"),
+      books: await ids("books", "folk"),
+      poems: await ids("books", "तारे"),
+      orders: await ids("orders", "example"),
+      accounts: await ids("accounts", "example"),
+      audit: await ids("audit", "words"),
     };
   });
 }

@@ -17,21 +17,6 @@ export interface CopiedTable {
   key: string[];
 }
 
-/** A search index, the table whose rows it has, and the beginning of the name of the view with their words. */
-export interface CopiedIndex {
-  index: string;
-  table: string;
-  view: string;
-}
-
-/** The search indexes, which are made anew. */
-export const INDEXES: CopiedIndex[] = [
-  { index: "books_fts", table: "books", view: "book_search" },
-  { index: "orders_fts", table: "orders", view: "order_search" },
-  { index: "accounts_fts", table: "accounts", view: "account_search" },
-  { index: "audit_fts", table: "audit_entries", view: "audit_search" },
-];
-
 /** A database from which a shop is copied, or whose copy is checked. Nobody changes it meanwhile. */
 export interface CopySide {
   /** In the order of their names. */
@@ -71,17 +56,12 @@ export interface CopyTarget extends CopySide {
   setLastIds(ids: Map<string, number>): Promise<void>;
   /**
    * Brings back what `begin` took away, step by step.
-   * @param what first the indexes of tables and references, then, when the search indexes are filled, all else
+   * @param what first the indexes of tables and references, then all else
    */
   bringBack(what: "tables" | "all", onStep: (left: number) => void): Promise<void>;
-  /**
-   * Adds the next rows to a search index, with a note of the last id, in one transaction. @param after the last id so far
-   * @returns the last id; null: there are no more
-   */
-  fillIndex(index: CopiedIndex, after: number, key: string): Promise<number | null>;
   /** References to rows that do not exist, in words; empty on PostgreSQL, which refuses them. */
   strays(): Promise<string[]>;
-  /** Removes the notes: the copy is complete. */
+  /** Removes the notes: the copy is complete, but for the search indexes. */
   finish(): Promise<void>;
 }
 
@@ -91,16 +71,15 @@ export const ALL_ROWS = "all rows";
 /** The table with the notes of a copy. While it exists, the database is not a whole shop. */
 export const NOTES = "unfinished_move";
 
-/** Tables that are not copied. */
+/** Tables that are not copied. Those of searches are made anew at the shop's next start. */
 export const isOwnTable = (name: string) =>
-  name === NOTES || ONLY_POSTGRES.includes(name) || name.endsWith("_fts") || /^(?:sqlite|kysely)_/.test(name);
+  name === NOTES ||
+  ONLY_POSTGRES.includes(name) ||
+  /^(?:sqlite|kysely|search|word)_|_(?:fts|index)$/.test(name);
 
 /** Rows come in parts of at most so many rows, or characters. */
 export const PART_ROWS = 1_000;
 export const PART_LENGTH = 2_000_000;
-/** Rows of a search index that are made in one transaction. */
-export const INDEXED_AT_A_TIME = 2_000;
-
 /** A name as it stands in SQL, in either engine. */
 export const quoted = (name: string) => `"${name}"`;
 export const list = (names: string[]) => names.map(quoted).join();

@@ -8,7 +8,7 @@ import {
 import type pg from "pg";
 import type Cursor from "pg-cursor";
 import { isConnectedStill, named, PostgresAway } from "./away.server";
-import { connect } from "./pools.server";
+import { connect, hasNotice } from "./pools.server";
 import type { StallWatch } from "./stall.server";
 import { bound } from "./values.server";
 
@@ -32,7 +32,11 @@ interface Given {
   stalls: StallWatch;
   cursors: () => typeof Cursor;
   /** For the pool that writes. */
-  writing?: { noteFault(fault: WriteFault | null): void };
+  writing?: {
+    noteFault(fault: WriteFault | null): void;
+    /** Does the last step of a transaction that changed certain things: see `hasNotice`. */
+    beforeCommit(connection: DatabaseConnection): Promise<unknown>;
+  };
 }
 
 /**
@@ -63,6 +67,7 @@ class ShopConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     const { writing } = this.given;
+    if (writing && hasNotice(this.client)) await writing.beforeCommit(this);
     const { command } = await this.#send("commit");
     this.#isOpen = false;
     if ((command as string) === "ROLLBACK")
@@ -71,6 +76,7 @@ class ShopConnection implements DatabaseConnection {
   }
 
   async rollback(): Promise<void> {
+    hasNotice(this.client);
     if (this.#broken) return;
     await this.#send("rollback");
     this.#isOpen = false;

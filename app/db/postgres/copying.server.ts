@@ -6,7 +6,6 @@ import {
   type CopiedTable,
   type CopySide,
   type CopyTarget,
-  INDEXED_AT_A_TIME,
   isOwnTable,
   list,
   NOTES,
@@ -197,23 +196,6 @@ export async function openDatabaseForCopy(url: string): Promise<CopyTarget> {
       // The planner knows nothing of the rows that came.
       if (steps.length > 0) await client.query("analyze");
     },
-    async fillIndex({ index, table, view }, after, key) {
-      const { rows } = await client.query<{ last: number | null }>(
-        `select max(id) as last from (select id from ${table} where id > $1 order by id limit $2) as next`,
-        [after, INDEXED_AT_A_TIME],
-      );
-      const last = rows[0]!.last;
-      if (last === null) return null;
-      await together(async () => {
-        await client.query(
-          `insert into ${index} (rowid, words) select id, words from ${view === "audit_search" ? AUDIT_WORDS : `${view}_vectors`} as w
-           where id > $1 and id <= $2`,
-          [after, last],
-        );
-        await putNote(key, String(last));
-      });
-      return last;
-    },
     strays: async () => [],
     finish: async () => void (await client.query(`drop table ${NOTES}`)),
   };
@@ -343,9 +325,9 @@ interface Part {
   away: string;
 }
 
-/** Indexes without a constraint, then references, last the triggers and the indexes of searches. */
+/** Indexes without a constraint, then references, last the triggers. */
 const PARTS = `
-  select case when t.relname like '%\\_fts' then 'words' else 'tables' end as kind,
+  select 'tables' as kind,
     pg_get_indexdef(i.indexrelid) as back, 'drop index ' || quote_ident(c.relname) as away, 1 as place
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
   where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r'
@@ -355,16 +337,7 @@ const PARTS = `
     format('alter table %s drop constraint %I', conrelid::regclass, conname), 2
   from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace
   union all
-  select 'words', format('alter table %I enable trigger user', c.relname),
+  select 'triggers', format('alter table %I enable trigger user', c.relname),
     format('alter table %I disable trigger user', c.relname), 3
   from pg_class c where ${TABLES}
   order by place`;
-
-/** As the trigger of the audit log writes them (migrations/postgres/, audit_search). */
-const AUDIT_WORDS = `(
-  select e.id, search_vector(array[null], array[(
-    select string_agg(key || ' ' || coalesce(value, ''), ' ')
-    from (select * from json_each_text(e.before::json) union all select * from json_each_text(e.after::json)) as fields
-  )]) as words
-  from audit_entries e
-)`;

@@ -1,10 +1,19 @@
-import { CompiledQuery, type Dialect, Kysely, PostgresAdapter, PostgresIntrospector } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+} from "kysely";
 import { setKeptVersion } from "../catalogue-version.server";
 import type { ShopDatabase } from "../engine";
 import { KeptVersion, type Look, LOOK } from "../kept-version.server";
+import { indexQueued } from "../search/index-rows.server";
+import { prepareIndexes } from "../search/prepare.server";
 import type { Tables } from "../tables";
 import { named } from "./away.server";
-import { prepareBookIndex } from "./book-index.server";
 import { ShopQueryCompiler } from "./compiler.server";
 import { openCounting } from "./counting.server";
 import { ShopDriver, type WriteFault } from "./connection.server";
@@ -16,12 +25,27 @@ import { whyUnusable } from "./usable.server";
 
 const FAULT_COUNTS_MS = 30_000;
 
-const dialect = (driver: ShopDriver): Dialect => ({
+const dialect = (driver: Driver): Dialect => ({
   createDriver: () => driver,
   createQueryCompiler: () => new ShopQueryCompiler(),
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: (db) => new PostgresIntrospector(db),
 });
+
+/** A handle whose queries all run on this connection, within its transaction. */
+function over(connection: DatabaseConnection): Kysely<Tables> {
+  const nothing = async () => {};
+  const driver: Driver = {
+    init: nothing,
+    acquireConnection: async () => connection,
+    beginTransaction: nothing,
+    commitTransaction: nothing,
+    rollbackTransaction: nothing,
+    releaseConnection: nothing,
+    destroy: nothing,
+  };
+  return new Kysely<Tables>({ dialect: dialect(driver) });
+}
 
 /**
  * Opens a database of PostgreSQL 15 or later: a pool of connections that write, one transaction at a time among all
@@ -32,12 +56,13 @@ export function openPostgres(url: string): ShopDatabase {
   const stalls = new StallWatch((withinMs) => ping(url, withinMs));
   let fault: WriteFault | null = null;
   const noteFault = (noted: WriteFault | null) => void (fault = noted);
+  const beforeCommit = (connection: DatabaseConnection) => indexQueued(over(connection));
   const read = new Kysely<Tables>({
     dialect: dialect(new ShopDriver({ pool: openPool(url, "read"), stalls, cursors })),
   });
   const write = new Kysely<Tables>({
     dialect: dialect(
-      new ShopDriver({ pool: openPool(url, "write"), stalls, cursors, writing: { noteFault } }),
+      new ShopDriver({ pool: openPool(url, "write"), stalls, cursors, writing: { noteFault, beforeCommit } }),
     ),
   });
   const locks = new Locks(openPool(url, "locks"), stalls);
@@ -75,7 +100,10 @@ export function openPostgres(url: string): ShopDatabase {
     },
     // Backups are made by the server's own means.
     copyBefore: async () => {},
-    prepareSearch: (search) => prepareBookIndex(read, write, search),
+    prepareSearch: (search) =>
+      prepareIndexes({ read, write }, search, async (script, trx) => {
+        await trx.executeQuery(CompiledQuery.raw(`set local statement_timeout = 0; ${script}`));
+      }),
     async close() {
       stalls.close();
       await Promise.all([read.destroy(), write.destroy(), locks.close(), counts.end()]);

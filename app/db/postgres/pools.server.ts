@@ -32,6 +32,8 @@ const COMMON = [
   "tcp_keepalives_count = 3",
   "tcp_user_timeout = 10000",
   "idle_in_transaction_session_timeout = 10000",
+  // Triggers speak by notices.
+  "client_min_messages = notice",
 ];
 const SETTINGS = {
   write: [...COMMON, "lock_timeout = 5000", "statement_timeout = 60000"],
@@ -57,6 +59,9 @@ export function openPool(url: string, access: keyof typeof SETTINGS): pg.Pool {
     onConnect: async (client) => {
       // Whoever uses it hears of it from the query. Without a listener the process would end.
       client.on("error", () => {});
+      client.on("notice", ({ message }) => {
+        if (message === "search_queue") noticed.add(client);
+      });
       await client.query(settings);
     },
   });
@@ -64,6 +69,11 @@ export function openPool(url: string, access: keyof typeof SETTINGS): pg.Pool {
   pool.on("error", () => {});
   return pool;
 }
+
+const noticed = new WeakSet<pg.ClientBase>();
+
+/** Whether a trigger has noted rows for the search index since this was asked last. */
+export const hasNotice = (client: pg.ClientBase): boolean => noticed.delete(client);
 
 /** @returns a connection of the pool @throws {PostgresAway} */
 export async function connect(pool: pg.Pool, stalls: StallWatch): Promise<pg.PoolClient> {

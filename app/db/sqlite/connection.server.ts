@@ -25,6 +25,13 @@ export function isAway(error: unknown): boolean {
 
 const isLocked = (error: unknown) => error instanceof SQLite.SqliteError && LOCKED.test(error.code);
 
+/** What is done in each transaction that changed certain things, as its last step. */
+export interface BeforeCommit {
+  isDue(): boolean;
+  /** Runs on the connection, in the open transaction. */
+  run(): Promise<unknown>;
+}
+
 /** The last failed write, for the health check. */
 export interface WriteFault {
   error: unknown;
@@ -50,6 +57,7 @@ class ShopConnection implements DatabaseConnection {
   constructor(
     readonly inner: DatabaseConnection,
     readonly database: SQLite.Database,
+    readonly beforeCommit?: BeforeCommit,
   ) {}
 
   async begin(): Promise<void> {
@@ -59,6 +67,7 @@ class ShopConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
+    if (this.beforeCommit?.isDue()) await this.beforeCommit.run();
     await this.executeQuery(CompiledQuery.raw("commit"));
     this.#isOpen = false;
     this.fault = null;
@@ -75,7 +84,10 @@ class ShopConnection implements DatabaseConnection {
       if (this.#isOpen) return await this.inner.executeQuery<Row>(query);
       const result = await this.#whenUnlocked<Row>(query);
       // A write outside a transaction succeeded. (The beginning of a transaction has written nothing yet.)
-      if (result.numAffectedRows !== undefined && !this.database.inTransaction) this.fault = null;
+      if (result.numAffectedRows !== undefined && !this.database.inTransaction) {
+        this.fault = null;
+        if (this.beforeCommit?.isDue()) await this.#afterwards();
+      }
       return result;
     } catch (error) {
       this.#error = error;
@@ -86,6 +98,17 @@ class ShopConnection implements DatabaseConnection {
 
   streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     return this.inner.streamQuery<Row>(query, chunkSize);
+  }
+
+  /** What belongs to a write outside of a transaction. Should it fail, the next write does it. */
+  async #afterwards(): Promise<void> {
+    await this.begin();
+    try {
+      await this.commit();
+    } catch (error) {
+      await this.rollback();
+      throw error;
+    }
   }
 
   async #whenUnlocked<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -123,6 +146,7 @@ export class ShopDriver extends SqliteDriver {
     readonly database: SqliteDatabase,
     readonly raw: SQLite.Database,
     readonly turn?: TakeTurn,
+    readonly beforeCommit?: BeforeCommit,
   ) {
     super({ database });
   }
@@ -135,7 +159,7 @@ export class ShopDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     const inner = await super.acquireConnection();
     this.#isOver = await this.turn?.();
-    return (this.#connection ??= new ShopConnection(inner, this.raw));
+    return (this.#connection ??= new ShopConnection(inner, this.raw, this.beforeCommit));
   }
 
   override async releaseConnection(): Promise<void> {

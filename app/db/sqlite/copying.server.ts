@@ -2,12 +2,9 @@ import SQLite from "better-sqlite3";
 import {
   ALL_ROWS,
   type CopiedColumn,
-  type CopiedIndex,
   type CopiedTable,
   type CopySide,
   type CopyTarget,
-  INDEXES,
-  INDEXED_AT_A_TIME,
   isOwnTable,
   list,
   NOTES,
@@ -203,14 +200,13 @@ export function openFileForCopy(file: string): CopyTarget {
           db.exec(`drop ${type} ${quoted(name)}`);
         }
         for (const name of tableNames(db)) db.exec(`delete from ${quoted(name)}`);
-        db.exec("delete from sqlite_sequence");
+        db.exec("delete from sqlite_sequence; delete from search_indexes");
         for (const note of notes) putNote.run(...note);
       });
     },
     async giveUp() {
       together(() => {
         for (const name of tableNames(db)) db.exec(`delete from ${quoted(name)}`);
-        for (const { index } of INDEXES) db.exec(`insert into ${index} (${index}) values ('delete-all')`);
         for (const value of db.prepare<[], string>(PARTS_TO_BRING_BACK).pluck().all()) db.exec(value);
         db.exec(`delete from ${NOTES}`);
       });
@@ -250,21 +246,6 @@ export function openFileForCopy(file: string): CopyTarget {
           db.prepare(`delete from ${NOTES} where key = ?`).run(key);
         });
       }
-    },
-    async fillIndex({ index, table, view }: CopiedIndex, after, key) {
-      const last = db
-        .prepare(`select max(id) from (select id from ${table} where id > ? order by id limit ?)`)
-        .pluck()
-        .get(after, INDEXED_AT_A_TIME) as number | null;
-      if (last === null) return null;
-      const names = db.prepare("select name from pragma_table_info(?)").pluck().all(index) as string[];
-      together(() => {
-        db.prepare(
-          `insert into ${index} (rowid, ${list(names)}) select * from ${view}_text where id > ? and id <= ?`,
-        ).run(after, last);
-        putNote.run(key, String(last));
-      });
-      return last;
     },
     strays: async () => strays(db),
     async finish() {

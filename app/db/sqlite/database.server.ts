@@ -12,8 +12,9 @@ import { setKeptVersion } from "../catalogue-version.server";
 import type { Opening, ShopDatabase } from "../engine";
 import { KeptVersion, type Look, LOOK } from "../kept-version.server";
 import type { Tables } from "../tables";
-import { prepareBookIndex } from "./book-index.server";
-import { isAway, ShopDriver } from "./connection.server";
+import { indexQueued } from "../search/index-rows.server";
+import { prepareIndexes } from "../search/prepare.server";
+import { type BeforeCommit, isAway, ShopDriver } from "./connection.server";
 import { copyBefore } from "./copies.server";
 import { applyPragmas } from "./pragmas.server";
 
@@ -53,7 +54,8 @@ export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): Sh
   let look: SQLite.Statement<[], Look> | undefined;
   // Prepared at its first use: the table may not exist yet.
   const catalogueVersion = () => kept.after((look ??= reader.prepare<[], Look>(LOOK)).get()!);
-  const writing = new ShopDriver(keepingStatements(writer), writer, turn);
+  const statements = keepingStatements(writer);
+  const writing = new ShopDriver(statements, writer, turn, indexing(writer, statements));
   const reading = new ShopDriver(keepingStatements(reader), reader);
   const write = new Kysely<Tables>({ dialect: new ShopDialect(writing) });
   const read = new Kysely<Tables>({ dialect: new ShopDialect(reading) });
@@ -91,7 +93,7 @@ export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): Sh
     },
     executeScript,
     copyBefore: (migration) => copyBefore(file, migration),
-    prepareSearch: (search) => prepareBookIndex({ read, write, executeScript }, search),
+    prepareSearch: (search) => prepareIndexes({ read, write }, search, executeScript),
     async close() {
       // The writer is closed last: only it can checkpoint the WAL into the file. Kysely does not close a
       // connection that it never used, so both are also closed here.
@@ -100,6 +102,25 @@ export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): Sh
       await write.destroy();
       writer.close();
     },
+  };
+}
+
+/** Indexes what a transaction changed, on its own connection. */
+function indexing(writer: SQLite.Database, database: SqliteDatabase): BeforeCommit {
+  const inside = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  let look: SQLite.Statement | undefined;
+  return {
+    isDue() {
+      try {
+        look ??= writer.prepare("select 1 from search_queue limit 1");
+        return look.get() !== undefined;
+      } catch (error) {
+        // An earlier version's schema, before its migrations.
+        if (/no such table/.test((error as Error).message)) return false;
+        throw error;
+      }
+    },
+    run: () => indexQueued(inside),
   };
 }
 

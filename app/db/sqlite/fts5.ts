@@ -1,12 +1,11 @@
-import type { TextSearch } from "../text-search";
+import type { Match } from "../search/match";
 
-/**
- * A search as an expression of FTS5. Each word is quoted, so that operators, column filters and brackets of FTS5's syntax
- * have no effect.
- */
-export function fts5(search: TextSearch): string {
-  if ("either" in search) return search.either.map((one) => `(${fts5(one)})`).join(" OR ");
-  if ("of" in search)
-    return `${search.isWithin ? "" : "- "}{${search.columns.join(" ")}} : (${fts5(search.of)})`;
-  return `${search.words.map((word) => `"${word}"`).join(" ")}${search.isOpen ? "*" : ""}`;
+/** A match as an expression of FTS5. Each word is quoted, so that FTS5's own syntax has no effect. */
+export function fts5(match: Match): string {
+  if ("all" in match) return match.all.map(bracketed).join(" AND ");
+  if ("any" in match) return match.any.map(bracketed).join(" OR ");
+  if ("of" in match) return `${bracketed(match.of)} NOT ${bracketed(match.butNot)}`;
+  return `{${match.columns.join(" ")}} : "${match.token.replaceAll('"', "")}"${match.isOpen ? " *" : ""}`;
 }
+
+const bracketed = (match: Match) => `(${fts5(match)})`;

@@ -151,9 +151,9 @@ export async function deleteAccount(
   });
   if (!outcome.ok) return outcome;
   wake("mail");
-  await eraseFromIndex(db, "accounts_fts");
-  await eraseFromIndex(db, "orders_fts");
-  await eraseFromIndex(db, "audit_fts");
+  await eraseFromIndex(db, "accounts");
+  await eraseFromIndex(db, "orders");
+  await eraseFromIndex(db, "audit");
   return outcome;
 }
 

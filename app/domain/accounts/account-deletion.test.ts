@@ -127,7 +127,7 @@ describe("deleting a customer who has rows in every table", async () => {
     expect(left).toEqual({
       ...none,
       email: ["outgoing_mails.recipient"],
-      lastName: ["orders.fullname", isOnPostgres ? "orders_fts.words" : "orders_fts_data.block"],
+      lastName: ["orders.fullname", isOnPostgres ? "orders_index.words" : "orders_index_data.block"],
       recipient: ["orders.fullname"],
       street: ["orders.address1"],
     });

@@ -1,7 +1,8 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import { textMatches } from "~/db/full-text.server";
-import { digitsOf, either, fullTextExpression, mobileExpression } from "~/db/text-search";
+import { anyOf } from "~/db/search/match";
+import { digitsOf, mobileMatch, searchFor } from "~/db/text-search";
 import { ignoringCase } from "~/db/expressions.server";
 import type { Tables } from "~/db/tables";
 import { listAddresses } from "../addresses/addresses.server";
@@ -46,12 +47,11 @@ function matchingCustomers(db: Db, { q, status }: CustomerSearch): Matching<obje
   if (status) query = query.where("a.status", "=", status);
   if (q === "") return query;
   const digits = digitsOf(q);
-  const words = fullTextExpression(q);
-  const expression = digits && digits.length >= 4 && words ? either(words, mobileExpression(digits)) : words;
+  const match = anyOf(searchFor("accounts", q), digits && digits.length >= 4 ? mobileMatch(digits) : null);
   const number = /^#?(\d{1,15})$/.exec(q)?.[1];
   return query.where((eb) =>
     eb.or([
-      ...(expression ? [textMatches("accounts_fts", "a.id", expression)] : []),
+      ...(match ? [textMatches("accounts", "a.id", match)] : []),
       ...(number ? [eb("a.id", "=", Number(number))] : []),
     ]),
   );

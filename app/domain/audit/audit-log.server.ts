@@ -1,8 +1,9 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Db } from "~/db/database.server";
-import { countTextMatches, indexMatches, textMatches } from "~/db/full-text.server";
+import { countTextMatches, matchingIds, textMatches } from "~/db/full-text.server";
 import { unindexed } from "~/db/planner.server";
-import { fullTextExpression, type TextSearch } from "~/db/text-search";
+import type { Match } from "~/db/search/match";
+import { searchFor } from "~/db/text-search";
 import type { Tables } from "~/db/tables";
 import type { Right } from "../rights/rights";
 import { indianDayStart } from "../dates";
@@ -74,14 +75,14 @@ async function idsFrom(
 /** With more matches than this it is faster to filter along the index of the times than to sort the matches. */
 const BROAD = 1000;
 
-type TypedText = { expression: TextSearch; isBroad: boolean };
+type TypedText = { match: Match; isBroad: boolean };
 
 /** @returns null without a search text, "nothing" when the text can match no entry */
 async function textOf(db: Db, q: string): Promise<TypedText | "nothing" | null> {
   if (!q) return null;
-  const expression = fullTextExpression(q);
-  if (!expression) return "nothing";
-  return { expression, isBroad: (await countTextMatches(db, "audit_fts", expression)) > BROAD };
+  const match = searchFor("audit", q);
+  if (!match) return "nothing";
+  return { match, isBroad: (await countTextMatches(db, "audit", match)) > BROAD };
 }
 
 async function matchingEntries(db: Db, search: AuditSearch): Promise<Entries> {
@@ -90,7 +91,7 @@ async function matchingEntries(db: Db, search: AuditSearch): Promise<Entries> {
   if (text === null) return query;
   if (text === "nothing") return query.where(sql<boolean>`false`);
   const id = text.isBroad ? unindexed<number>("e.id") : "e.id";
-  return query.where(textMatches("audit_fts", id, text.expression));
+  return query.where(textMatches("audit", id, text.match));
 }
 
 /** Applies all filters but the search text. */
@@ -142,7 +143,7 @@ export async function* exportAudit(db: Db, search: AuditSearch): AsyncGenerator<
   const text = await textOf(db, search.q);
   if (text === "nothing") return;
   // A text that many entries have is looked up once, not again for each part: that takes long with a million entries.
-  const found = text?.isBroad ? await idsWithText(db, text.expression) : null;
+  const found = text?.isBroad ? await idsWithText(db, text.match) : null;
   const matching = found ? filteredEntries(db, search) : await matchingEntries(db, search);
   for (let start: Place | null = null; ;) {
     const ids = await idsFrom(matching, start, false, READ_AT_ONCE);
@@ -152,13 +153,9 @@ export async function* exportAudit(db: Db, search: AuditSearch): AsyncGenerator<
   }
 }
 
-async function idsWithText(db: Db, expression: TextSearch): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom("audit_fts")
-    .select("rowid")
-    .where(indexMatches("audit_fts", expression))
-    .execute();
-  return new Set(rows.map(({ rowid }) => rowid));
+async function idsWithText(db: Db, match: Match): Promise<Set<number>> {
+  const { rows } = await matchingIds("audit", match).execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The choices of the filters: people who are or were staff, and the actions that occur. */

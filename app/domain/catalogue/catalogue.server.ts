@@ -13,6 +13,8 @@ import {
 import { perCatalogueVersion, perDay } from "./catalogue-memo.server";
 import { MASTER_DATA } from "../master-data/master-data";
 import { nameKey } from "../master-data/names";
+import type { Match } from "~/db/search/match";
+import { planSearch } from "./search-books.server";
 import { choosePlan, inOrder, selectBooks } from "./selection.server";
 
 /** A part of a list, counted in books; `pageWindow` gives the one of a store page. */
@@ -90,9 +92,22 @@ export async function countBooks(db: Db, filters: CatalogueFilters): Promise<num
   // Triggers keep it: of a tag with 40,000 books, looking at each of them took 50 ms of a processor.
   if (tag !== undefined && others.length === 0 && !q && minPrice === null && maxPrice === null)
     return (await listAllTags(db)).find(({ id }) => id === tag)?.count ?? 0;
-  const key = JSON.stringify({ q, minPrice, maxPrice, tags: [...new Set(tags)].sort((a, b) => a - b) });
+  if (!q) return countMatching(db, filters, tags, null);
+  const search = await planSearch(db, q, "shop");
+  return search ? countMatching(db, filters, tags, search.upTo.at(-1)!) : 0;
+}
+
+/** The books that match the filters, and this in place of the search term. Kept per catalogue version. */
+function countMatching(
+  db: Db,
+  filters: CatalogueFilters,
+  tags: number[],
+  text: Match | null,
+): Promise<number> {
+  const { minPrice, maxPrice } = filters;
+  const key = JSON.stringify({ text, minPrice, maxPrice, tags: [...new Set(tags)].sort((a, b) => a - b) });
   return perCatalogueVersion(db, `count ${key}`, async () => {
-    const query = selectBooks(db, filters, tags, "gather");
+    const query = selectBooks(db, filters, tags, "gather", text);
     if (!query) return 0;
     const row = await query.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
     return row.count;
@@ -100,8 +115,8 @@ export async function countBooks(db: Db, filters: CatalogueFilters): Promise<num
 }
 
 /**
- * A part of the list: visible books with any of the tags, their charged price within the bounds, that have every word
- * of `q` (the last as the beginning of a word) or whose ISBN is `q`, in either length.
+ * A part of the list: visible books with any of the tags, their charged price within the bounds, that `q` finds
+ * (search-books.server.ts).
  * @returns the ids in the requested order, and the count of the whole list
  */
 export async function listBookIds(
@@ -111,12 +126,41 @@ export async function listBookIds(
 ): Promise<{ ids: number[]; count: number }> {
   const count = await countBooks(db, filters);
   if (offset >= count || limit <= 0) return { ids: [], count };
+  const search = filters.q ? await planSearch(db, filters.q, "shop") : null;
+  if (!search || filters.sort !== "relevance")
+    return { ids: await idsOf(db, filters, { offset, limit }, search?.upTo.at(-1) ?? null, count), count };
+  const ids: number[] = [];
+  const tags = await tagIds(db, filters.tags);
+  let skipped = 0;
+  for (const [at, match] of search.tiers.entries()) {
+    // Each book once, where it matches best.
+    const text = at === 0 ? match : { of: match, butNot: search.upTo[at - 1]! };
+    const ofTier = await countMatching(db, filters, tags, text);
+    const start = Math.max(0, offset - skipped);
+    if (start < ofTier) {
+      const window = { offset: start, limit: limit - ids.length };
+      ids.push(...(await idsOf(db, filters, window, text, ofTier)));
+    }
+    skipped += ofTier;
+    if (ids.length === limit || skipped >= count) break;
+  }
+  return { ids, count };
+}
+
+/** @param text what is found in place of the search term @param count how many books match */
+async function idsOf(
+  db: Db,
+  filters: CatalogueFilters,
+  { offset, limit }: Window,
+  text: Match | null,
+  count: number,
+): Promise<number[]> {
   const total = await countBooks(db, NO_FILTERS);
   const plan = choosePlan(filters, offset + limit, count, total);
-  const query = selectBooks(db, filters, await tagIds(db, filters.tags), plan);
-  if (!query) return { ids: [], count };
+  const query = selectBooks(db, filters, await tagIds(db, filters.tags), plan, text);
+  if (!query) return [];
   const rows = await inOrder(query, filters).select("b.id").limit(limit).offset(offset).execute();
-  return { ids: rows.map((row) => row.id), count };
+  return rows.map((row) => row.id);
 }
 
 /** Like `listBookIds`, with the card of each book: three queries for any number of books. */

@@ -64,6 +64,32 @@ export function isbnForms(text: string): string[] {
 }
 
 /**
+ * The ISBN-13s that a number with one wrong digit may stand for: those with a right check digit that differ from it in one
+ * digit. @returns an empty list for a right one, and for what has another length
+ */
+export function nearIsbns(text: string): string[] {
+  const bare = bareIsbn(text);
+  const isbn13 = /^\d{9}[\dX]$/.test(bare) ? nearInTen(bare) : nearInThirteen(bare);
+  return isValidIsbn(bare) ? [] : isbn13;
+}
+
+function nearInThirteen(bare: string): string[] {
+  return /^\d{13}$/.test(bare) ? changedOnce(bare).filter(isValidIsbn) : [];
+}
+
+const nearInTen = (bare: string) =>
+  changedOnce(bare)
+    .map(toIsbn13)
+    .filter((isbn) => isbn !== null);
+
+const changedOnce = (digits: string) =>
+  [...digits].flatMap((own, at) =>
+    [..."0123456789"]
+      .filter((other) => other !== own)
+      .map((other) => digits.slice(0, at) + other + digits.slice(at + 1)),
+  );
+
+/**
  * A warning to staff that does not prevent saving (docs/product-decisions.md §3.14).
  * @returns null when the ISBN is empty or valid
  */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase } from "~/test/database";
+import { createTestDatabase, indexChanges } from "~/test/database";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { NO_FILTERS } from "./catalogue";
 import { listBooksForStaff } from "./staff-books.server";
@@ -91,6 +91,7 @@ test("the store does not find a book by its SKU, the back office does; both by a
     insert into series values (90, 'River Classics', 'river classics');
     update books set series_id = 90, series_number = '7';
   `);
+  await indexChanges(db);
   const ofStaff = async (q: string) => {
     const filters = { lowStock: false, visibility: null, lowStockMark: 5 };
     return (await listBooksForStaff(db.read, { q, page: 1, size: 10, sort: null, ...filters })).count;

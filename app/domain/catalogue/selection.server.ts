@@ -1,11 +1,9 @@
 import type { Db } from "~/db/database.server";
 import { ignoringCase } from "~/db/expressions.server";
-import { staffColumns } from "~/db/book-search.server";
-import { relevance, whereTextMatches } from "~/db/full-text.server";
+import { textMatches } from "~/db/full-text.server";
 import { literalFlag, unindexed } from "~/db/planner.server";
-import { fullTextExpression, outsideColumns, type TextSearch } from "~/db/text-search";
+import type { Match } from "~/db/search/match";
 import type { CatalogueFilters } from "./catalogue";
-import { isbnForms } from "./isbn";
 
 /**
  * Two query plans for the same result. "walk" follows the index of the sort order and keeps matching books until the
@@ -16,25 +14,31 @@ export type Plan = "walk" | "gather";
 /**
  * Walking is fast when many books match, gathering when few do: to fill a page, about reach × total ÷ count entries
  * are walked, against `count` rows fetched and sorted (each about twice the work).
- * @param reach position of the last book of the page @param count matching books @param total all visible books
+ * @param filters with a search text, `count` is what it finds @param reach position of the last book of the page @param count matching books @param total all visible books
  */
 export function choosePlan(
-  { tags, minPrice, maxPrice }: CatalogueFilters,
+  { tags, minPrice, maxPrice, q }: CatalogueFilters,
   reach: number,
   count: number,
   total: number,
 ): Plan {
-  if (tags.length === 0 && minPrice === null && maxPrice === null) return "walk";
+  if (tags.length === 0 && minPrice === null && maxPrice === null && !q) return "walk";
   return (reach * total) / count < 2 * count ? "walk" : "gather";
 }
 
 /**
  * Selects the visible books that match the filters, as `b`, unordered.
- * @param tagIds the ids of `filters.tags`, unknown names left out
+ * @param tagIds the ids of `filters.tags`, unknown names left out @param text what `filters.q` finds; null without one
  * @returns null when no book can match
  */
-export function selectBooks(db: Db, filters: CatalogueFilters, tagIds: number[], plan: Plan) {
-  const { tags, minPrice, maxPrice, q, sort } = filters;
+export function selectBooks(
+  db: Db,
+  filters: CatalogueFilters,
+  tagIds: number[],
+  plan: Plan,
+  text: Match | null,
+) {
+  const { tags, minPrice, maxPrice, sort } = filters;
   const walk = plan === "walk";
   const byPrice = sort === "price_asc" || sort === "price_desc";
   const charged = walk && !byPrice ? unindexed<number>("b.charged_price") : "b.charged_price";
@@ -50,24 +54,17 @@ export function selectBooks(db: Db, filters: CatalogueFilters, tagIds: number[],
       return walk ? eb.exists(tagged.whereRef("bt.book_id", "=", "b.id")) : eb("b.id", "in", tagged);
     });
   }
-  if (q) {
-    const text = searchOf(q);
-    if (!text) return null;
-    query = whereTextMatches(query, text);
-  }
+  if (text) query = query.where(textMatches("books", walk ? unindexed<number>("b.id") : "b.id", text));
   return query;
-}
-
-/** @returns null for a text without words */
-function searchOf(q: string): TextSearch | null {
-  const search = fullTextExpression(q, isbnForms(q));
-  return search && outsideColumns(search, staffColumns());
 }
 
 type Selection = NonNullable<ReturnType<typeof selectBooks>>;
 
-/** Sorts the books. Every order ends with the id, so that it is total and pages neither skip nor repeat books. */
-export function inOrder(query: Selection, { sort, q }: CatalogueFilters): Selection {
+/**
+ * Sorts the books. Every order ends with the id, so that it is total and pages neither skip nor repeat books. Books that match a
+ * search equally well come in the shop's own order.
+ */
+export function inOrder(query: Selection, { sort }: CatalogueFilters): Selection {
   switch (sort) {
     case "newest":
       return query.orderBy("b.created_at", "desc").orderBy("b.id", "desc");
@@ -79,10 +76,6 @@ export function inOrder(query: Selection, { sort, q }: CatalogueFilters): Select
       return query.orderBy(ignoringCase("b.title")).orderBy("b.id");
     case "rating":
       return query.orderBy("b.rating", "desc").orderBy("b.rating_count", "desc").orderBy("b.id", "desc");
-    case "relevance": {
-      const text = q && searchOf(q);
-      if (text) return query.orderBy(relevance(text)).orderBy("b.id");
-    }
   }
   return query
     .orderBy("b.featured", "desc")

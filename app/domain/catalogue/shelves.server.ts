@@ -45,7 +45,7 @@ export function shelvedCategories(db: Db): Promise<ShelvedCategory[]> {
     for (const tag of await listTags(db)) {
       const filters = { ...NO_FILTERS, tags: [tag.name] };
       const plan = choosePlan(filters, CATEGORY_COVERS, tag.count, total);
-      const best = await inOrder(selectBooks(db, filters, [tag.id], plan)!, filters)
+      const best = await inOrder(selectBooks(db, filters, [tag.id], plan, null)!, filters)
         .select("b.cover")
         .limit(CATEGORY_COVERS)
         .execute();

@@ -1,11 +1,10 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
-import { printedColumns } from "~/db/book-search.server";
 import type { Db } from "~/db/database.server";
 import { ignoringCase } from "~/db/expressions.server";
-import { countTextMatches, indexMatches, relevance, textMatches } from "~/db/full-text.server";
+import { countTextMatches, firstMatch, textMatches } from "~/db/full-text.server";
 import { literalFlag, unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
-import { fullTextExpression, type TextSearch, withinColumns } from "~/db/text-search";
+import type { Match } from "~/db/search/match";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
 import { readBooks } from "./books.server";
 import { recordOfRow } from "./book-record-values";
@@ -13,7 +12,7 @@ import { staffBooks } from "./staff-book-rows.server";
 import type { EditableBook, StaffBook, StaffFilters, StaffSort } from "./staff-books";
 import { users } from "../master-data/uses.server";
 import { perDay } from "./catalogue-memo.server";
-import { isbnForms } from "./isbn";
+import { type BookSearchPlan, planSearch } from "./search-books.server";
 import { indianDate } from "../dates";
 import { isForthcoming } from "./sale.server";
 
@@ -45,14 +44,14 @@ export async function listEditableBooks(db: Db, search: StaffSearch): Promise<Li
 }
 
 async function listIds(db: Db, search: StaffSearch): Promise<Listing<number>> {
-  const expression = search.q ? fullTextExpression(search.q, isbnForms(search.q)) : null;
-  if (search.q && !expression) return { rows: [], ...pageOf(search, 0), count: 0 };
-  const text = expression && withinColumns(expression, printedColumns());
+  const found = search.q ? await planSearch(db, search.q, "staff") : null;
+  if (search.q && !found) return { rows: [], ...pageOf(search, 0), count: 0 };
+  const text = found && found.upTo.at(-1)!;
   const count = await countBooks(db, search, text);
   const { limit, offset, ...shown } = pageOf(search, count);
   const rows =
-    text && !search.sort
-      ? await bestFirst(db, search, text, count).limit(limit).offset(offset).execute()
+    found && !search.sort
+      ? await bestFirst(db, search, found, count).limit(limit).offset(offset).execute()
       : await inOrder(db, search, text).limit(limit).offset(offset).execute();
   return { rows: rows.map((row) => row.id), count, ...shown };
 }
@@ -74,13 +73,13 @@ export async function* listedIds(
   db: Db,
   search: Omit<StaffSearch, "page" | "size">,
 ): AsyncGenerator<number[]> {
-  const expression = search.q ? fullTextExpression(search.q, isbnForms(search.q)) : null;
-  if (search.q && !expression) return;
-  if (expression) {
-    const text = withinColumns(expression, printedColumns());
+  const found = search.q ? await planSearch(db, search.q, "staff") : null;
+  if (search.q && !found) return;
+  if (found) {
+    const text = found.upTo.at(-1)!;
     const query = search.sort
       ? inOrder(db, search, text)
-      : bestFirst(db, search, text, await countBooks(db, search, text));
+      : bestFirst(db, search, found, await countBooks(db, search, text));
     const rows = await query.execute();
     for (let start = 0; start < rows.length; start += AT_ONCE)
       yield rows.slice(start, start + AT_ONCE).map(({ id }) => id);
@@ -101,7 +100,7 @@ export async function* listedIds(
  */
 function conditions(
   { lowStock, lowStockMark, visibility, release, of }: Conditions,
-  text: TextSearch | null,
+  text: Match | null,
   id: Expression<number>,
 ): Expression<SqlBool>[] {
   const eb = expressionBuilder<Tables, never>();
@@ -113,7 +112,7 @@ function conditions(
   const hidden = eb.selectFrom("books").select("books.id").where("hidden", "=", literalFlag(1));
   const low = eb.selectFrom("books").select("books.id").where("stock", "<=", lowStockMark);
   return [
-    text ? textMatches("books_fts", id, text) : null,
+    text ? textMatches("books", id, text) : null,
     lowStock ? eb(id, "in", low) : null,
     release === "coming" ? eb(id, "in", forthcoming.where(coming)) : null,
     release === "overdue"
@@ -129,12 +128,12 @@ function conditions(
   ].filter((condition) => condition !== null);
 }
 
-function countBooks(db: Db, search: Conditions, text: TextSearch | null): Promise<number> {
+function countBooks(db: Db, search: Conditions, text: Match | null): Promise<number> {
   const { lowStock, lowStockMark, visibility, release, of } = search;
   const named = of && [of.entity.key, of.id];
   const key = JSON.stringify([text, lowStock && lowStockMark, visibility, release, named]);
   return perDay(db, `staff count ${key}`, async () => {
-    if (text && !lowStock && !visibility && !release && !of) return countTextMatches(db, "books_fts", text);
+    if (text && !lowStock && !visibility && !release && !of) return countTextMatches(db, "books", text);
     const { count } = await db
       .selectFrom("books as b")
       .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -148,7 +147,7 @@ function countBooks(db: Db, search: Conditions, text: TextSearch | null): Promis
  * The matching ids, sorted by a column, else newest first. Ties are sorted by id, so pages neither skip nor repeat.
  * @param after only those behind this place
  */
-function inOrder(db: Db, search: Sorted, text: TextSearch | null, after: Place | null = null) {
+function inOrder(db: Db, search: Sorted, text: Match | null, after: Place | null = null) {
   const direction = search.sort?.direction ?? "desc";
   // Sorted by id only: the table itself is in that order.
   const id = search.sort
@@ -211,15 +210,13 @@ function sortKey(field: StaffSort | undefined): Expression<string | number> | nu
 /** With more matches than this, ranking all would take too long and help nobody: the newest come first instead. */
 const MANY = 2_000;
 
-function bestFirst(db: Db, search: Conditions, text: TextSearch, count: number) {
+function bestFirst(db: Db, search: Conditions, { tiers, upTo }: BookSearchPlan, count: number) {
   const matches = db
-    .selectFrom("books_fts")
-    .select("books_fts.rowid as id")
-    .where(indexMatches("books_fts", text))
-    .where((eb) => eb.and(conditions(search, null, unindexed("books_fts.rowid"))));
-  // The index is in this order; only the part up to the page is read.
-  if (count > MANY) return matches.orderBy("books_fts.rowid", "desc");
-  return matches.orderBy(relevance(text)).orderBy("books_fts.rowid");
+    .selectFrom("books as b")
+    .select("b.id")
+    .where((eb) => eb.and(conditions(search, upTo.at(-1)!, sql.ref("b.id"))));
+  if (count > MANY) return matches.orderBy("b.id", "desc");
+  return matches.orderBy(firstMatch("books", "b.id", tiers)).orderBy("b.id");
 }
 
 /** A book with all fields of its form, even if hidden. @returns null when there is no such book */

@@ -25,36 +25,16 @@ interface Writing extends Writer {
   fields: BookFields;
   /** The fields as the history names them. */
   after: AuditFields;
-  /** Whoever writes many books calls `indexWritten` after them, in the same transaction. */
-  indexLater?: boolean;
-}
-
-/** Keeps the search index waiting until these books' rows and all their lists are written. @param bookIds at least one */
-export const holdIndex = (trx: Db, ...bookIds: number[]) =>
-  trx
-    .insertInto("unindexed_books")
-    .values(bookIds.map((id) => ({ book_id: id })))
-    .onConflict((held) => held.doNothing())
-    .execute();
-
-/**
- * Brings the search index up to date with the books that were written. Done by one statement for many books: at each further
- * one SQLite writes down what the index has collected in memory.
- * @param trx the transaction that wrote them
- */
-export async function indexWritten(trx: Db): Promise<void> {
-  await trx.deleteFrom("unindexed_books").execute();
 }
 
 /** Adds a book with the default cover. @param trx an open transaction */
 export async function insertBook(
   trx: Db,
-  { fields, after, hidden = false, indexLater = false, ...by }: Writing & { hidden?: boolean },
+  { fields, after, hidden = false, ...by }: Writing & { hidden?: boolean },
   now: Date,
 ): Promise<{ id: number; version: number }> {
   const at = now.toISOString();
   const id = await nextBookId(trx);
-  await holdIndex(trx, id);
   const book = await trx
     .insertInto("books")
     .values({
@@ -69,7 +49,6 @@ export async function insertBook(
     .returning(["id", "version"])
     .executeTakeFirstOrThrow();
   await writeLists(trx, id, fields, null);
-  if (!indexLater) await indexWritten(trx);
   await recordAudit(trx, { ...by, subject: "book", subjectId: id, action: ADDED, after }, now);
   return book;
 }
@@ -92,18 +71,14 @@ interface Overwriting extends Writing {
   before: AuditFields;
 }
 
-/** What changes most often, and no book is found by. */
-const NOT_SEARCHED = new Set(["Price", "Sale Price", "Stock", "Featured"]);
-
 /** Overwrites a book, which has changed. @param trx an open transaction @returns its new version */
 export async function overwriteBook(
   trx: Db,
-  { stored, fields, stock, before, after, indexLater = false, ...by }: Overwriting,
+  { stored, fields, stock, before, after, ...by }: Overwriting,
   now: Date,
 ): Promise<number> {
   const version = stored.version + 1;
   const changed = changedFields(before, after).after;
-  if (Object.keys(changed).some((name) => !NOT_SEARCHED.has(name))) await holdIndex(trx, stored.id);
   await trx
     .updateTable("books")
     .set({ ...columnsOf(fields, now), stock, version, updated_at: now.toISOString() })
@@ -111,7 +86,6 @@ export async function overwriteBook(
     .where("version", "=", stored.version)
     .execute();
   await writeLists(trx, stored.id, fields, changed);
-  if (!indexLater) await indexWritten(trx);
   await recordAudit(
     trx,
     { ...by, subject: "book", subjectId: stored.id, action: UPDATED, before, after },

@@ -118,7 +118,7 @@ async function idsInOrder(
   // As for other lists (`choosePlan`): few books are fetched and sorted, many are met along the index of the order.
   const total = await countBooks(db, NO_FILTERS);
   const isMany = ((offset + limit) * total) / Math.max(1, count) < 2 * count;
-  const all = selectBooks(db, NO_FILTERS, [], "walk")!;
+  const all = selectBooks(db, NO_FILTERS, [], "walk", null)!;
   const query = isMany
     ? all.where(isOfName(folder, id, role))
     : db

@@ -3,7 +3,8 @@ import type { Db } from "~/db/database.server";
 import { countTextMatches, textMatches } from "~/db/full-text.server";
 import { unindexed } from "~/db/planner.server";
 import type { OrderState, Tables } from "~/db/tables";
-import { digitsOf, fullTextExpression, orderNumberExpression, type TextSearch } from "~/db/text-search";
+import type { Match } from "~/db/search/match";
+import { digitsOf, orderNumberMatch, searchFor } from "~/db/text-search";
 import { indianDate, indianDayStart } from "../dates";
 import { pageOf } from "../listing/listing";
 import { ordersWithStuckRefunds } from "./stuck-refunds.server";
@@ -57,8 +58,8 @@ async function countOf(
   matching: OrderIds,
   text: TypedText | null,
 ): Promise<number> {
-  if (text && text.expression !== null && text.number === null && !isNarrowed({ ...search, q: "" }))
-    return countTextMatches(db, "orders_fts", text.expression);
+  if (text && text.match !== null && text.number === null && !isNarrowed({ ...search, q: "" }))
+    return countTextMatches(db, "orders", text.match);
   const { count } = await withText(matching, text, false)
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -68,7 +69,7 @@ async function countOf(
 
 interface TypedText {
   /** null: search only by number. */
-  expression: TextSearch | null;
+  match: Match | null;
   /** The order's number, if the text can be one. */
   number: number | null;
 }
@@ -77,20 +78,20 @@ interface TypedText {
 function textOf(q: string): TypedText | "nothing" | null {
   if (!q) return null;
   const named = /^#\s*(\d{1,15})$/.exec(q)?.[1];
-  if (named) return { expression: null, number: Number(named) };
+  if (named) return { match: null, number: Number(named) };
   const digits = digitsOf(q);
   if (digits) {
     const number = /^\d{1,15}$/.test(q) ? Number(q) : null;
-    return { expression: orderNumberExpression(digits), number };
+    return { match: orderNumberMatch(digits), number };
   }
-  const expression = fullTextExpression(q);
-  return expression ? { expression, number: null } : "nothing";
+  const match = searchFor("orders", q);
+  return match ? { match, number: null } : "nothing";
 }
 
 function withText(query: OrderIds, text: TypedText | null, isBroad: boolean): OrderIds {
   if (!text) return query;
-  if (text.expression === null) return query.where("o.id", "=", text.number);
-  const matches = textMatches("orders_fts", isBroad ? unindexed<number>("o.id") : "o.id", text.expression);
+  if (text.match === null) return query.where("o.id", "=", text.number);
+  const matches = textMatches("orders", isBroad ? unindexed<number>("o.id") : "o.id", text.match);
   const { number } = text;
   return query.where((eb) => (number === null ? matches : eb.or([eb("o.id", "=", number), matches])));
 }

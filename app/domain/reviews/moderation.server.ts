@@ -3,7 +3,7 @@ import type { Db } from "~/db/database.server";
 import { textMatches } from "~/db/full-text.server";
 import { unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
-import { fullTextExpression, withinColumns } from "~/db/text-search";
+import { searchFor } from "~/db/text-search";
 import { recordAudit } from "../audit/audit.server";
 import { type Listing, pageOf, searchedId } from "../listing/listing";
 import { type ModeratedReview, REVIEW_STATE_LABELS, type ReviewSearch } from "./moderation";
@@ -44,15 +44,13 @@ function matchingReviews(
   if (q === "") return query;
   const id = searchedId(q);
   if (id !== null) return query.where("r.id", "=", id);
-  const expression = fullTextExpression(q);
+  const [ofBook, ofCustomer] = [searchFor("books", q, ["title", "names"]), searchFor("accounts", q)];
   const column = (name: string) => (inListOrder ? unindexed<number>(`r.${name}`) : `r.${name}`);
   return query.where((eb) =>
-    expression
-      ? eb.or([
-          textMatches("books_fts", column("book_id"), withinColumns(expression, ["title", "authors"])),
-          textMatches("accounts_fts", column("account_id"), expression),
-        ])
-      : eb.lit(false),
+    eb.or([
+      ...(ofBook ? [textMatches("books", column("book_id"), ofBook)] : []),
+      ...(ofCustomer ? [textMatches("accounts", column("account_id"), ofCustomer)] : []),
+    ]),
   );
 }
 

@@ -3,7 +3,6 @@ import type { Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { catalogueVersion } from "../../catalogue/catalogue-memo.server";
-import { indexWritten } from "../../catalogue/write-book.server";
 import type { ImportedBook } from "../imported-book";
 import { queueFetches } from "../fetches/picture-fetches.server";
 import type { PlannedBook, PlanOptions, PlanOutcome } from "../plan/plan";
@@ -154,7 +153,6 @@ class ImportWork {
       sums.names_created += created;
       count += 1;
     }
-    await indexWritten(trx);
     const done = plan.books[count - 1]!.position + 1;
     const all = { ...counts, ...sums, done };
     await advance(trx, this.#bulk, this.#running, all, now);

@@ -9,7 +9,7 @@ import { findNamedRows, isSkuTaken, withCurrentNames } from "../../catalogue/nam
 import type { EditableBook } from "../../catalogue/staff-books";
 import { findEditableBook } from "../../catalogue/staff-books.server";
 import { SKU_TAKEN } from "../../catalogue/saved-book";
-import { indexWritten, overwriteBook, type Writer, writeHidden } from "../../catalogue/write-book.server";
+import { overwriteBook, type Writer, writeHidden } from "../../catalogue/write-book.server";
 import { removeEditions } from "../../editions/link-editions.server";
 import { undoFetches } from "../fetches/picture-fetches.server";
 import { MASTER_DATA } from "../../master-data/master-data";
@@ -53,7 +53,6 @@ export async function runUndo(bulk: BulkChange, running: Running): Promise<void>
           .where("position", "=", row.position)
           .execute();
       }
-      await indexWritten(trx);
       await advance(trx, bulk, running, turn, now);
       Object.assign(sums, turn);
       return rows.length;
@@ -149,11 +148,7 @@ async function restore(
   const after = historyOf(fields, found.named);
   const changed = changedFields(before, after);
   if (Object.keys(changed.after).length > 0)
-    await overwriteBook(
-      trx,
-      { stored: book, fields, stock: fields.stock, before, after, indexLater: true, ...by },
-      now,
-    );
+    await overwriteBook(trx, { stored: book, fields, stock: fields.stock, before, after, ...by }, now);
   return null;
 }
 

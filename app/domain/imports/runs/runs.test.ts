@@ -3,8 +3,8 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { indexMatches } from "~/db/full-text.server";
-import { fullTextExpression } from "~/db/text-search";
+import { countTextMatches } from "~/db/full-text.server";
+import { searchFor } from "~/db/text-search";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { createStaff } from "~/test/factories";
@@ -173,21 +173,14 @@ test("a file is checked, imported and undone", async () => {
 });
 
 test("books are found by what an import wrote, and by what they had before when it is undone", async () => {
-  const found = async (text: string) =>
-    (
-      await read
-        .selectFrom("books_fts")
-        .select("rowid")
-        .where(indexMatches("books_fts", fullTextExpression(text)!))
-        .execute()
-    ).length;
+  const found = (text: string) => countTextMatches(read, "books", searchFor("books", text)!);
   const words = async () => Promise.all(["gora", "tagore", "swadesh", "godan", "roadarmel"].map(found));
   expect(await words()).toEqual([1, 1, 0, 0, 0]);
   const changed = { ISBN: GORA.ISBN, Title: "Swadesh", Tags: "Village" };
   const id = await imported([changed, { ...NOVEL, ISBN: "9788126415885" }]);
   expect(await words()).toEqual([0, 1, 1, 1, 1]);
   expect(await found("village")).toBe(2);
-  expect(await read.selectFrom("unindexed_books").selectAll().execute()).toEqual([]);
+  expect(await read.selectFrom("search_queue").selectAll().execute()).toEqual([]);
   await undoImport(write, id, staff);
   await run();
   expect(await words()).toEqual([1, 1, 0, 0, 0]);

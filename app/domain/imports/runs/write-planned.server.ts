@@ -23,7 +23,7 @@ const WRITTEN_APART = new Set([VISIBLE, FETCHED, OTHER_EDITIONS]);
 type RowOfBook = Updateable<Tables["bulk_change_rows"]>;
 
 /**
- * Adds or changes a planned book, with its history. Call `indexWritten` after all books of the transaction.
+ * Adds or changes a planned book, with its history.
  * @param trx an open transaction, in which the catalogue is as it was when the book was planned
  * @param planned.fields with the ids of created names @returns what the import's row keeps about it
  */
@@ -37,7 +37,7 @@ export async function writePlanned(
   const after = sideOf(own, "after");
   if (!known) {
     const hidden = visible === false;
-    const book = await insertBook(trx, { fields: fields!, after, hidden, indexLater: true, ...by }, now);
+    const book = await insertBook(trx, { fields: fields!, after, hidden, ...by }, now);
     return { book_id: book.id, version: book.version, stock: fields!.stock, hidden: hidden ? 1 : 0 };
   }
   const replaced: Replaced = {};
@@ -45,7 +45,7 @@ export async function writePlanned(
   if (fields && own.length > 0) {
     const before = sideOf(own, "before");
     stock = fields.stock;
-    const writing = { stored: known, fields, stock, before, after, indexLater: true, ...by };
+    const writing = { stored: known, fields, stock, before, after, ...by };
     version = await overwriteBook(trx, writing, now);
     replaced.fields = differing(known, fields);
   }

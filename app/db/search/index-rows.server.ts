@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from "kysely";
+import { isPostgres } from "../by-engine";
+import type { Db } from "../engine";
+import { lexeme } from "../postgres/tsquery";
+import { noteKeys } from "./near-keys.server";
+import { columnsOf, type Subject, type SubjectName, SUBJECTS } from "./subjects";
+import { type TextRow, type Tokens, tokensOf } from "./tokens";
+
+/** Rows that are indexed before one commit; the background work indexes what is left, e.g. after a name of very many books changed. */
+const MOST_AT_COMMIT = 5_000;
+/** Rows that the background work indexes in one transaction, so that other writes do not wait long. */
+const MOST_IN_BACKGROUND = 200;
+
+/** Subjects whose keys are those of public names: wrong letters in a word are mended by them. */
+const WITH_NEAR_KEYS: readonly SubjectName[] = ["books", "names"];
+
+const NAMES = Object.keys(SUBJECTS) as SubjectName[];
+
+interface Queued {
+  subject: SubjectName;
+  row_id: number;
+}
+
+/**
+ * Brings the indexes up to date with rows that have changed, as triggers noted them, the newest first.
+ * @param trx an open transaction of the write connection @param most rows
+ * @returns how many rows it indexed; fewer than `most`: none is left
+ */
+export async function indexQueued(trx: Db, most = MOST_AT_COMMIT): Promise<number> {
+  const first = NAMES.map(
+    (name) => sql`select * from (
+      select subject, row_id from search_queue where subject = ${sql.lit(name)} order by row_id desc limit ${sql.lit(most)}
+    ) as ${sql.ref(name)}`,
+  );
+  const { rows } = await sql<Queued>`delete from search_queue where (subject, row_id) in (
+    select subject, row_id from (${sql.join(first, sql` union all `)}) as queued limit ${sql.lit(most)}
+  ) returning subject, row_id`.execute(trx);
+  for (const name of NAMES) {
+    const ids = rows.filter(({ subject }) => subject === name).map((row) => row.row_id);
+    if (ids.length > 0) await indexRows(trx, name, ids);
+  }
+  return rows.length;
+}
+
+/** The background work: what was left in the queue, and rows that a new index does not have yet. @returns how many rows it indexed */
+export async function indexRest(db: Db): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const queued = await indexQueued(trx, MOST_IN_BACKGROUND);
+    if (queued > 0) return queued;
+    const { rows } = await sql<{ subject: SubjectName; unfilled_to: number }>`
+      select subject, unfilled_to from search_indexes where unfilled_to > 0 limit 1`.execute(trx);
+    const unfilled = rows[0];
+    return unfilled && unfilled.subject in SUBJECTS
+      ? fillBelow(trx, unfilled.subject, unfilled.unfilled_to)
+      : 0;
+  });
+}
+
+async function fillBelow(trx: Db, name: SubjectName, highest: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select id from ${sql.table(SUBJECTS[name].view)}
+    where id <= ${highest} order by id desc limit ${sql.lit(MOST_IN_BACKGROUND)}`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await indexRows(trx, name, ids);
+  const next = ids.length < MOST_IN_BACKGROUND ? 0 : ids.at(-1)! - 1;
+  await sql`update search_indexes set unfilled_to = ${next} where subject = ${name}`.execute(trx);
+  // Also when all that was left was nothing: the task looks again.
+  return Math.max(ids.length, 1);
+}
+
+/** Indexes these rows as they are now; those that are gone are removed. */
+async function indexRows(trx: Db, name: SubjectName, ids: number[]): Promise<void> {
+  const subject = SUBJECTS[name];
+  // On SQLite all deletions first: at each change of direction its index writes down what it has collected in memory.
+  await sql`delete from ${sql.table(subject.index)} where ${rowId(trx)} in (${sql.join(ids)})`.execute(trx);
+  await writeRows(trx, name, subject, await readTexts(trx, subject, sql`id in (${sql.join(ids)})`));
+}
+
+/** The texts of rows, in the order of their ids. */
+export async function readTexts(trx: Db, { view }: Subject, where: RawBuilder<unknown>): Promise<TextRow[]> {
+  const { rows } = await sql<TextRow>`select * from ${sql.table(view)} where ${where} order by id`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/** Adds rows to the index, which does not have them. */
+export async function writeRows(
+  trx: Db,
+  name: SubjectName,
+  subject: Subject,
+  rows: TextRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const spellings = new Map<string, string>();
+  const note = (key: string, word: string) => void (spellings.has(key) || spellings.set(key, word));
+  const noted = WITH_NEAR_KEYS.includes(name) ? note : undefined;
+  const all = rows.map((row) => ({ id: row.id, tokens: tokensOf(subject, row, noted) }));
+  await (isPostgres(trx) ? writeVectors : writeColumns)(trx, subject, all);
+  if (spellings.size > 0) await noteKeys(trx, spellings);
+}
+
+interface Indexed {
+  id: number;
+  tokens: Tokens;
+}
+
+/** SQLite's name of the id. */
+export const rowId = (db: Db) => sql.raw(isPostgres(db) ? "row_id" : "rowid");
+
+async function writeColumns(trx: Db, subject: Subject, rows: Indexed[]): Promise<void> {
+  const columns = columnsOf(subject);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  for (const { id, tokens } of rows) {
+    const values = columns.map((column) => [...tokens.get(column)!].join(" "));
+    await sql`insert into ${sql.table(subject.index)} (rowid, ${names}) values (${id}, ${sql.join(values)})`.execute(
+      trx,
+    );
+  }
+}
+
+async function writeVectors(trx: Db, subject: Subject, rows: Indexed[]): Promise<void> {
+  const given = rows.map(({ id, tokens }) => ({
+    id,
+    words: [...tokens].flatMap(([column, words]) => [...words].map((word) => lexeme(column, word))),
+  }));
+  // Whatever is no character of a text of PostgreSQL is in no word either.
+  await sql`insert into ${sql.table(subject.index)} (row_id, words)
+    select (given ->> 'id')::bigint, array_to_tsvector(array(select jsonb_array_elements_text(given -> 'words')))
+    from jsonb_array_elements(${JSON.stringify(given)}::jsonb) as given`.execute(trx);
+}

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { BookSearch, SearchColumn } from "../book-search.server";
+import { watchedColumns } from "../book-search.server";
+import { isPostgres } from "../by-engine";
+import type { Db } from "../engine";
+import { readTexts, writeRows } from "./index-rows.server";
+import { bookSubject, columnsOf, type Subject, type SubjectName, SUBJECTS } from "./subjects";
+import { tokensOf } from "./tokens";
+
+type Run = (script: string, trx: Db) => void | Promise<void>;
+
+/** Made whole at the start, since shoppers search them; the others are filled in the background. Their keys are one list. */
+const AT_ONCE: readonly SubjectName[] = ["books", "names"];
+const ROWS_A_STEP = 5_000;
+
+/**
+ * Makes the indexes as declared: those whose texts or rules have changed since they were made are replaced. If none has,
+ * nothing is written. Run all migrations first.
+ * @param run executes a script within the transaction
+ * @returns whether an index was replaced
+ */
+export async function prepareIndexes(
+  { read, write }: { read: Db; write: Db },
+  search: BookSearch,
+  run: Run,
+): Promise<boolean> {
+  const { rows } = await sql<{
+    subject: string;
+    mark: string;
+  }>`select subject, mark from search_indexes`.execute(read);
+  const marks = new Map(rows.map(({ subject, mark }) => [subject, mark]));
+  let isReplaced = false;
+  for (const name of Object.keys(SUBJECTS) as SubjectName[]) {
+    const subject = name === "books" ? bookSubject(search) : SUBJECTS[name];
+    const mark = markOf(subject, AT_ONCE.includes(name) ? search : null);
+    if (marks.get(name) === mark) continue;
+    isReplaced = true;
+    await write.transaction().execute(async (trx) => {
+      await run(schemaOf(name, subject, search, isPostgres(trx)), trx);
+      const isFilled = AT_ONCE.includes(name);
+      if (isFilled) await fill(trx, name, subject);
+      if (isPostgres(trx))
+        await run(`create index ${subject.index}_words on ${subject.index} using gin (words)`, trx);
+      const highest = isFilled ? sql`0` : sql`coalesce((select max(id) from ${sql.table(subject.view)}), 0)`;
+      await sql`insert into search_indexes (subject, mark, unfilled_to) values (${name}, ${mark}, ${highest})
+        on conflict (subject) do update set mark = excluded.mark, unfilled_to = excluded.unfilled_to`.execute(
+        trx,
+      );
+      // Search results may differ now, so kept pages are out of date.
+      await sql`update catalogue_version set version = version + 1`.execute(trx);
+    });
+  }
+  return isReplaced;
+}
+
+/** Words in many scripts: when the rules that split them or make their keys change, so does what becomes of these. */
+const SPECIMEN =
+  "Rāmāyaṇa R. K. Narayan's 1,978 premchand Khwaja राम क़लम ज्ञान गोदान प्रेमचंद কবিতা রবীন্দ্রনাথ கவிதை பொன்னியின் செல்வன் " +
+  "వేయి ಪರ್ವ ഖസാക്കിന്റെ ગાંધી ਪੰਜਾਬ ଓଡ଼ିଆ غالب دیوان";
+
+function markOf(subject: Subject, search: BookSearch | null): string {
+  const tokens = tokensOf(
+    { ...SUBJECTS.names, texts: [{ name: "name", column: "name", keys: "main", whole: true }] },
+    { id: 0, name: SPECIMEN },
+  );
+  const made = [...tokens].map(([column, words]) => [column, [...words]]);
+  return createHash("sha256")
+    .update(JSON.stringify([subject, search, made]))
+    .digest("hex");
+}
+
+function schemaOf(name: SubjectName, subject: Subject, search: BookSearch, postgres: boolean): string {
+  const { index } = subject;
+  const empty = postgres
+    ? [`truncate ${index}`, `drop index if exists ${index}_words`]
+    : [
+        `drop table if exists ${index}`,
+        // Only the index is stored, not the texts; the words come split already.
+        `create virtual table ${index} using fts5 (${columnsOf(subject).join()},
+          content = '', contentless_delete = 1, detail = column, tokenize = 'ascii', prefix = '2 3 4')`,
+      ];
+  return [
+    ...empty,
+    `delete from search_queue where subject = '${name}'`,
+    ...(name === "books"
+      ? ["delete from word_keys", "delete from word_grams", ...viewOf(search, postgres)]
+      : []),
+    "",
+  ].join(";\n");
+}
+
+/** The texts of books as declared, and the trigger that sees when one changes. */
+function viewOf(search: BookSearch, postgres: boolean): string[] {
+  const texts = Object.entries(search).map(([name, column]) => `${textOf(column, postgres)} as ${name}`);
+  const watched = watchedColumns(search);
+  // A form writes all its columns, and most changes are of price or stock.
+  const differs = postgres ? "is distinct from" : "is not";
+  const changed = watched.map((column) => `new.${column} ${differs} old.${column}`).join(" or ");
+  const event = `after update of ${watched.join()} on books`;
+  return [
+    ...(postgres ? [] : ["drop trigger if exists books_searched_u"]),
+    "drop view if exists book_search_text",
+    `create view book_search_text as select b.id, ${texts.join(", ")}
+      from books b join publishers p on p.id = b.publisher_id join languages l on l.id = b.language_id`,
+    ...(postgres
+      ? [
+          "drop trigger if exists books_searched_u on books",
+          `create trigger books_searched_u ${event} for each row when (${changed}) execute function queue_searched('books', 'id')`,
+        ]
+      : [
+          `create trigger books_searched_u ${event} when ${changed} begin
+            insert or ignore into search_queue values ('books', new.id); end`,
+        ]),
+  ];
+}
+
+/** The declaration has SQLite's word for joined texts. */
+const textOf = (column: SearchColumn, postgres: boolean) =>
+  "column" in column
+    ? `b.${column.column}`
+    : postgres
+      ? column.text.replaceAll("group_concat(", "string_agg(")
+      : column.text;
+
+async function fill(trx: Db, name: SubjectName, subject: Subject): Promise<void> {
+  for (let after = 0; ;) {
+    const { rows } = await sql<{ last: number | null }>`select max(id) as last from (
+      select id from ${sql.table(subject.view)} where id > ${after} order by id limit ${sql.lit(ROWS_A_STEP)}
+    ) as next`.execute(trx);
+    const last = rows[0]!.last;
+    if (last === null) return;
+    await writeRows(trx, name, subject, await readTexts(trx, subject, sql`id > ${after} and id <= ${last}`));
+    after = last;
+  }
+}

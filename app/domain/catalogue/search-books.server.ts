@@ -1,0 +1,164 @@
+import type { Db } from "~/db/database.server";
+import { countTextMatches } from "~/db/full-text.server";
+import { keysOf } from "~/db/search/keys";
+import { any, anyOf, type Match } from "~/db/search/match";
+import { type NearKey, nearKeys } from "~/db/search/near-keys.server";
+import { initialsOf, joinedWhole } from "~/db/search/tokens";
+import { eachWord, soundsAlike, soundsLike, typedWords, word } from "~/db/text-search";
+import { perCatalogueVersion } from "./catalogue-memo.server";
+import { isbnForms, nearIsbns } from "./isbn";
+
+/** Who searches. Staff also search by SKU, but not the texts about a book. */
+export type Audience = "shop" | "staff";
+
+/** What a search term finds. */
+export interface BookSearchPlan {
+  /** The best matches first. A book belongs to the first that it is one of; within one, the most popular comes first. */
+  tiers: readonly Match[];
+  /** For each tier, everything up to it. */
+  upTo: readonly Match[];
+  /** What was probably meant, if nothing has the words as typed. */
+  meant: string | null;
+}
+
+/** With fewer books than this, a search also forgives wrong letters. */
+const A_PAGE = 12;
+/** Of a long term, wrong letters are looked for in these words only. */
+const MOST_MENDED = 6;
+const MAIN = ["title", "names"];
+const SOUNDS = ["fine", "fine_other"];
+const COLUMNS = {
+  shop: { printed: [...MAIN, "other", "isbn"], every: [...MAIN, "other", "isbn", "text"] },
+  staff: { printed: [...MAIN, "other", "isbn", "staff"], every: [...MAIN, "other", "isbn", "staff"] },
+} as const;
+/** Words of sentences, which need not be in the book. */
+const SMALL_WORDS = new Set(["a", "an", "and", "by", "book", "books", "in", "of", "on", "the"]);
+
+/** What a search term finds. Kept per catalogue version. @returns null for a term without words */
+export function planSearch(db: Db, q: string, audience: Audience): Promise<BookSearchPlan | null> {
+  return perCatalogueVersion(db, `search ${audience} ${q}`, () => plan(db, q, audience));
+}
+
+async function plan(db: Db, q: string, audience: Audience): Promise<BookSearchPlan | null> {
+  const words = typedWords(q);
+  if (words.length === 0) return null;
+  const strict = strictTiers(q, words, audience);
+  const found = await countTextMatches(db, "books", strict.at(-1)!.upTo);
+  if (found >= A_PAGE) return { ...split(strict), meant: null };
+  const { tiers, meant } = await forgivingTiers(db, words, audience, strict);
+  return { ...split([...strict, ...tiers]), meant: found === 0 ? meant : null };
+}
+
+interface Tier {
+  match: Match;
+  upTo: Match;
+}
+
+const split = (tiers: Tier[]) => ({
+  tiers: tiers.map(({ match }) => match),
+  upTo: tiers.map(({ upTo }) => upTo),
+});
+
+/** All words as typed, then as they sound. */
+function strictTiers(q: string, words: string[], audience: Audience): Tier[] {
+  const { printed, every } = COLUMNS[audience];
+  const readings = [words, ...withInitials(words)];
+  const each = (matching: (one: string, isOpen: boolean) => Match | null) =>
+    anyOf(...readings.map((reading) => eachWord(reading, matching)));
+  const inOne = (isOpen: boolean) =>
+    anyOf(...MAIN.map((column) => each((one, isLast) => word(one, [column], isOpen && isLast))));
+  const whole = any([
+    word(joinedWhole(words), ["whole"]),
+    ...isbnForms(q).map((isbn) => word(isbn.replace(/[^\dA-Za-z]/g, "").toLowerCase(), ["isbn"])),
+  ]);
+  const asTyped = [
+    inOne(false),
+    inOne(true),
+    each((one, isOpen) => word(one, MAIN, isOpen)),
+    each((one, isOpen) => word(one, printed, isOpen)),
+    each((one, isOpen) => word(one, every, isOpen)),
+  ].filter((match) => match !== null);
+  const inMain = each((one, isOpen) => soundsLike(one, ["fine"], isOpen));
+  const anywhere = each((one, isOpen) => anyOf(word(one, every, isOpen), soundsLike(one, SOUNDS, isOpen)));
+  return [
+    { match: whole, upTo: whole },
+    // Each has all of the one before.
+    ...asTyped.map((match) => ({ match, upTo: any([whole, match]) })),
+    ...(inMain ? [{ match: inMain, upTo: any([whole, asTyped.at(-1)!, inMain]) }] : []),
+    ...(anywhere ? [{ match: anywhere, upTo: any([whole, anywhere]) }] : []),
+  ];
+}
+
+/** Initials typed apart may be stored together: "r k narayan". Together they are in the index anyway. */
+function withInitials(words: string[]): string[][] {
+  const runs = initialsOf(words);
+  if (runs.length === 0) return [];
+  const others = words.filter((one) => !/^[a-z]$/.test(one));
+  return [[...runs, ...others]];
+}
+
+/** Words written apart or together, small words left out, vowels written otherwise; then with wrong letters. */
+async function forgivingTiers(
+  db: Db,
+  words: string[],
+  audience: Audience,
+  strict: Tier[],
+): Promise<{ tiers: Tier[]; meant: string | null }> {
+  const { every } = COLUMNS[audience];
+  const before = strict.at(-1)!.upTo;
+  const alike = (one: string, isOpen: boolean) =>
+    anyOf(word(one, every, isOpen), soundsLike(one, SOUNDS, isOpen), soundsAlike(one, isOpen));
+  const large = words.filter((one) => !SMALL_WORDS.has(one));
+  const readings = [
+    words,
+    ...pairsJoined(words),
+    ...(large.length > 0 && large.length < words.length ? [large] : []),
+  ];
+  const heard = anyOf(
+    ...readings.map((reading) => eachWord(reading, alike)),
+    ...nearIsbns(words.join("")).map((isbn) => word(isbn, ["isbn"])),
+  );
+  const upToHeard = heard ? any([before, heard]) : before;
+  const tiers = heard ? [{ match: heard, upTo: upToHeard }] : [];
+
+  const wanted = large.length > 0 ? large : words;
+  const near = new Map<string, NearKey[]>();
+  for (const one of wanted.slice(0, MOST_MENDED)) near.set(one, await nearOf(db, one));
+  if (![...near.values()].some((keys) => keys.length > 0)) return { tiers, meant: null };
+  const mended = eachWord(wanted, (one, isOpen) =>
+    anyOf(alike(one, isOpen), ...(near.get(one) ?? []).map(({ key }) => word(key, SOUNDS))),
+  );
+  if (!mended) return { tiers, meant: null };
+  const isNew = (await countTextMatches(db, "books", { of: mended, butNot: upToHeard })) > 0;
+  if (!isNew) return { tiers, meant: null };
+  const meant = (await isFound(db, upToHeard)) ? null : await meantWords(db, wanted, near, alike);
+  return { tiers: [...tiers, { match: mended, upTo: any([upToHeard, mended]) }], meant };
+}
+
+const isFound = async (db: Db, match: Match) => (await countTextMatches(db, "books", match)) > 0;
+
+/** The words, each that no book has replaced by the nearest that one has. */
+async function meantWords(
+  db: Db,
+  words: string[],
+  near: ReadonlyMap<string, NearKey[]>,
+  alike: (one: string, isOpen: boolean) => Match | null,
+): Promise<string> {
+  const meant: string[] = [];
+  for (const one of words) {
+    const nearest = near.get(one)?.[0];
+    const match = nearest ? alike(one, false) : null;
+    meant.push(!nearest || (match && (await isFound(db, match))) ? one : nearest.spelling);
+  }
+  return meant.join(" ");
+}
+
+/** Each pair of neighbours as one word: "dev das". */
+const pairsJoined = (words: string[]): string[][] =>
+  words.slice(1).map((_, at) => [...words.slice(0, at), words[at]! + words[at + 1]!, ...words.slice(at + 2)]);
+
+async function nearOf(db: Db, typed: string): Promise<NearKey[]> {
+  const all: NearKey[] = [];
+  for (const key of keysOf(typed).fine.slice(0, 2)) all.push(...(await nearKeys(db, key)));
+  return all;
+}
