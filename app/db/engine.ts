@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import type { BookSearch } from "./book-search.server";
 import type { Tables } from "./tables";
 
 /** The first parameter of domain functions: the read connection, the write connection or an open transaction. */
@@ -46,10 +45,11 @@ export interface ShopDatabase {
   /** Copies the database before a migration of this name changes it. */
   copyBefore(migration: string): Promise<void>;
   /**
-   * Makes the search index of books as declared; if it already is, nothing is written. Run all migrations first.
-   * @returns whether the index was replaced
+   * Makes the search indexes as declared (search/subjects.ts); if they already are, nothing is written. Run all migrations
+   * first.
+   * @returns whether an index was replaced
    */
-  prepareSearch(search: BookSearch): Promise<boolean>;
+  prepareSearch(): Promise<boolean>;
   close(): Promise<void>;
 }
 

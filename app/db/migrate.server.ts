@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Migration, Migrator, sql } from "kysely";
-import { BOOK_SEARCH } from "./book-search.server";
 import { isDatabaseAway } from "./database.server";
 import type { ShopDatabase } from "./engine";
 import { isPostgres } from "./by-engine";
@@ -12,7 +11,7 @@ import { isPostgres } from "./by-engine";
  */
 export async function updateDatabase(db: ShopDatabase, folder: string): Promise<string[]> {
   const applied = await migrate(db, folder);
-  if ((await compared(db, folder)) === "same") await db.prepareSearch(BOOK_SEARCH);
+  if ((await compared(db, folder)) === "same") await db.prepareSearch();
   return applied;
 }
 

@@ -27,7 +27,9 @@ beforeAll(async () => {
   const db = openFile(await migratedFile());
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' and name not like 'kysely_%'
-      and name not like '%\\_fts%' escape '\\'`.execute(db.read);
+      and name not like '%\\_fts%' escape '\\' and name not like '%\\_index\\_%' escape '\\'`.execute(
+    db.read,
+  );
   await db.close();
   sqlite = schemaOf(rows.map((row) => row.sql));
   postgres = schemaOf(
@@ -53,13 +55,13 @@ function schemaOf(all: string[]): Schema {
       /^(create (?:unlogged )?table|create view|create trigger|alter table|create (?:unique )?index) "?(\w+)"? ?(.*)$/i.exec(
         statement,
       ) ?? [];
-    if (!kind || !name || name.endsWith("_fts") || /_search_(?:[iud]|text|vectors)$/.test(name)) continue;
+    if (!kind || !name || /_(?:fts|index)$|_search_(?:[iud]|text|vectors)$/.test(name)) continue;
     const first = kind.toLowerCase();
     if (first.endsWith(" table") && first !== "alter table") schema.tables.set(name, itemsOf(rest));
     else if (first === "create view") schema.views.set(name, rest);
     else if (first === "create trigger") schema.triggers.push(name);
     else if (first === "alter table") alter(schema.tables.get(name)!, rest);
-    else if (!/on \w+_fts/.test(rest)) schema.indexes.set(name, `${first} ${rest}`);
+    else if (!/on \w+_(?:fts|index)/.test(rest)) schema.indexes.set(name, `${first} ${rest}`);
   }
   return schema;
 }

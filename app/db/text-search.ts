@@ -1,7 +1,7 @@
-import { keysOf } from "./search/keys";
+import { keysOf, writesLess } from "./search/keys";
 import { type Column, all, allOf, any, anyOf, type Match } from "./search/match";
 import { columnsOf, type Subject, type SubjectName, SUBJECTS, wordColumns } from "./search/subjects";
-import { initialsOf, isUrdu } from "./search/tokens";
+import { initialsOf } from "./search/tokens";
 import { wordsOf } from "./search/words";
 
 /** More are not looked at. */
@@ -19,18 +19,23 @@ export const word = (token: string, columns: readonly Column[], isOpen = false):
 
 /** Words that sound the same. @param columns with fine keys @returns null for a word without a sound */
 export function soundsLike(typed: string, columns: readonly Column[], isOpen = false): Match | null {
-  const { fine } = keysOf(typed);
-  return anyOf(...fine.map((key) => word(key, columns, isOpen)));
+  return anyOf(...keysOf(typed).fine.map((key) => sound(key, columns, isOpen)));
 }
 
-/** Words that sound alike, however vowels are written, and in Urdu's letters, which leave out most vowels. */
+/** Words that sound alike, however vowels are written, also in scripts that write less than others: Urdu, Tamil. */
 export function soundsAlike(typed: string, isOpen = false): Match | null {
   const { coarse, skeleton } = keysOf(typed);
-  const other = isUrdu(typed) ? "l" : "u";
+  const others = writesLess(typed) ? ["less", "all"] : ["less"];
   return anyOf(
-    ...coarse.map((key) => word(key, ["coarse"], isOpen)),
-    ...skeleton.map((key) => word(other + key, ["skeleton"], isOpen)),
+    ...coarse.map((key) => sound(key, ["coarse"], isOpen)),
+    // The first letter only says of which kind it is.
+    ...skeleton.flatMap((key) => others.map((other) => sound(key, ["skeleton"], isOpen, other, 3))),
   );
+}
+
+/** A key; null for one that is too short to mean anything. The beginning of a word is a letter longer. */
+function sound(key: string, columns: readonly Column[], isOpen: boolean, mark = "", least = 2): Match | null {
+  return key.length < least ? null : word(mark + key, columns, isOpen && key.length > least);
 }
 
 /** Each word in its place; the last may be the beginning of one. */

@@ -4,8 +4,8 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
-import { whereTextMatches } from "~/db/full-text.server";
-import { fullTextExpression } from "~/db/text-search";
+import { matchingIds } from "~/db/full-text.server";
+import { searchFor } from "~/db/text-search";
 import { hashPassword, verifyPassword } from "~/platform/passwords.server";
 import { createTestDatabase, failing } from "~/test/database";
 import { createSampleAccounts, SAMPLE_ACCOUNTS } from "./accounts";
@@ -172,9 +172,10 @@ describe("generated books", () => {
       .select(["b.id", "b.title", "a.name"])
       .orderBy("b.id", "desc")
       .executeTakeFirstOrThrow();
-    const words = fullTextExpression(`${last.title} ${last.name}`)!;
-    const found = await whereTextMatches(db.read.selectFrom("books as b").select("b.id"), words).execute();
-    expect(found.map((row) => row.id)).toContain(last.id);
+    const found = await matchingIds("books", searchFor("books", `${last.title} ${last.name}`)!).execute(
+      db.read,
+    );
+    expect(found.rows).toContainEqual({ id: last.id });
 
     const wrong = await sql<{ n: number }>`select count(*) as n from books b where rating_count <>
       (select count(*) from reviews r where r.book_id = b.id and r.hidden = 0)`.execute(db.read);

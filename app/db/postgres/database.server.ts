@@ -100,8 +100,8 @@ export function openPostgres(url: string): ShopDatabase {
     },
     // Backups are made by the server's own means.
     copyBefore: async () => {},
-    prepareSearch: (search) =>
-      prepareIndexes({ read, write }, search, async (script, trx) => {
+    prepareSearch: () =>
+      prepareIndexes({ read, write }, async (script, trx) => {
         await trx.executeQuery(CompiledQuery.raw(`set local statement_timeout = 0; ${script}`));
       }),
     async close() {

@@ -5,7 +5,6 @@ import { createTestDatabase } from "~/test/database";
 import { networkTo } from "~/test/network";
 import { isOnPostgres } from "~/test/postgres";
 import { type Db, isDatabaseAway, openDatabase } from "../database.server";
-import { BOOK_SEARCH } from "../book-search.server";
 
 /** Two handles of one database, as two processes have them. */
 async function openedTwice() {
@@ -106,14 +105,6 @@ describe.runIf(isOnPostgres)("PostgreSQL", () => {
     await raise(other.write).execute();
     expect(await one.catalogueVersion()).toBe(before + 1);
     await other.close();
-  });
-
-  test("the search index is made once, and again for another declaration", async () => {
-    const db = await createTestDatabase();
-    expect(await db.prepareSearch(BOOK_SEARCH)).toBe(false);
-    const heavier = { ...BOOK_SEARCH, title: { ...BOOK_SEARCH.title, column: "subtitle" as const } };
-    expect(await db.prepareSearch(heavier)).toBe(true);
-    expect(await db.prepareSearch(heavier)).toBe(false);
   });
 
   test("connections that the server ended are replaced", async () => {

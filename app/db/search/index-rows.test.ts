@@ -4,7 +4,6 @@ import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase, indexChanges } from "~/test/database";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { isOnPostgres } from "~/test/postgres";
-import { BOOK_SEARCH, type BookSearch } from "../book-search.server";
 import { countTextMatches, firstMatch, matchingIds } from "../full-text.server";
 import { updateDatabase } from "../migrate.server";
 import { searchFor, word } from "../text-search";
@@ -22,23 +21,6 @@ async function find(text: string, name: SubjectName = "books"): Promise<number[]
   const { rows } = await matchingIds(name, searchFor(name, text)!).execute(db.read);
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
-
-/** The index with the number of pages, which the shop's own index does not have. */
-const withPages: BookSearch = {
-  ...BOOK_SEARCH,
-  pages: { field: "other", text: "'pages' || b.page_count", changesWith: ["page_count"] },
-};
-
-test("a declared text is searched and kept up to date", async () => {
-  const long = await catalogueBook(db.write, { title: "Gora", page_count: 700 });
-  expect(await find("pages700")).toEqual([]);
-  expect(await db.prepareSearch(withPages)).toBe(true);
-  expect(await find("pages700")).toEqual([long]);
-  await db.write.updateTable("books").set({ page_count: 300 }).execute();
-  const added = await catalogueBook(db.write, { title: "Home", page_count: 700 });
-  expect([await find("pages700"), await find("pages300")]).toEqual([[added], [long]]);
-  expect(await db.prepareSearch(withPages)).toBe(false);
-});
 
 test("only a change of what is searched indexes a book again", async () => {
   const id = await catalogueBook(db.write, { title: "Gora", authors: ["Tagore"], tags: ["Novel"] });
@@ -100,7 +82,7 @@ test("an index made by other rules is replaced when the shop starts, and those o
     values (3, 'Asha', 'Rao', 'asha@example.com', 'customer', 'active', '2026-01-01T00:00:00.000Z')`);
   await indexChanges(db);
   const version = await db.catalogueVersion();
-  expect(await db.prepareSearch(BOOK_SEARCH)).toBe(false);
+  expect(await db.prepareSearch()).toBe(false);
   expect(await db.catalogueVersion()).toBe(version);
 
   await db.write.updateTable("search_indexes").set({ mark: "of an earlier version" }).execute();
@@ -116,14 +98,6 @@ test("an index made by other rules is replaced when the shop starts, and those o
   expect(await find("asha", "accounts")).toEqual([3, 4]);
   await db.write.updateTable("books").set({ title: "Home" }).execute();
   expect([await find("gora"), await find("home")]).toEqual([[], [id]]);
-});
-
-test("an invalid declaration leaves the index as it was", async () => {
-  const id = await catalogueBook(db.write, { title: "Gora" });
-  const broken: BookSearch = { ...BOOK_SEARCH, blurb: { field: "text", text: "b.blurb" } };
-  await expect(db.prepareSearch(broken)).rejects.toThrow("blurb");
-  expect(await find("gora")).toEqual([id]);
-  expect(await db.prepareSearch(BOOK_SEARCH)).toBe(false);
 });
 
 test("matches are combined as they say, on words of the given columns only", async () => {

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { BookSearch, SearchColumn } from "../book-search.server";
-import { watchedColumns } from "../book-search.server";
+import { BOOK_SEARCH, type SearchColumn, watchedColumns } from "../book-search.server";
 import { isPostgres } from "../by-engine";
 import type { Db } from "../engine";
 import { readTexts, writeRows } from "./index-rows.server";
-import { bookSubject, columnsOf, type Subject, type SubjectName, SUBJECTS } from "./subjects";
+import { columnsOf, type Subject, type SubjectName, SUBJECTS } from "./subjects";
 import { tokensOf } from "./tokens";
 
 type Run = (script: string, trx: Db) => void | Promise<void>;
@@ -20,11 +19,7 @@ const ROWS_A_STEP = 5_000;
  * @param run executes a script within the transaction
  * @returns whether an index was replaced
  */
-export async function prepareIndexes(
-  { read, write }: { read: Db; write: Db },
-  search: BookSearch,
-  run: Run,
-): Promise<boolean> {
+export async function prepareIndexes({ read, write }: { read: Db; write: Db }, run: Run): Promise<boolean> {
   const { rows } = await sql<{
     subject: string;
     mark: string;
@@ -32,16 +27,14 @@ export async function prepareIndexes(
   const marks = new Map(rows.map(({ subject, mark }) => [subject, mark]));
   let isReplaced = false;
   for (const name of Object.keys(SUBJECTS) as SubjectName[]) {
-    const subject = name === "books" ? bookSubject(search) : SUBJECTS[name];
-    const mark = markOf(subject, AT_ONCE.includes(name) ? search : null);
+    const subject = SUBJECTS[name];
+    const mark = markOf(subject, AT_ONCE.includes(name));
     if (marks.get(name) === mark) continue;
     isReplaced = true;
     await write.transaction().execute(async (trx) => {
-      await run(schemaOf(name, subject, search, isPostgres(trx)), trx);
+      await run(schemaOf(name, subject, isPostgres(trx)), trx);
       const isFilled = AT_ONCE.includes(name);
       if (isFilled) await fill(trx, name, subject);
-      if (isPostgres(trx))
-        await run(`create index ${subject.index}_words on ${subject.index} using gin (words)`, trx);
       const highest = isFilled ? sql`0` : sql`coalesce((select max(id) from ${sql.table(subject.view)}), 0)`;
       await sql`insert into search_indexes (subject, mark, unfilled_to) values (${name}, ${mark}, ${highest})
         on conflict (subject) do update set mark = excluded.mark, unfilled_to = excluded.unfilled_to`.execute(
@@ -59,21 +52,22 @@ const SPECIMEN =
   "Rāmāyaṇa R. K. Narayan's 1,978 premchand Khwaja राम क़लम ज्ञान गोदान प्रेमचंद কবিতা রবীন্দ্রনাথ கவிதை பொன்னியின் செல்வன் " +
   "వేయి ಪರ್ವ ഖസാക്കിന്റെ ગાંધી ਪੰਜਾਬ ଓଡ଼ିଆ غالب دیوان";
 
-function markOf(subject: Subject, search: BookSearch | null): string {
+function markOf(subject: Subject, hasBookKeys: boolean): string {
   const tokens = tokensOf(
     { ...SUBJECTS.names, texts: [{ name: "name", column: "name", keys: "main", whole: true }] },
     { id: 0, name: SPECIMEN },
   );
   const made = [...tokens].map(([column, words]) => [column, [...words]]);
   return createHash("sha256")
-    .update(JSON.stringify([subject, search, made]))
+    .update(JSON.stringify([subject, hasBookKeys && BOOK_SEARCH, made]))
     .digest("hex");
 }
 
-function schemaOf(name: SubjectName, subject: Subject, search: BookSearch, postgres: boolean): string {
+function schemaOf(name: SubjectName, subject: Subject, postgres: boolean): string {
   const { index } = subject;
   const empty = postgres
-    ? [`truncate ${index}`, `drop index if exists ${index}_words`]
+    ? // Other processes go on searching what there was until the commit.
+      [`delete from ${index}`]
     : [
         `drop table if exists ${index}`,
         // Only the index is stored, not the texts; the words come split already.
@@ -83,17 +77,17 @@ function schemaOf(name: SubjectName, subject: Subject, search: BookSearch, postg
   return [
     ...empty,
     `delete from search_queue where subject = '${name}'`,
-    ...(name === "books"
-      ? ["delete from word_keys", "delete from word_grams", ...viewOf(search, postgres)]
-      : []),
+    ...(name === "books" ? ["delete from word_keys", "delete from word_grams", ...viewOf(postgres)] : []),
     "",
   ].join(";\n");
 }
 
 /** The texts of books as declared, and the trigger that sees when one changes. */
-function viewOf(search: BookSearch, postgres: boolean): string[] {
-  const texts = Object.entries(search).map(([name, column]) => `${textOf(column, postgres)} as ${name}`);
-  const watched = watchedColumns(search);
+function viewOf(postgres: boolean): string[] {
+  const texts = Object.entries<SearchColumn>(BOOK_SEARCH).map(
+    ([name, column]) => `${textOf(column, postgres)} as ${name}`,
+  );
+  const watched = watchedColumns(BOOK_SEARCH);
   // A form writes all its columns, and most changes are of price or stock.
   const differs = postgres ? "is distinct from" : "is not";
   const changed = watched.map((column) => `new.${column} ${differs} old.${column}`).join(" or ");

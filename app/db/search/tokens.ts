@@ -1,4 +1,4 @@
-import { type Keys, keysOf } from "./keys";
+import { type Keys, keysOf, writesLess } from "./keys";
 import { columnsOf, type SearchText, type Subject } from "./subjects";
 import { wordsOf } from "./words";
 
@@ -83,7 +83,6 @@ export function initialsOf(words: readonly string[]): string[] {
   return runs.filter((run) => run.length > 1);
 }
 
-/** Consonants alone say too little to find a Latin word by: they lead only from Urdu's letters to others, and back. */
-export const markedSkeleton = (word: string, key: string): string => (isUrdu(word) ? "u" : "l") + key;
-
-export const isUrdu = (word: string): boolean => /\p{Script=Arabic}/u.test(word);
+/** A skeleton as it stands in the index: of two words that have the same, one must be in a script that writes less. */
+export const markedSkeleton = (word: string, key: string): string =>
+  (writesLess(word) ? "less" : "all") + key;

@@ -4,6 +4,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type QueryResult,
+  SelectQueryNode,
   type SqliteDatabase,
   SqliteDriver,
 } from "kysely";
@@ -84,10 +85,10 @@ class ShopConnection implements DatabaseConnection {
       if (this.#isOpen) return await this.inner.executeQuery<Row>(query);
       const result = await this.#whenUnlocked<Row>(query);
       // A write outside a transaction succeeded. (The beginning of a transaction has written nothing yet.)
-      if (result.numAffectedRows !== undefined && !this.database.inTransaction) {
-        this.fault = null;
-        if (this.beforeCommit?.isDue()) await this.#afterwards();
-      }
+      if (this.database.inTransaction) return result;
+      if (result.numAffectedRows !== undefined) this.fault = null;
+      // An insertion that returns rows does not say that it wrote.
+      if (!SelectQueryNode.is(query.query) && this.beforeCommit?.isDue()) await this.#afterwards();
       return result;
     } catch (error) {
       this.#error = error;

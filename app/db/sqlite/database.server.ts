@@ -93,7 +93,7 @@ export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): Sh
     },
     executeScript,
     copyBefore: (migration) => copyBefore(file, migration),
-    prepareSearch: (search) => prepareIndexes({ read, write }, search, executeScript),
+    prepareSearch: () => prepareIndexes({ read, write }, executeScript),
     async close() {
       // The writer is closed last: only it can checkpoint the WAL into the file. Kysely does not close a
       // connection that it never used, so both are also closed here.
