@@ -36,8 +36,14 @@ drop table audit_fts;
 drop view audit_search_text;
 create view audit_search_text as select id, before, after from audit_entries;
 
--- Rows whose words are not yet in the index. Mostly empty outside of transactions.
+-- Rows whose words are not yet in the index. Empty outside of transactions.
 create table search_queue (
+  subject text not null,
+  row_id integer not null,
+  primary key (subject, row_id)
+) strict, without rowid;
+-- The same, of a transaction that changed too many: the background work indexes them.
+create table search_later (
   subject text not null,
   row_id integer not null,
   primary key (subject, row_id)

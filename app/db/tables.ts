@@ -105,6 +105,7 @@ export interface Tables {
   outgoing_mails: OutgoingMailTable;
   catalogue_version: { id: number; version: number; by_imports: Generated<number> };
   search_queue: { subject: string; row_id: number };
+  search_later: { subject: string; row_id: number };
   search_indexes: { subject: string; mark: string; unfilled_to: number };
   word_keys: { word_key: string; spelling: string };
   word_grams: { gram: string; word_key: string };

@@ -34,8 +34,14 @@ drop view if exists book_search_vectors;
 drop view order_search_vectors, account_search_vectors;
 drop function search_vector, search_words;
 
--- Rows whose words are not yet in the index. Mostly empty outside of transactions.
+-- Rows whose words are not yet in the index. Empty outside of transactions.
 create table search_queue (
+  subject text collate "C" not null,
+  row_id bigint not null,
+  primary key (subject, row_id)
+);
+-- The same, of a transaction that changed too many: the background work indexes them.
+create table search_later (
   subject text collate "C" not null,
   row_id bigint not null,
   primary key (subject, row_id)

@@ -16,37 +16,29 @@ const WITH_NEAR_KEYS: readonly SubjectName[] = ["books", "names"];
 
 const NAMES = Object.keys(SUBJECTS) as SubjectName[];
 
-interface Queued {
+interface Noted {
   subject: SubjectName;
   row_id: number;
 }
 
 /**
- * Brings the indexes up to date with rows that have changed, as triggers noted them, the newest first.
- * @param trx an open transaction of the write connection @param most rows
- * @returns how many rows it indexed; fewer than `most`: none is left
+ * Brings the indexes up to date with the rows that a transaction changed, as triggers noted them, as its last step. Of very many
+ * the rest is left to the background work.
+ * @param trx an open transaction of the write connection
  */
-export async function indexQueued(trx: Db, most = MOST_AT_COMMIT): Promise<number> {
-  const first = NAMES.map(
-    (name) => sql`select * from (
-      select subject, row_id from search_queue where subject = ${sql.lit(name)} order by row_id desc limit ${sql.lit(most)}
-    ) as ${sql.ref(name)}`,
+export async function indexQueued(trx: Db): Promise<void> {
+  if ((await indexFrom(trx, "search_queue", MOST_AT_COMMIT)) < MOST_AT_COMMIT) return;
+  await sql`insert into search_later select subject, row_id from search_queue where true on conflict do nothing`.execute(
+    trx,
   );
-  const { rows } = await sql<Queued>`delete from search_queue where (subject, row_id) in (
-    select subject, row_id from (${sql.join(first, sql` union all `)}) as queued limit ${sql.lit(most)}
-  ) returning subject, row_id`.execute(trx);
-  for (const name of NAMES) {
-    const ids = rows.filter(({ subject }) => subject === name).map((row) => row.row_id);
-    if (ids.length > 0) await indexRows(trx, name, ids);
-  }
-  return rows.length;
+  await sql`delete from search_queue`.execute(trx);
 }
 
-/** The background work: what was left in the queue, and rows that a new index does not have yet. @returns how many rows it indexed */
+/** The background work: rows that a commit left, and those that a new index does not have yet. @returns how many it indexed */
 export async function indexRest(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const queued = await indexQueued(trx, MOST_IN_BACKGROUND);
-    if (queued > 0) return queued;
+    const left = await indexFrom(trx, "search_later", MOST_IN_BACKGROUND);
+    if (left > 0) return left;
     const { rows } = await sql<{ subject: SubjectName; unfilled_to: number }>`
       select subject, unfilled_to from search_indexes where unfilled_to > 0 limit 1`.execute(trx);
     const unfilled = rows[0];
@@ -54,6 +46,24 @@ export async function indexRest(db: Db): Promise<number> {
       ? fillBelow(trx, unfilled.subject, unfilled.unfilled_to)
       : 0;
   });
+}
+
+/** Indexes noted rows, the newest of each subject first. @returns how many */
+async function indexFrom(trx: Db, noted: "search_queue" | "search_later", most: number): Promise<number> {
+  const first = NAMES.map(
+    (name) => sql`select * from (
+      select subject, row_id from ${sql.table(noted)} where subject = ${sql.lit(name)}
+      order by row_id desc limit ${sql.lit(most)}
+    ) as ${sql.ref(name)}`,
+  );
+  const { rows } = await sql<Noted>`delete from ${sql.table(noted)} where (subject, row_id) in (
+    select subject, row_id from (${sql.join(first, sql` union all `)}) as noted limit ${sql.lit(most)}
+  ) returning subject, row_id`.execute(trx);
+  for (const name of NAMES) {
+    const ids = rows.filter(({ subject }) => subject === name).map((row) => row.row_id);
+    if (ids.length > 0) await indexRows(trx, name, ids);
+  }
+  return rows.length;
 }
 
 async function fillBelow(trx: Db, name: SubjectName, highest: number): Promise<number> {

@@ -41,7 +41,7 @@ export async function prepareIndexes({ read, write }: { read: Db; write: Db }, r
         trx,
       );
       // Search results may differ now, so kept pages are out of date.
-      await sql`update catalogue_version set version = version + 1`.execute(trx);
+      if (marks.has(name)) await sql`update catalogue_version set version = version + 1`.execute(trx);
     });
   }
   return isReplaced;
@@ -76,7 +76,7 @@ function schemaOf(name: SubjectName, subject: Subject, postgres: boolean): strin
       ];
   return [
     ...empty,
-    `delete from search_queue where subject = '${name}'`,
+    `delete from search_later where subject = '${name}'`,
     ...(name === "books" ? ["delete from word_keys", "delete from word_grams", ...viewOf(postgres)] : []),
     "",
   ].join(";\n");
@@ -85,7 +85,7 @@ function schemaOf(name: SubjectName, subject: Subject, postgres: boolean): strin
 /** The texts of books as declared, and the trigger that sees when one changes. */
 function viewOf(postgres: boolean): string[] {
   const texts = Object.entries<SearchColumn>(BOOK_SEARCH).map(
-    ([name, column]) => `${textOf(column, postgres)} as ${name}`,
+    ([name, column]) => `${textOf(column, postgres)} as "${name}"`,
   );
   const watched = watchedColumns(BOOK_SEARCH);
   // A form writes all its columns, and most changes are of price or stock.
