@@ -1,4 +1,4 @@
-import { keysOf, writesLess } from "./search/keys";
+import { keysOf } from "./search/keys";
 import { type Column, all, allOf, any, anyOf, type Match } from "./search/match";
 import { columnsOf, type Subject, type SubjectName, SUBJECTS, wordColumns } from "./search/subjects";
 import { initialsOf } from "./search/tokens";
@@ -24,18 +24,17 @@ export function soundsLike(typed: string, columns: readonly Column[], isOpen = f
 
 /** Words that sound alike, however vowels are written, also in scripts that write less than others: Urdu, Tamil. */
 export function soundsAlike(typed: string, isOpen = false): Match | null {
-  const { coarse, skeleton } = keysOf(typed);
-  const others = writesLess(typed) ? ["less", "all"] : ["less"];
+  const { coarse, seeks } = keysOf(typed);
   return anyOf(
     ...coarse.map((key) => sound(key, ["coarse"], isOpen)),
     // The first letter only says of which kind it is.
-    ...skeleton.flatMap((key) => others.map((other) => sound(key, ["skeleton"], isOpen, other, 3))),
+    ...seeks.map((key) => sound(key, ["skeleton"], isOpen, 3)),
   );
 }
 
 /** A key; null for one that is too short to mean anything. The beginning of a word is a letter longer. */
-function sound(key: string, columns: readonly Column[], isOpen: boolean, mark = "", least = 2): Match | null {
-  return key.length < least ? null : word(mark + key, columns, isOpen && key.length > least);
+function sound(key: string, columns: readonly Column[], isOpen: boolean, least = 2): Match | null {
+  return key.length < least ? null : word(key, columns, isOpen && key.length > least);
 }
 
 /** Each word in its place; the last may be the beginning of one. */

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll } from "vitest";
 import { type Db, openDatabase, type ShopDatabase } from "~/db/database.server";
 import { migrate, updateDatabase } from "~/db/migrate.server";
+import { indexRest } from "~/db/search/index-rows.server";
 
 /**
  * An empty shop with the schema before a migration, to be filled and then upgraded; removed after the test file.
@@ -12,7 +13,7 @@ import { migrate, updateDatabase } from "~/db/migrate.server";
  */
 export async function createOlderShop(migration: string): Promise<{
   db: ShopDatabase;
-  /** Runs that migration and all later ones, and updates the search index. */
+  /** Runs that migration and all later ones, and makes the search indexes. */
   upgrade: () => Promise<string[]>;
 }> {
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-older-"));
@@ -27,7 +28,12 @@ export async function createOlderShop(migration: string): Promise<{
     await db.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { db, upgrade: () => updateDatabase(db, path.resolve("migrations")) };
+  const upgrade = async () => {
+    const applied = await updateDatabase(db, path.resolve("migrations"));
+    while ((await indexRest(db.write)) > 0);
+    return applied;
+  };
+  return { db, upgrade };
 }
 
 type Row = Record<string, unknown>;

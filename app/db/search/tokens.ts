@@ -1,4 +1,4 @@
-import { type Keys, keysOf, writesLess } from "./keys";
+import { type Keys, keysOf } from "./keys";
 import { columnsOf, type SearchText, type Subject } from "./subjects";
 import { wordsOf } from "./words";
 
@@ -23,10 +23,10 @@ export function tokensOf(
 ): Tokens {
   const tokens: Tokens = new Map(columnsOf(subject).map((column) => [column, new Set()]));
   const add = (column: string, token: string) => void (token && tokens.get(column)!.add(token));
-  const addKeys = (word: string, { fine, coarse, skeleton }: Keys, column: string) => {
+  const addKeys = ({ fine, coarse, skeleton }: Keys, column: string) => {
     for (const key of fine) add(column, key);
     for (const key of coarse) add("coarse", key);
-    for (const key of skeleton) add("skeleton", markedSkeleton(word, key));
+    for (const key of skeleton) add("skeleton", key);
   };
   for (const text of subject.texts) {
     for (const part of partsOf(text, row[text.name])) {
@@ -37,11 +37,11 @@ export function tokensOf(
       const column = text.keys === "main" ? "fine" : "fine_other";
       for (const word of words) {
         const keys = keysOf(word);
-        addKeys(word, keys, column);
+        addKeys(keys, column);
         for (const key of keys.fine) onKey(key, word);
       }
       for (const word of [...initialsOf(words), ...(text.whole ? joinedWords(words) : [])])
-        addKeys(word, keysOf(word), column);
+        addKeys(keysOf(word), column);
     }
   }
   return tokens;
@@ -82,7 +82,3 @@ export function initialsOf(words: readonly string[]): string[] {
     .split(" ");
   return runs.filter((run) => run.length > 1);
 }
-
-/** A skeleton as it stands in the index: of two words that have the same, one must be in a script that writes less. */
-export const markedSkeleton = (word: string, key: string): string =>
-  (writesLess(word) ? "less" : "all") + key;

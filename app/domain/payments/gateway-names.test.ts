@@ -20,12 +20,13 @@ const AT = "2026-11-21T06:00:00.000Z";
 
 /**
  * The definitions of the indexes of the changed tables, and of all triggers and views, without those of authors, of
- * the search for books and of ratings. Later migrations change them, and add others.
+ * searches and of ratings. Later migrations change them, and add others.
  */
 async function parts(shop: ShopDatabase): Promise<unknown[]> {
   const { rows } = await sql`select type, name, tbl_name, sql from sqlite_schema
     where type <> 'table' and name not like 'sqlite_%'
-      and coalesce(sql, '') not like '%book_authors%' and coalesce(sql, '') not like '%books_fts%'
+      and coalesce(sql, '') not like '%book_authors%' and coalesce(sql, '') not like '%\\_fts%' escape '\\'
+      and name not like 'audit\\_search%' escape '\\'
       and coalesce(sql, '') not like '%rating_sum%'
       and (type <> 'index' or tbl_name in (${sql.join(CHANGED)})) order by type, name`.execute(shop.write);
   return rows;
