@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect } from "vitest";
 import { openDatabase } from "~/db/database.server";
-import { migrate } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrate.server";
 import { hashPassword } from "~/platform/passwords.server";
 import { testOnSqlite } from "~/test/engines";
 import { createStaff } from "~/test/factories";
@@ -32,7 +32,7 @@ function run(args: string[], typed: string | null = null) {
 async function open() {
   const file = path.join(dataDir, "kitab.db");
   const db = openDatabase(file);
-  await migrate(db, path.resolve("migrations"));
+  await updateDatabase(db, path.resolve("migrations"));
   return db;
 }
 

@@ -14,6 +14,7 @@ import { perCatalogueVersion, perDay } from "./catalogue-memo.server";
 import { MASTER_DATA } from "../master-data/master-data";
 import { nameKey } from "../master-data/names";
 import type { Match } from "~/db/search/match";
+import { countMatching } from "./count-books.server";
 import { planSearch } from "./search-books.server";
 import { choosePlan, inOrder, selectBooks } from "./selection.server";
 
@@ -97,23 +98,6 @@ export async function countBooks(db: Db, filters: CatalogueFilters): Promise<num
   return search ? countMatching(db, filters, tags, search.upTo.at(-1)!) : 0;
 }
 
-/** The books that match the filters, and this in place of the search term. Kept per catalogue version. */
-function countMatching(
-  db: Db,
-  filters: CatalogueFilters,
-  tags: number[],
-  text: Match | null,
-): Promise<number> {
-  const { minPrice, maxPrice } = filters;
-  const key = JSON.stringify({ text, minPrice, maxPrice, tags: [...new Set(tags)].sort((a, b) => a - b) });
-  return perCatalogueVersion(db, `count ${key}`, async () => {
-    const query = selectBooks(db, filters, tags, "gather", text);
-    if (!query) return 0;
-    const row = await query.select((eb) => eb.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-    return row.count;
-  });
-}
-
 /**
  * A part of the list: visible books with any of the tags, their charged price within the bounds, that `q` finds
  * (search-books.server.ts).
@@ -133,16 +117,16 @@ export async function listBookIds(
   const tags = await tagIds(db, filters.tags);
   let skipped = 0;
   for (const [at, match] of search.tiers.entries()) {
-    // Each book once, where it matches best.
-    const text = at === 0 ? match : { of: match, butNot: search.upTo[at - 1]! };
-    const ofTier = await countMatching(db, filters, tags, text);
+    if (ids.length === limit || skipped === count) break;
+    const upToHere = await countMatching(db, filters, tags, search.upTo[at]!);
     const start = Math.max(0, offset - skipped);
-    if (start < ofTier) {
+    if (skipped + start < upToHere) {
+      // Each book once, where it matches best.
+      const text = at === 0 ? match : { of: match, butNot: search.upTo[at - 1]! };
       const window = { offset: start, limit: limit - ids.length };
-      ids.push(...(await idsOf(db, filters, window, text, ofTier)));
+      ids.push(...(await idsOf(db, filters, window, text, upToHere - skipped)));
     }
-    skipped += ofTier;
-    if (ids.length === limit || skipped >= count) break;
+    skipped = upToHere;
   }
   return { ids, count };
 }

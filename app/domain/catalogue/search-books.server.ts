@@ -5,7 +5,9 @@ import { any, anyOf, type Match } from "~/db/search/match";
 import { type NearKey, nearKeys } from "~/db/search/near-keys.server";
 import { initialsOf, joinedWhole } from "~/db/search/tokens";
 import { eachWord, soundsAlike, soundsLike, typedWords, word } from "~/db/text-search";
+import { NO_FILTERS } from "./catalogue";
 import { perCatalogueVersion } from "./catalogue-memo.server";
+import { countMatching } from "./count-books.server";
 import { isbnForms, nearIsbns } from "./isbn";
 
 /** Who searches. Staff also search by SKU, but not the texts about a book. */
@@ -31,8 +33,14 @@ const COLUMNS = {
   shop: { printed: [...MAIN, "other", "isbn"], every: [...MAIN, "other", "isbn", "text"] },
   staff: { printed: [...MAIN, "other", "isbn", "staff"], every: [...MAIN, "other", "isbn", "staff"] },
 } as const;
-/** Words of sentences, which need not be in the book. */
-const SMALL_WORDS = new Set(["a", "an", "and", "by", "book", "books", "in", "of", "on", "the"]);
+/** Words of sentences: nearly every book has some of them, so they say nothing beside others. */
+const SMALL_WORDS = new Set(
+  "a an and at by for from in is of on or the to with का की के को में और से ও এর کا کی کے کو میں اور سے".split(
+    " ",
+  ),
+);
+/** Said of any book. */
+const BOOK_WORDS = new Set(["book", "books", "किताब", "पुस्तक", "বই", "کتاب"]);
 
 /** What a search term finds. Kept per catalogue version. @returns null for a term without words */
 export function planSearch(db: Db, q: string, audience: Audience): Promise<BookSearchPlan | null> {
@@ -40,14 +48,24 @@ export function planSearch(db: Db, q: string, audience: Audience): Promise<BookS
 }
 
 async function plan(db: Db, q: string, audience: Audience): Promise<BookSearchPlan | null> {
-  const words = typedWords(q);
-  if (words.length === 0) return null;
-  const strict = strictTiers(q, words, audience);
-  const found = await countTextMatches(db, "books", strict.at(-1)!.upTo);
+  const typed = typedWords(q);
+  if (typed.length === 0) return null;
+  const words = without(typed, SMALL_WORDS);
+  const strict = strictTiers(q, typed, words, audience);
+  const found = await count(db, audience, strict.at(-1)!.upTo);
   if (found >= A_PAGE) return { ...split(strict), meant: null };
   const { tiers, meant } = await forgivingTiers(db, words, audience, strict);
   return { ...split([...strict, ...tiers]), meant: found === 0 ? meant : null };
 }
+
+/** The words, without those of a list if others are left. */
+function without(words: string[], list: ReadonlySet<string>): string[] {
+  const left = words.filter((one) => !list.has(one));
+  return left.length > 0 && left.length < words.length ? left : words;
+}
+
+const count = (db: Db, audience: Audience, match: Match): Promise<number> =>
+  audience === "shop" ? countMatching(db, NO_FILTERS, [], match) : countTextMatches(db, "books", match);
 
 interface Tier {
   match: Match;
@@ -60,7 +78,7 @@ const split = (tiers: Tier[]) => ({
 });
 
 /** All words as typed, then as they sound. */
-function strictTiers(q: string, words: string[], audience: Audience): Tier[] {
+function strictTiers(q: string, typed: string[], words: string[], audience: Audience): Tier[] {
   const { printed, every } = COLUMNS[audience];
   const readings = [words, ...withInitials(words)];
   const each = (matching: (one: string, isOpen: boolean) => Match | null) =>
@@ -68,7 +86,7 @@ function strictTiers(q: string, words: string[], audience: Audience): Tier[] {
   const inOne = (isOpen: boolean) =>
     anyOf(...MAIN.map((column) => each((one, isLast) => word(one, [column], isOpen && isLast))));
   const whole = any([
-    word(joinedWhole(words), ["whole"]),
+    word(joinedWhole(typed), ["whole"]),
     ...isbnForms(q).map((isbn) => word(isbn.replace(/[^\dA-Za-z]/g, "").toLowerCase(), ["isbn"])),
   ]);
   const asTyped = [
@@ -108,12 +126,8 @@ async function forgivingTiers(
   const before = strict.at(-1)!.upTo;
   const alike = (one: string, isOpen: boolean) =>
     anyOf(word(one, every, isOpen), soundsLike(one, SOUNDS, isOpen), soundsAlike(one, isOpen));
-  const large = words.filter((one) => !SMALL_WORDS.has(one));
-  const readings = [
-    words,
-    ...pairsJoined(words),
-    ...(large.length > 0 && large.length < words.length ? [large] : []),
-  ];
+  const wanted = without(words, BOOK_WORDS);
+  const readings = [words, ...pairsJoined(words), ...(wanted === words ? [] : [wanted])];
   const heard = anyOf(
     ...readings.map((reading) => eachWord(reading, alike)),
     ...nearIsbns(words.join("")).map((isbn) => word(isbn, ["isbn"])),
@@ -121,7 +135,6 @@ async function forgivingTiers(
   const upToHeard = heard ? any([before, heard]) : before;
   const tiers = heard ? [{ match: heard, upTo: upToHeard }] : [];
 
-  const wanted = large.length > 0 ? large : words;
   const near = new Map<string, NearKey[]>();
   for (const one of wanted.slice(0, MOST_MENDED)) near.set(one, await nearOf(db, one));
   if (![...near.values()].some((keys) => keys.length > 0)) return { tiers, meant: null };
@@ -129,17 +142,18 @@ async function forgivingTiers(
     anyOf(alike(one, isOpen), ...(near.get(one) ?? []).map(({ key }) => word(key, SOUNDS))),
   );
   if (!mended) return { tiers, meant: null };
-  const isNew = (await countTextMatches(db, "books", { of: mended, butNot: upToHeard })) > 0;
-  if (!isNew) return { tiers, meant: null };
-  const meant = (await isFound(db, upToHeard)) ? null : await meantWords(db, wanted, near, alike);
+  if (!(await isFound(db, audience, { of: mended, butNot: upToHeard }))) return { tiers, meant: null };
+  const isHeard = await isFound(db, audience, upToHeard);
+  const meant = isHeard ? null : await meantWords(db, audience, wanted, near, alike);
   return { tiers: [...tiers, { match: mended, upTo: any([upToHeard, mended]) }], meant };
 }
 
-const isFound = async (db: Db, match: Match) => (await countTextMatches(db, "books", match)) > 0;
+const isFound = async (db: Db, audience: Audience, match: Match) => (await count(db, audience, match)) > 0;
 
 /** The words, each that no book has replaced by the nearest that one has. */
 async function meantWords(
   db: Db,
+  audience: Audience,
   words: string[],
   near: ReadonlyMap<string, NearKey[]>,
   alike: (one: string, isOpen: boolean) => Match | null,
@@ -148,7 +162,7 @@ async function meantWords(
   for (const one of words) {
     const nearest = near.get(one)?.[0];
     const match = nearest ? alike(one, false) : null;
-    meant.push(!nearest || (match && (await isFound(db, match))) ? one : nearest.spelling);
+    meant.push(!nearest || (match && (await isFound(db, audience, match))) ? one : nearest.spelling);
   }
   return meant.join(" ");
 }
