@@ -1,4 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
+import { Fragment } from "react";
 import { data, useSearchParams } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { readAudit } from "~/domain/audit/audit.server";
@@ -145,7 +146,13 @@ export default function Synonyms({ loaderData, actionData }: Route.ComponentProp
         >
           <input type="hidden" name="id" value={deleting.id} />
           <p className="wrap-anywhere">
-            The search will tell these apart again: <bdi>{deleting.phrases.join(", ")}</bdi>
+            The search will tell these apart again:{" "}
+            {deleting.phrases.map((phrase, at) => (
+              <Fragment key={phrase}>
+                {at > 0 ? ", " : null}
+                <bdi>{phrase}</bdi>
+              </Fragment>
+            ))}
           </p>
         </ConfirmForm>
       ) : null}
