@@ -3,6 +3,7 @@ const FOLDS: readonly [RegExp, string][] = [
   // Long vowels and doubled letters.
   [/ee+|ii+|ie$|ea(?=[^aeiou])/g, "i"],
   [/oo+|uu+/g, "u"],
+  [/ow(?![aeiouy])/g, "o"],
   [/([a-z])\1+/g, "$1"],
   // Consonants. C stands for ch until c has become k or s.
   [/t?chh?|tsch/g, "C"],
@@ -23,7 +24,7 @@ const FOLDS: readonly [RegExp, string][] = [
   [/([^aeiou])y(?![aeiou])/g, "$1i"],
   [/a[iy]i|[ae]y(?=[^aeiou])|ey$|[ae]i|ae/g, "e"],
   [/avu$|ao/g, "av"],
-  [/[ao]u|[ao]v(?=[^aeiouy])|ov$/g, "o"],
+  [/[ao]u/g, "o"],
   // An r that is a vowel: krsna.
   [/([^aeiour])r(?=[^aeiouyr0-9])/g, "$1ri"],
   [/([aeiou].*[aeiou])h$/g, "$1"],
