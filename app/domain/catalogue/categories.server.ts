@@ -1,7 +1,6 @@
 import type { Db } from "~/db/database.server";
-import { positionOf } from "~/db/full-text.server";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
-import { nameKey } from "../master-data/names";
+import { nameMatches } from "../master-data/find-names.server";
 
 /** A category is a book tag (docs/product-decisions.md §2.7). */
 export interface CategoryRow {
@@ -22,9 +21,9 @@ export async function listCategories(
   db: Db,
   search: ListSearch<CategorySort>,
 ): Promise<Listing<CategoryRow>> {
-  const key = nameKey(search.q);
+  const matches = nameMatches("tags", search.q);
   let matching = db.selectFrom("tags");
-  if (key) matching = matching.where(positionOf("name_key", key), ">", 0);
+  if (matches) matching = matching.where(matches);
   const { count } = await matching
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();

@@ -28,6 +28,19 @@ test("lists names that begin with the text, then those that contain it, ignoring
   expect(names(await searchChoices(db.read, "authors", "'\0\""))).toEqual([]);
 });
 
+test("lists names that sound like the text, in any script, after those that contain it", async () => {
+  const { db } = await withAuthors("Premanand", "प्रेमचंद", "Prem Chand Gupta", "Kamala Das");
+  expect(names(await searchChoices(db.read, "authors", "prem"))).toEqual([
+    "Prem Chand Gupta",
+    "Premanand",
+    "प्रेमचंद",
+  ]);
+  expect(names(await searchChoices(db.read, "authors", "Premchand"))).toEqual(["Prem Chand Gupta", "प्रेमचंद"]);
+  expect(names(await searchChoices(db.read, "authors", "कमला"))).toEqual(["Kamala Das"]);
+  // The same number names something else among the tags.
+  expect(names(await searchChoices(db.read, "tags", "premchand"))).toEqual([]);
+});
+
 test("returns at most 20; an empty text finds the first by name", async () => {
   const { db } = await withAuthors(
     ...Array.from({ length: 25 }, (_, index) => `Writer ${String.fromCharCode(90 - index)}`),

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
-import { positionOf } from "~/db/full-text.server";
 import { mergedByName } from "../master-data/former-names.server";
+import { nameMatches, nearestFirst } from "../master-data/find-names.server";
 import { nameSchema } from "../master-data/master-data";
 import { saveName } from "../master-data/master-data.server";
 import { type Choice, type ChoiceKind, CHOICES } from "./choices";
@@ -9,18 +9,15 @@ import { cleanName, nameKey } from "../master-data/names";
 const SUGGESTIONS = 20;
 
 /**
- * Names that contain this text, ignoring case and spacing: those that begin with it first, then by name; at most 20.
+ * Names that contain this text, ignoring case and spacing, or sound like it: those that begin with it first, then those that
+ * contain it, then by name; at most 20.
  * An empty text finds the first ones by name.
  */
 export async function searchChoices(db: Db, kind: ChoiceKind, q: string): Promise<Choice[]> {
-  const key = nameKey(cleanName(q));
+  const text = cleanName(q);
+  const matches = nameMatches(kind, text);
   let query = db.selectFrom(kind).select(["id", "name"]).limit(SUGGESTIONS);
-  if (key) {
-    const position = positionOf("name_key", key);
-    query = query
-      .where(position, ">", 0)
-      .orderBy((eb) => eb.case().when(position, "=", 1).then(0).else(1).end());
-  }
+  if (matches) query = query.where(matches).orderBy(nearestFirst(text));
   return query.orderBy("name_key").execute();
 }
 

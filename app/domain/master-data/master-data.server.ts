@@ -1,20 +1,20 @@
 import type { Db } from "~/db/database.server";
-import { positionOf } from "~/db/full-text.server";
 import { recordAudit } from "../audit/audit.server";
+import { nameMatches } from "./find-names.server";
 import { nextId } from "./former-names.server";
 import { nameKey } from "./names";
 import { type Listing, type ListSearch, pageOf } from "../listing/listing";
 import type { MasterDataEntity, NamedRow } from "./master-data";
 
-/** One page of an entity's names that contain the search term; newest first unless sorted by name. */
+/** One page of an entity's names that contain the search term, or sound like it; newest first unless sorted by name. */
 export async function listMasterData(
   db: Db,
   { table }: MasterDataEntity,
   search: ListSearch<"title">,
 ): Promise<Listing<NamedRow>> {
   let matching = db.selectFrom(table);
-  const key = nameKey(search.q);
-  if (key) matching = matching.where(positionOf("name_key", key), ">", 0);
+  const matches = nameMatches(table, search.q);
+  if (matches) matching = matching.where(matches);
   const { count } = await matching
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
