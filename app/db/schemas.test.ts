@@ -70,7 +70,8 @@ function alter(items: string[], change: string) {
   const [, added] = /^add column (.*)$/.exec(change) ?? [];
   if (!added) throw new Error(`schemas.test.ts cannot read: alter table … ${change}`);
   // Before the table's constraints, as where SQLite shows it.
-  items.push(added);
+  const at = items.findIndex(isConstraint);
+  items.splice(at === -1 ? items.length : at, 0, added);
 }
 
 /** What stands between the outer brackets, by commas; columns before constraints. */

@@ -38,6 +38,7 @@ export interface Tables {
     text: Generated<string>;
     website: string | null;
     picture_id: number | null;
+    native_name: string | null;
   };
   books: BookTable;
   /** Not used any more. On PostgreSQL processes of an earlier version write to it while they are replaced. */

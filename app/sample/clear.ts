@@ -235,6 +235,10 @@ async function clearNames(trx: Db) {
     );
     await run(
       trx,
+      sql`delete from name_pages where entity = ${key} and id not in (select id from ${sql.table(table)})`,
+    );
+    await run(
+      trx,
       sql`update former_names set into_id = null where entity = ${key} and into_id not in (select id from ${sql.table(table)})`,
     );
   }

@@ -67,6 +67,15 @@ describe("the sample catalogue", () => {
       else expect([title, original]).toEqual([title, expect.stringMatching(/^[^a-z]+$/i)]);
     }
     expect(books.find(({ title }) => title === "Godaan")!.original).toBe("गोदान");
+    const authors = await db.read
+      .selectFrom("authors as a")
+      .leftJoin("name_pages as n", (join) => join.onRef("n.id", "=", "a.id").on("n.entity", "=", "author"))
+      .select(["a.name", "n.native_name as native"])
+      .execute();
+    // She wrote in English alone.
+    const without = authors.filter(({ native }) => native === null).map(({ name }) => name);
+    expect(without).toEqual(["Sarojini Naidu"]);
+    expect(authors.find(({ name }) => name === "Premchand")!.native).toBe("प्रेमचंद");
   });
 
   it("has plausible prices and stock, with one book sold out and six low in stock", async () => {

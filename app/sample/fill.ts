@@ -7,6 +7,7 @@ import { copySampleCovers, coverOf } from "./cover-files";
 import { generateBooks } from "./generate";
 import { CARRIERS, namedIds } from "./names";
 import { insertDemoOrders } from "./orders-demo";
+import { NATIVE_NAMES } from "./native-names";
 import { seededRandom } from "./random";
 import { recordSampleBooks } from "./sample-books";
 import { ensureReaders } from "./readers";
@@ -94,6 +95,16 @@ async function insertSampleCatalogue(trx: Db, now: Date): Promise<{ books: numbe
     "authors",
     SAMPLE_BOOKS.flatMap((book) => book.authors),
   );
+  await trx
+    .insertInto("name_pages")
+    .values(
+      Object.entries(NATIVE_NAMES).map(([name, native_name]) => ({
+        entity: "author" as const,
+        id: authorId(name),
+        native_name,
+      })),
+    )
+    .execute();
   const publisherId = await namedIds(
     trx,
     "publishers",

@@ -265,7 +265,7 @@ const masterDataCalls = (
     [`POST /${path}/admin/{${id}}/page`]: {
       access: "staff",
       params: async ({ shop }: World) => ({ [id]: await createName(shop.db.write, path) }),
-      body: async () => ({ text: "A text.", website: "example.in" }),
+      body: async () => ({ nativeName: "নাম", text: "A text.", website: "example.in" }),
     },
   }),
   [`GET /${path}/admin/{${id}}/merge/{into}`]: { access: "staff", params: twoNames(path, id) },

@@ -274,7 +274,11 @@ async function makeBooks(admin: Visitor) {
     return id;
   };
   const text = "Wrote novels, plays and songs.\n\nLived by the river.";
-  await json(admin, `/authors/admin/${author.authorId}/page`, { text, website: "example.in" });
+  await json(admin, `/authors/admin/${author.authorId}/page`, {
+    nativeName: "নাম",
+    text,
+    website: "example.in",
+  });
   const back = unique("Returned");
   const bought = unique("Letters");
   return {

@@ -11,6 +11,10 @@ export const namePageJson = {
       description: "Its page in the store; null while it has no visible books.",
       examples: ["https://books.example.in/authors/1-rabindranath-tagore"],
     }),
+  nativeName: z
+    .string()
+    .nullable()
+    .meta({ description: "The name in its own script.", examples: ["রবীন্দ্রনাথ ঠাকুর"] }),
   text: z.string().meta({ description: "Plain, in paragraphs.", examples: ["Born in Calcutta in 1861."] }),
   website: z
     .string()
@@ -26,9 +30,14 @@ export const namePageJson = {
 };
 
 /** @param path of the page in the store @param origin of the shop */
-export function namePageToJson({ text, website, picture }: NamePage, path: string | null, origin: string) {
+export function namePageToJson(
+  { nativeName, text, website, picture }: NamePage,
+  path: string | null,
+  origin: string,
+) {
   return {
     url: path && origin + path,
+    nativeName,
     text,
     website,
     picture: picture && { url: origin + pictureJpeg(picture.file), alt: picture.alt },

@@ -1,16 +1,18 @@
 import { z } from "zod";
-import { characters, firstProblem, paragraphs } from "../catalogue/typed-fields";
+import { characters, firstProblem, line, paragraphs } from "../catalogue/typed-fields";
 import { readParam } from "../search-params";
 import { isRole } from "../catalogue/contributor-roles";
 import type { NameFolder } from "../catalogue/name-address";
 import { typedText } from "../typed-text";
 import { defaultNameSort, NAME_SORTS, type NameFilters, sortsOf } from "./name-pages";
 
-export const NAME_PAGE_MAX = { text: 2_000, website: 300 } as const;
+export const NAME_PAGE_MAX = { nativeName: 100, text: 2_000, website: 300 } as const;
 
 const TEXT_TOO_LONG = `Text must be ${NAME_PAGE_MAX.text} characters or less`;
 const WEBSITE_TOO_LONG = `Website must be ${NAME_PAGE_MAX.website} characters or less`;
 const NO_WEBSITE = "Website must be an address that begins with https://, such as https://example.in";
+
+const NATIVE_NAME_TOO_LONG = `Name in its own script must be ${NAME_PAGE_MAX.nativeName} characters or less`;
 
 /** Whether a link may lead there. */
 function isWebsite(text: string): boolean {
@@ -23,6 +25,12 @@ function isWebsite(text: string): boolean {
     url.password === ""
   );
 }
+
+const nativeName = typedText(NAME_PAGE_MAX.nativeName, NATIVE_NAME_TOO_LONG)
+  .optional()
+  .transform((typed) => line(typed ?? ""))
+  .check(firstProblem((typed) => characters(typed) > NAME_PAGE_MAX.nativeName && NATIVE_NAME_TOO_LONG))
+  .transform((typed) => typed || null);
 
 const text = typedText(NAME_PAGE_MAX.text, TEXT_TOO_LONG)
   .optional()
@@ -43,7 +51,7 @@ const website = typedText(NAME_PAGE_MAX.website, WEBSITE_TOO_LONG)
   .transform((typed) => typed || null);
 
 /** What staff tell about a name: one schema for form, action and API. */
-export const namePageSchema = z.object({ text, website });
+export const namePageSchema = z.object({ nativeName, text, website });
 
 const listSchema = z.object({
   role: z.string().max(3).refine(isRole).nullable().catch(null),

@@ -18,14 +18,15 @@ export async function readNamePages(
   const rows = await db
     .selectFrom("name_pages as n")
     .leftJoin("pictures as p", "p.id", "n.picture_id")
-    .select(["n.id", "n.text", "n.website", "n.picture_id", "p.file", "p.alt"])
+    .select(["n.id", "n.native_name", "n.text", "n.website", "n.picture_id", "p.file", "p.alt"])
     .where("n.entity", "=", key)
     .where("n.id", "in", ids)
     .execute();
   const pages = new Map(
-    rows.map(({ id, text, website, picture_id, file, alt }): [number, NamePage] => [
+    rows.map(({ id, native_name, text, website, picture_id, file, alt }): [number, NamePage] => [
       id,
       {
+        nativeName: native_name,
         text,
         website,
         picture: picture_id === null ? null : { id: picture_id, file: file!, alt: alt! },
@@ -39,7 +40,8 @@ export async function readNamePages(
 export const readNamePage = async (db: Db, entity: PagedEntity, id: number): Promise<NamePage> =>
   (await readNamePages(db, entity, [id]))(id);
 
-const historyOf = ({ text, website, picture }: NamePage): AuditFields => ({
+const historyOf = ({ nativeName, text, website, picture }: NamePage): AuditFields => ({
+  "Name in its own script": nativeName,
   "Text of its page": text || null,
   Website: website,
   Picture: picture && picture.alt,
@@ -47,9 +49,9 @@ const historyOf = ({ text, website, picture }: NamePage): AuditFields => ({
 
 /** Writes the whole page. @param trx the transaction that changes it */
 async function write(trx: Db, { key }: PagedEntity, id: number, page: NamePage): Promise<void> {
-  const { text, website, picture } = page;
-  const columns = { text, website, picture_id: picture && picture.id };
-  const isEmpty = !text && website === null && picture === null;
+  const { nativeName, text, website, picture } = page;
+  const columns = { native_name: nativeName, text, website, picture_id: picture && picture.id };
+  const isEmpty = nativeName === null && !text && website === null && picture === null;
   if (isEmpty) await trx.deleteFrom("name_pages").where("entity", "=", key).where("id", "=", id).execute();
   else
     await trx
@@ -100,13 +102,13 @@ async function change(
 }
 
 /**
- * Saves text and website of a name's page.
+ * Saves native name, text and website of a name's page.
  * @param given.page through `namePageSchema` @returns false when there is no such name
  */
 export const saveNamePage = (
   db: Db,
   entity: PagedEntity,
-  { id, staffId, page }: { id: number; staffId: number; page: Pick<NamePage, "text" | "website"> },
+  { id, staffId, page }: { id: number; staffId: number; page: Omit<NamePage, "picture"> },
   now = new Date(),
 ): Promise<boolean> => change(db, entity, { id, staffId, changes: page }, now);
 
@@ -152,7 +154,12 @@ export interface PageMerge {
   lost: string[];
 }
 
-const PARTS = { text: "text", website: "website", picture: "picture" } as const;
+const PARTS = {
+  nativeName: "name in its own script",
+  text: "text",
+  website: "website",
+  picture: "picture",
+} as const;
 
 /** @param pair the ids of the name that goes, and of the one that stays */
 export async function previewPageMerge(
@@ -174,6 +181,7 @@ async function mergedPage(
   const [gone, stays] = [pageOf(fromId), pageOf(intoId)];
   const parts = (Object.keys(PARTS) as (keyof NamePage)[]).filter((part) => gone[part]);
   const page = {
+    nativeName: stays.nativeName ?? gone.nativeName,
     text: stays.text || gone.text,
     website: stays.website ?? gone.website,
     picture: stays.picture ?? gone.picture,

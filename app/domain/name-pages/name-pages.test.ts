@@ -115,16 +115,17 @@ test("a name has a page from its first visible book on; a merged one leads to th
 
 test("a merge takes over what the page that stays lacks, says what is lost, and is in the history", async () => {
   const [fromId, intoId] = [await add("publishers", "Neem"), await add("publishers", "Neem Press")];
-  const save = (id: number, text: string, website: string | null) =>
-    saveNamePage(db.write, publisher, { id, staffId, page: { text, website } });
-  await save(fromId, "Old text.", "https://neem.example.in");
-  await save(intoId, "New text.", null);
+  const save = (id: number, text: string, website: string | null, nativeName: string | null) =>
+    saveNamePage(db.write, publisher, { id, staffId, page: { nativeName, text, website } });
+  await save(fromId, "Old text.", "https://neem.example.in", "नीम");
+  await save(intoId, "New text.", null, null);
   const pair = { gone: { id: fromId, name: "Neem" }, stays: { id: intoId, name: "Neem Press" } };
   expect(await previewMerge(db.read, publisher, pair)).toMatchObject({
-    page: { taken: ["website"], lost: ["text"] },
+    page: { taken: ["name in its own script", "website"], lost: ["text"] },
   });
   await mergeNames(db.write, publisher, { fromId, intoId, staffId });
   expect(await readNamePage(db.read, publisher, intoId)).toEqual({
+    nativeName: "नीम",
     text: "New text.",
     website: "https://neem.example.in",
     picture: null,
@@ -133,7 +134,7 @@ test("a merge takes over what the page that stays lacks, says what is lost, and 
   expect((await readAudit(db.read, "publisher", intoId))[0]!.changes).toContainEqual({
     field: "Taken from its page",
     before: null,
-    after: ["website"],
+    after: ["name in its own script", "website"],
   });
 });
 
@@ -174,24 +175,26 @@ test("pictures follow their author, and go with the last page that shows them", 
 
 test("saving the same again writes nothing; an unknown name is refused", async () => {
   const id = await add("series", "Byomkesh");
-  const page = { text: "A detective.", website: null };
+  const page = { nativeName: "ব্যোমকেশ", text: "A detective.", website: null };
   expect(await saveNamePage(db.write, series, { id, staffId, page })).toBe(true);
   expect(await saveNamePage(db.write, series, { id, staffId, page })).toBe(true);
+  expect(await readNamePage(db.read, series, id)).toMatchObject(page);
   expect(await readAudit(db.read, "series", id)).toHaveLength(1);
   expect(await saveNamePage(db.write, language, { id: 999_999, staffId, page })).toBe(false);
 });
 
 test.each([
   [
-    { text: "One.\r\n\r\nTwo.", website: " example.in/a " },
-    { text: "One.\n\nTwo.", website: "https://example.in/a" },
+    { nativeName: " নীম\n", text: "One.\r\n\r\nTwo.", website: " example.in/a " },
+    { nativeName: "নীম", text: "One.\n\nTwo.", website: "https://example.in/a" },
   ],
-  [{}, { text: "", website: null }],
+  [{}, { nativeName: null, text: "", website: null }],
 ])("%j is saved as %j", (typed, saved) => {
   expect(namePageSchema.parse(typed)).toEqual(saved);
 });
 
 test.each([
+  { nativeName: "x".repeat(101) },
   { text: "x".repeat(2001) },
   { website: "javascript:alert(1)" },
   { website: "https://user:secret@example.in" },

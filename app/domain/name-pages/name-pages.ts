@@ -8,6 +8,8 @@ import type { NamedRow } from "../master-data/master-data";
 
 /** What staff tell about a name on its page. */
 export interface NamePage {
+  /** The name in its own script. */
+  nativeName: string | null;
   /** Plain, in paragraphs; may be empty. */
   text: string;
   website: string | null;
@@ -15,7 +17,7 @@ export interface NamePage {
   picture: { id: number; file: string; alt: string } | null;
 }
 
-export const EMPTY_PAGE: NamePage = { text: "", website: null, picture: null };
+export const EMPTY_PAGE: NamePage = { nativeName: null, text: "", website: null, picture: null };
 
 export const PAGE_SAVED = "The page was saved";
 

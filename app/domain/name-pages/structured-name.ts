@@ -17,6 +17,11 @@ const TYPES: Readonly<Record<NameFolder, string>> = {
   languages: "Language",
 };
 
+const alternateNames = (names: readonly (string | null)[]): Data => {
+  const [one, ...others] = names.filter((name) => name !== null);
+  return one === undefined ? {} : { alternateName: others.length > 0 ? [one, ...others] : one };
+};
+
 /** The name as a person, an organisation, a series or a language; its page with the books shown; the breadcrumbs. */
 export function nameData(
   page: Pick<NameBooks, "books"> & { folder: NameFolder; name: NamedRow; about: NamePage },
@@ -34,7 +39,7 @@ export function nameData(
         "@id": `${url}#name`,
         name: name.name,
         url,
-        ...(tag && { alternateName: tag }),
+        ...alternateNames([tag, about.nativeName]),
         ...(about.text && { description: about.text }),
         ...(about.picture && { image: origin + pictureJpeg(about.picture.file) }),
         ...(about.website && { sameAs: about.website }),

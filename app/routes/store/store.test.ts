@@ -411,6 +411,7 @@ describe("the page of a name", () => {
     const about = {
       entity: "author",
       id,
+      native_name: "রবীন্দ্রনাথ ঠাকুর",
       text: "Born <1861>.\n\nPoet.",
       website: "https://example.in/t",
     } as const;
@@ -420,13 +421,14 @@ describe("the page of a name", () => {
       .execute();
     const { html, whole } = await openPage(guestBrowser(shop), path);
     expect(html).toContain("Born &lt;1861&gt;.\n\nPoet.");
+    expect(html).toMatch(/<p class="native-name" dir="auto">রবীন্দ্রনাথ ঠাকুর</);
     expect(html).toMatch(/<a href="https:\/\/example.in\/t" rel="noopener" class="link">example.in</);
     expect(html).toContain(`href="/books/${gora}-gora"`);
     expect(whole).toContain(`<link rel="canonical" href="${shop.origin}${path}"`);
     expect(whole).toContain('<meta name="description" content="Born &lt;1861&gt;.');
     const [person, page, crumbs] = jsonLd(whole);
     expect(person).toMatchObject({ "@type": "Person", name: "Rabindranath Tagore", url: shop.origin + path });
-    expect(person).toMatchObject({ sameAs: "https://example.in/t" });
+    expect(person).toMatchObject({ sameAs: "https://example.in/t", alternateName: "রবীন্দ্রনাথ ঠাকুর" });
     expect(page).toMatchObject({
       "@type": "ProfilePage",
       mainEntity: { "@id": `${shop.origin + path}#name` },

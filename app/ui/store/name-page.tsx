@@ -33,7 +33,7 @@ const NUMBER = "Number in the series";
 
 /** The page of an author, a publisher, a series or a language, with its books. */
 export function NamePageView({ folder, name, about, roles, filters, list }: NamePageProps) {
-  const { text, website, picture } = about;
+  const { nativeName, text, website, picture } = about;
   const heading = headingOf(folder, name);
   const failedVisit = useFailedVisit();
   const { state, location } = useNavigation();
@@ -59,6 +59,11 @@ export function NamePageView({ folder, name, about, roles, filters, list }: Name
           <h1 dir="auto" className={titleFit(heading)}>
             {heading}
           </h1>
+          {nativeName ? (
+            <p className="native-name" dir="auto">
+              {nativeName}
+            </p>
+          ) : null}
           {text ? (
             <p className="about-name" dir="auto">
               {text}

@@ -62,14 +62,21 @@ function AboutForm({
   lastResult?: SubmissionResult<string[]>;
   closeTo: string;
 }) {
-  const [form, { text, website }] = useZodForm({
+  const [form, { nativeName, text, website }] = useZodForm({
     id: "about",
     lastResult,
-    defaultValue: { text: page.text, website: page.website ?? "" },
+    defaultValue: { nativeName: page.nativeName ?? "", text: page.text, website: page.website ?? "" },
     schema: namePageSchema,
   });
   return (
     <ZodForm form={form} preventScrollReset className="grid gap-5">
+      <TextField
+        label="Name in its own script"
+        {...fieldProps(nativeName)}
+        autoComplete="off"
+        dir="auto"
+        hint="Such as রবীন্দ্রনাথ ঠাকুর; shown below the name"
+      />
       <TextAreaField
         label="Text"
         {...fieldProps(text)}

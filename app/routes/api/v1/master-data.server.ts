@@ -143,12 +143,15 @@ function pageCallOf(entity: PagedEntity) {
     method: "POST",
     path: `/${api.path}/admin/{${api.id}}/page`,
     tag,
-    summary: `Save text and website of its page in the store: ${entity.label.toLowerCase()}`,
+    summary: `Save native name, text and website of its page in the store: ${entity.label.toLowerCase()}`,
     access,
     right: rightOf(entity),
     params: z.object({ [api.id]: idParam }),
     refusals: { 404: "There is nothing with this id." },
     body: z.object({
+      nativeName: namePageSchema.shape.nativeName.meta({
+        override: { type: "string", maxLength: NAME_PAGE_MAX.nativeName, examples: ["রবীন্দ্রনাথ ঠাকুর"] },
+      }),
       text: namePageSchema.shape.text.meta({
         override: { type: "string", maxLength: NAME_PAGE_MAX.text, examples: ["Born in Calcutta in 1861."] },
       }),

@@ -88,7 +88,13 @@ describe.each(CONTRACT)("%s", (key, path, id, name, sortField) => {
     for (const value of ["Bel", "amla", "Champa"]) await add(value);
     const names = async (body: unknown) => (await page(body)).data.map((row) => row[name]);
     // Names without visible books have no page in the store.
-    const noPage = path.slice(1) in NAME_PAGES && { url: null, text: "", website: null, picture: null };
+    const noPage = path.slice(1) in NAME_PAGES && {
+      url: null,
+      nativeName: null,
+      text: "",
+      website: null,
+      picture: null,
+    };
     expect(await page({})).toEqual({
       data: ["Champa", "amla", "Bel"].map((value) => ({
         [id]: expect.any(Number),
