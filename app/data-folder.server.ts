@@ -4,6 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { refuseStart } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
+import { isFolderError, unwritableFolder } from "./db/unwritable-folder.server";
 
 const FILE = "shop-id";
 
@@ -15,12 +16,12 @@ const FILE = "shop-id";
  */
 export async function checkDataFolder({ read, write }: ShopDatabase, folder: string): Promise<void> {
   const file = path.join(folder, FILE);
-  const inFolder = idIn(file);
+  const inFolder = inFolderOf(folder, () => idIn(file));
   const { rows } = await sql<{ id: string }>`select id from data_folder`.execute(read);
   const inDatabase = rows[0]?.id;
   if (inDatabase === undefined) {
     const id = inFolder ?? randomUUID();
-    if (inFolder === null) writeFileSync(file, `${id}\n`);
+    if (inFolder === null) inFolderOf(folder, () => writeFileSync(file, `${id}\n`));
     await sql`insert into data_folder (one, id) values (1, ${id})`.execute(write);
     return;
   }
@@ -28,6 +29,16 @@ export async function checkDataFolder({ read, write }: ShopDatabase, folder: str
     refuseStart([
       `DATA_DIR ${folder} is not the data folder of this shop: all its processes share one folder, on whatever machine. Set DATA_DIR to that. If this is it, e.g. restored from a backup, write ${inDatabase} into the file ${file}`,
     ]);
+}
+
+/** Reads or writes in the data folder. @throws {ConfigError} when that is not possible */
+function inFolderOf<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isFolderError(error)) refuseStart([unwritableFolder(folder, error)]);
+    throw error;
+  }
 }
 
 function idIn(file: string): string | null {

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
-import { config, ConfigError, shareOf } from "~/config.server";
+import { config, refuseStart, shareOf } from "~/config.server";
 import { isDatabaseAway, openDatabase, type ShopDatabase } from "./database.server";
+import { isFolderError, unwritableFolder } from "./unwritable-folder.server";
 
 /** Of each of a process's two connections. The system keeps the file's pages as well, once for all processes. */
 const CACHE_MB = 16;
@@ -19,18 +20,10 @@ function open(): ShopDatabase {
       if (existsSync(config.databaseFile + end)) chmodSync(config.databaseFile + end, 0o600);
     return openDatabase(config.databaseFile, { cacheMb: shareOf(CACHE_MB, LEAST_CACHE_MB) });
   } catch (error) {
-    if (!isStorageError(error)) throw error;
-    const { message } = error as Error;
-    throw new ConfigError(
-      `The shop cannot start:\n  - it cannot write to its data folder, ${config.dataDir} (${message}). Give the shop's user write access to it, or set DATA_DIR to another folder.`,
-    );
+    if (isDatabaseAway(error) || isFolderError(error)) refuseStart([unwritableFolder(config.dataDir, error)]);
+    throw error;
   }
 }
-
-const FOLDER_ERRORS = ["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "EISDIR"];
-
-const isStorageError = (error: unknown) =>
-  isDatabaseAway(error) || FOLDER_ERRORS.includes((error as NodeJS.ErrnoException).code ?? "");
 
 /** This shop's database, opened once; app/server.ts migrates it before the first request. */
 export const database: ShopDatabase = (holder.kitabDatabase ??= open());

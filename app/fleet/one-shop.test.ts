@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { checkDataFolder } from "~/data-folder.server";
 import { bookPath } from "~/domain/catalogue/book-address";
 import { findEditableBook } from "~/domain/catalogue/staff-books.server";
 import { NO_MAPPING } from "~/domain/imports/mapping";
@@ -173,6 +174,14 @@ onlyOnPostgres("two processes over one database", () => {
     const html = await pageHtml(await elsewhere.get(form));
     expect(html).toContain('value="Zubaan &amp; Co"');
     expect(await one.db.read.selectFrom("kept_forms").selectAll().execute()).toEqual([]);
+  });
+
+  test("a data folder that cannot be read or written is said in a sentence", async () => {
+    const folder = newFolder();
+    mkdirSync(path.join(folder, "shop-id"));
+    await expect(checkDataFolder(one.db, folder)).rejects.toThrow(
+      `The shop cannot start:\n  - it cannot write to its data folder, ${folder} (EISDIR`,
+    );
   });
 
   test("a process with another data folder does not start; an empty database takes the folder's id", async () => {

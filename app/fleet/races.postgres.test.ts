@@ -141,17 +141,23 @@ describe.runIf(isOnPostgres)("two processes of a shop at once", () => {
     });
   });
 
+  /** Staff refund a whole order, unless `given` says otherwise. */
+  const refund = (
+    write: Db,
+    { orderId, total }: { orderId: number; total: number },
+    given: Partial<Parameters<typeof refundByStaff>[1]> = {},
+  ) => refundByStaff(write, { orderId, staffId, amount: total, reason: "Torn", key: refundKey(), ...given });
+
   test("refund a form that was sent twice once", async () => {
     const placed = await createPaidOrder(db, gateway);
-    const { orderId, total } = placed;
-    const request = { orderId, staffId, amount: total, reason: "Damaged", key: refundKey() };
+    const key = refundKey();
     const [one, two] = await atOnce(
       "refunds",
-      (write) => refundByStaff(write, request),
-      (write) => refundByStaff(write, request),
+      (write) => refund(write, placed, { key }),
+      (write) => refund(write, placed, { key }),
     );
     expect([one.ok, two.ok]).toEqual([true, true]);
-    expect((await orderRecords(db, placed)).refunds).toMatchObject([{ amount: total }]);
+    expect((await orderRecords(db, placed)).refunds).toMatchObject([{ amount: placed.total }]);
   });
 
   test("refund no more than was paid", async () => {
@@ -159,7 +165,7 @@ describe.runIf(isOnPostgres)("two processes of a shop at once", () => {
     const { orderId, accountId, total } = placed;
     const [one, two] = await atOnce(
       "refunds",
-      (write) => refundByStaff(write, { orderId, staffId, amount: 100, reason: "Torn", key: refundKey() }),
+      (write) => refund(write, placed, { amount: 100 }),
       (write) => cancelByCustomer(write, { orderId, accountId, reason: "" }),
     );
     expect([one.ok, two.ok]).toEqual([true, true]);
@@ -169,21 +175,12 @@ describe.runIf(isOnPostgres)("two processes of a shop at once", () => {
 
   test("refund without a new proof no more than its limit", async () => {
     const [first, second] = [await createPaidOrder(db, gateway), await createPaidOrder(db, gateway)];
-    const by = await createStaff(db);
     const unproved = { since: "2026-01-01T00:00:00.000Z", limit: first.total };
-    const refund = (write: Db, { orderId, total }: typeof first) =>
-      refundByStaff(write, {
-        orderId,
-        staffId: by,
-        amount: total,
-        reason: "Torn",
-        key: refundKey(),
-        unproved,
-      });
+    const given = { staffId: await createStaff(db), unproved };
     const [one, two] = await atOnce(
       "refunds",
-      (write) => refund(write, first),
-      (write) => refund(write, second),
+      (write) => refund(write, first, given),
+      (write) => refund(write, second, given),
     );
     expect(one).toMatchObject({ ok: true });
     expect(two).toMatchObject({ ok: false, reason: "needs_proof" });

@@ -2,11 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
 import {
   ALL_ROWS,
-  type CopiedColumn,
-  type CopiedTable,
   type CopySide,
   type CopyTarget,
-  isOwnTable,
   list,
   NOTES,
   PART_LENGTH,
@@ -15,6 +12,7 @@ import {
   type Value,
 } from "../copying/sides";
 import { WRITE_LOCK } from "./connection.server";
+import { type Part, PARTS, sequencesOf, tablesOf, truncate, typesOf } from "./copied-schema.server";
 import { connectAlone } from "./pools.server";
 
 /** Sessions that were just closed are still in the server's list for a moment. */
@@ -257,87 +255,3 @@ function sideOf(client: pg.Client): CopySide {
     close: () => client.end(),
   };
 }
-
-const KINDS: Record<string, CopiedColumn["kind"]> = { text: "text", bigint: "number" };
-
-const TABLES = `c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace`;
-
-async function tablesOf(client: pg.Client): Promise<CopiedTable[]> {
-  const { rows } = await client.query<{ table: string; name: string; type: string; place: number | null }>(
-    `select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-       (select array_position(i.indkey::smallint[], a.attnum) from pg_index i
-        where i.indrelid = c.oid and i.indisprimary) as place
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-       and a.attgenerated = ''
-     where ${TABLES} order by c.relname collate "C", a.attname collate "C"`,
-  );
-  const tables = new Map<string, CopiedTable & { places: number[] }>();
-  for (const { table, name, type, place } of rows) {
-    if (isOwnTable(table)) continue;
-    const kind = KINDS[type];
-    if (!kind) throw new Error(`${table}.${name} is of a type that is not copied: ${type}`);
-    const found = tables.get(table) ?? { name: table, columns: [], key: [], places: [] };
-    tables.set(table, found);
-    found.columns.push({ name, kind });
-    // Counted from 0 in an index.
-    if (place !== null) found.key[place] = name;
-  }
-  return [...tables.values()].map(({ name, columns, key }) => ({
-    name,
-    columns,
-    key: key.filter((column) => column !== undefined),
-  }));
-}
-
-/** Empties all tables, with those of search indexes. */
-async function truncate(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select c.relname as name from pg_class c
-     where ${TABLES} and c.relname <> '${NOTES}' and c.relname not like 'kysely%'`,
-  );
-  if (rows.length > 0) await client.query(`truncate ${list(rows.map(({ name }) => name))}`);
-}
-
-/** The type of each column by "table.column". */
-async function typesOf(client: pg.Client): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ column: string; type: string }>(
-    `select c.relname || '.' || a.attname as column, format_type(a.atttypid, a.atttypmod) as type
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where ${TABLES}`,
-  );
-  return new Map(rows.map(({ column, type }) => [column, type]));
-}
-
-/** The sequence of each table's ids. */
-async function sequencesOf(client: pg.Client): Promise<[table: string, sequence: string][]> {
-  const { rows } = await client.query<{ table: string; sequence: string | null }>(
-    `select c.relname as table, pg_get_serial_sequence(quote_ident(c.relname), 'id') as sequence
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id' and a.attidentity <> ''
-     where ${TABLES} order by c.relname`,
-  );
-  return rows.flatMap(({ table, sequence }) => (sequence ? [[table, sequence] as [string, string]] : []));
-}
-
-interface Part {
-  /** What it is of, as in the key of its note. */
-  kind: string;
-  back: string;
-  away: string;
-}
-
-/** Indexes without a constraint, then references, last the triggers. */
-const PARTS = `
-  select 'tables' as kind,
-    pg_get_indexdef(i.indexrelid) as back, 'drop index ' || quote_ident(c.relname) as away, 1 as place
-  from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
-  where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r'
-    and not exists (select 1 from pg_constraint where conindid = i.indexrelid)
-  union all
-  select 'tables', format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)),
-    format('alter table %s drop constraint %I', conrelid::regclass, conname), 2
-  from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace
-  union all
-  select 'triggers', format('alter table %I enable trigger user', c.relname),
-    format('alter table %I disable trigger user', c.relname), 3
-  from pg_class c where ${TABLES}
-  order by place`;
