@@ -26,6 +26,7 @@ const SUBJECTS = [
   "imports",
   "home",
   "name-pages",
+  "suggestions",
   "merging",
   "pages",
   "old-addresses",

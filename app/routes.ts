@@ -63,6 +63,7 @@ export default [
       route("orders/:orderId/return", "routes/account/return-request.tsx"),
     ]),
   ]),
+  route("books/suggest", "routes/store/suggest.ts"),
   route("logout", "routes/account/logout.ts"),
   route("passkeys/challenge", "routes/account/passkey-challenge.ts"),
   // Outside the store's layout, because API clients use it too, with a token.

@@ -140,8 +140,7 @@ async function expectOnlyStylesBlock(page: Page, path: string) {
       .filter((entry) => entry.renderBlockingStatus === "blocking")
       .map((entry) => new URL(entry.name).pathname),
   );
-  const own: Record<string, string> = { "/": "home", "/books": "book-filters" };
-  const stylesheets = ["app", own[path] ?? "book-page"];
+  const stylesheets = path === "/" ? ["app", "home"] : ["app"];
   expect(blocking.sort()).toEqual(
     stylesheets.map((name): unknown => expect.stringMatching(new RegExp(`^/assets/${name}-[^/]+\\.css$`))),
   );

@@ -19,6 +19,8 @@ export interface BookSearchPlan {
   tiers: readonly Match[];
   /** For each tier, everything up to it. */
   upTo: readonly Match[];
+  /** Whether only the forgiving tiers find anything. */
+  isForgiven: boolean;
   /** What was probably meant, if nothing has the words as typed. */
   meant: string | null;
 }
@@ -53,9 +55,17 @@ async function plan(db: Db, q: string, audience: Audience): Promise<BookSearchPl
   const words = without(typed, SMALL_WORDS);
   const strict = strictTiers(q, typed, words, audience);
   const found = await count(db, audience, strict.at(-1)!.upTo);
-  if (found >= A_PAGE) return { ...split(strict), meant: null };
+  if (found >= A_PAGE) return { ...split(strict), isForgiven: false, meant: null };
   const { tiers, meant } = await forgivingTiers(db, words, audience, strict);
-  return { ...split([...strict, ...tiers]), meant: found === 0 ? meant : null };
+  const isForgiven = found === 0 && tiers.length > 0;
+  return { ...split([...strict, ...tiers]), isForgiven, meant: found === 0 ? meant : null };
+}
+
+/** The tiers before the forgiving ones, which need no look at the index. @returns none for a term without words */
+export function strictMatches(q: string, audience: Audience): Match[] {
+  const typed = typedWords(q);
+  if (typed.length === 0) return [];
+  return strictTiers(q, typed, without(typed, SMALL_WORDS), audience).map(({ match }) => match);
 }
 
 /** The words, without those of a list if others are left. */

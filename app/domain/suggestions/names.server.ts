@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/database.server";
+import { matchingIds } from "~/db/full-text.server";
+import { searchFor } from "~/db/text-search";
+import { listTags } from "../catalogue/catalogue.server";
+import { tagPath } from "../catalogue/list-address";
+import { namePath } from "../catalogue/name-address";
+import { NAME_KINDS, type NameGroup, type NameKind, type SuggestedName } from "./suggestions";
+
+/** More names with the same beginning are not compared. */
+const MOST_COMPARED = 300;
+/** Names with more books than this count alike: counting all books of a large publisher takes long. */
+const MOST_COUNTED = 100;
+
+/** The index of names has an id of its own for each name: 8 × the name's id + this place of its kind. */
+const KINDS: readonly (NameKind | null)[] = ["authors", "publishers", "series", "categories", null];
+const IDS_APART = 8;
+
+/** Tables of books by name, and the column with the name. A book of two roles of one author counts twice. */
+const BOOKS_OF = {
+  authors: { table: "book_contributors", name: "author_id", book: "book_id" },
+  series: { table: "books", name: "series_id", book: "id" },
+  publishers: { table: "books", name: "publisher_id", book: "id" },
+} as const;
+
+/**
+ * Names with visible books that a text finds: those with its words as typed first, then those that sound so; of these, names
+ * with more books first.
+ */
+export async function suggestNames(db: Db, q: string): Promise<NameGroup[]> {
+  const found: Partial<Record<NameKind, SuggestedName[]>> = {};
+  const known = new Set<number>();
+  for (const match of [searchFor("names", q, ["name"]), searchFor("names", q)]) {
+    if (!match) continue;
+    const { rows } = await sql<{ id: number }>`${matchingIds("names", match)}
+      order by 1 limit ${sql.lit(MOST_COMPARED)}`.execute(db);
+    const fresh = rows.map(({ id }) => id).filter((id) => !known.has(id));
+    for (const id of fresh) known.add(id);
+    for (const kind of Object.keys(NAME_KINDS) as NameKind[]) {
+      const ids = fresh
+        .filter((id) => KINDS[id % IDS_APART] === kind)
+        .map((id) => Math.floor(id / IDS_APART));
+      const before = found[kind] ?? [];
+      const room = NAME_KINDS[kind].most - before.length;
+      if (ids.length > 0 && room > 0) found[kind] = [...before, ...(await best(db, kind, ids, room))];
+    }
+  }
+  return (Object.keys(NAME_KINDS) as NameKind[]).flatMap((kind) => {
+    const names = found[kind] ?? [];
+    return names.length > 0 ? [{ kind, names }] : [];
+  });
+}
+
+/** Those with the most visible books, at most `most`; names without one are left out. */
+async function best(db: Db, kind: NameKind, ids: number[], most: number): Promise<SuggestedName[]> {
+  if (kind === "categories") {
+    const wanted = new Set(ids);
+    const tags = (await listTags(db)).filter(({ id }) => wanted.has(id));
+    return tags
+      .sort((a, b) => b.count - a.count)
+      .slice(0, most)
+      .map(({ name }) => ({ name, path: tagPath(name) }));
+  }
+  const { table, name, book } = BOOKS_OF[kind];
+  const own = sql`${sql.table(table)} as own where ${sql.ref(`own.${name}`)} = n.id`;
+  const { rows } = await sql<{ id: number; name: string }>`
+    select n.id, n.name from ${sql.table(kind)} as n
+    where n.id in (${sql.join(ids)}) and exists (
+      select 1 from ${sql.table(table)} as own
+      join books as b on b.id = ${sql.ref(`own.${book}`)} and b.hidden = 0
+      where ${sql.ref(`own.${name}`)} = n.id)
+    order by (select count(*) from (select 1 from ${own} limit ${sql.lit(MOST_COUNTED)}) as counted) desc,
+      n.name_key, n.id
+    limit ${sql.lit(most)}`.execute(db);
+  return rows.map((row) => ({ name: row.name, path: namePath(kind, row) }));
+}

@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/database.server";
+import { matchingIds } from "~/db/full-text.server";
+import { unindexed } from "~/db/planner.server";
+import type { Match } from "~/db/search/match";
+import { bookCards } from "../catalogue/books.server";
+import { NO_FILTERS, shelfBook } from "../catalogue/catalogue";
+import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
+import { listBookIds } from "../catalogue/catalogue.server";
+import { planSearch, strictMatches } from "../catalogue/search-books.server";
+import { inOrder, selectBooks } from "../catalogue/selection.server";
+import { suggestNames } from "./names.server";
+import { canSuggest, MOST_BOOKS, type SearchHelp, SUGGEST_MAX, type Suggestions } from "./suggestions";
+
+/** Fewer books than this are fetched and sorted; more are met soon along the index of the shop's order. */
+const FEW = 1_000;
+
+const NOTHING: Suggestions = { books: [], names: [] };
+
+/**
+ * Books and names for the beginning of a search: as typed first, then as they sound in any script; with other letters only
+ * if there is nothing else. Kept per catalogue version.
+ * @param q as typed; of a long text the beginning counts
+ */
+export async function suggest(db: Db, q: string): Promise<Suggestions> {
+  const typed = withoutLastLetters(q.slice(0, SUGGEST_MAX).trim());
+  if (!canSuggest(typed)) return NOTHING;
+  return perCatalogueVersion(db, `suggest ${typed}`, async () => {
+    const [found, names] = await Promise.all([firstBooks(db, typed), suggestNames(db, typed)]);
+    if (found.length > 0 || names.length > 0) return { books: await shelved(db, found), names };
+    return forgiving(db, typed);
+  });
+}
+
+/** What to say above the list of a search. Kept per catalogue version. @returns null without a search term */
+export async function searchHelp(db: Db, q: string): Promise<SearchHelp | null> {
+  if (!q) return null;
+  const plan = await planSearch(db, q, "shop");
+  if (!plan) return null;
+  const { isForgiven, meant } = plan;
+  const wanted = meant ?? q;
+  const names = canSuggest(wanted)
+    ? await perCatalogueVersion(db, `names for ${wanted}`, () => suggestNames(db, wanted))
+    : [];
+  return { isForgiven, meant, names };
+}
+
+const shelved = async (db: Db, ids: number[]) => (await bookCards(db, ids)).map(shelfBook);
+
+/** The ids of the best books. Unlike a search, it stops at the first tiers that fill the list, and counts little. */
+async function firstBooks(db: Db, q: string): Promise<number[]> {
+  const ids: number[] = [];
+  for (const match of strictMatches(q, "shop")) {
+    if (ids.length === MOST_BOOKS) break;
+    ids.push(...(await booksOf(db, match, ids)));
+  }
+  return ids;
+}
+
+/** The most popular books of these. @param known ids that are left out */
+async function booksOf(db: Db, match: Match, known: number[]): Promise<number[]> {
+  const { rows: some } = await sql<{ count: number }>`
+    select count(*) as count from (${matchingIds("books", match)} limit ${sql.lit(FEW)}) as some`.execute(db);
+  const { count } = some[0]!;
+  if (count === 0) return [];
+  let query = selectBooks(db, NO_FILTERS, [], count < FEW ? "gather" : "walk", match)!;
+  if (known.length > 0) query = query.where(unindexed<number>("b.id"), "not in", known);
+  const rows = await inOrder(query, NO_FILTERS)
+    .select("b.id")
+    .limit(MOST_BOOKS - known.length)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Single letters after a word: each would be the beginning of very many. The next one says more. */
+const withoutLastLetters = (q: string): string =>
+  q.replace(/(?<=[\p{L}\p{M}])(?:[^\p{L}\p{M}\p{N}]+[\p{Ll}\p{Lu}])+[^\p{L}\p{M}\p{N}]*$/u, "");
+
+/** What is spelled similarly. */
+async function forgiving(db: Db, q: string): Promise<Suggestions> {
+  const filters = { ...NO_FILTERS, q, sort: "relevance" as const };
+  const { ids } = await listBookIds(db, filters, { offset: 0, limit: MOST_BOOKS });
+  if (ids.length === 0) return NOTHING;
+  const meant = (await planSearch(db, q, "shop"))?.meant;
+  return { books: await shelved(db, ids), names: meant ? await suggestNames(db, meant) : [] };
+}

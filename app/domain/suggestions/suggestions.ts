@@ -1,0 +1,48 @@
+/** What the shop suggests for the beginning of a search. */
+
+import type { ShelfBook } from "../catalogue/catalogue";
+
+/** The names that are suggested, in this order: their headings, and how many of each. */
+export const NAME_KINDS = {
+  authors: { label: "Authors", most: 3 },
+  series: { label: "Series", most: 2 },
+  publishers: { label: "Publishers", most: 2 },
+  categories: { label: "Categories", most: 3 },
+} as const;
+
+export type NameKind = keyof typeof NAME_KINDS;
+
+/** A name with a visible book, and the path of its page or list. */
+export interface SuggestedName {
+  name: string;
+  path: string;
+}
+
+/** Names of one kind: at least one. */
+export interface NameGroup {
+  kind: NameKind;
+  names: SuggestedName[];
+}
+
+export interface Suggestions {
+  books: ShelfBook[];
+  names: NameGroup[];
+}
+
+/** What the list of a search says besides its books. */
+export interface SearchHelp {
+  /** Whether no book has the words as typed or heard: the list has what is spelled similarly. */
+  isForgiven: boolean;
+  /** What was probably meant; null if that is not known. */
+  meant: string | null;
+  names: NameGroup[];
+}
+
+/** The most books that are suggested. */
+export const MOST_BOOKS = 5;
+
+/** The most characters of a text that are looked at, as for the list of books. */
+export const SUGGEST_MAX = 100;
+
+/** Whether a text is long enough: two letters or digits, or one of a script without capitals, such as Devanagari. */
+export const canSuggest = (text: string): boolean => /[\p{L}\p{N}].*[\p{L}\p{N}]|\p{Lo}/u.test(text);

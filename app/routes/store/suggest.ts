@@ -1,0 +1,21 @@
+import { redirect } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import { readTyped } from "~/domain/search-params";
+import { SUGGEST_MAX } from "~/domain/suggestions/suggestions";
+import { suggest } from "~/domain/suggestions/suggestions.server";
+import { readHeader } from "~/http/request/headers.server";
+import type { Route } from "./+types/suggest";
+
+/** As long as somebody types, and corrects what was typed. */
+const HEADERS = { "Cache-Control": "private, max-age=60", Vary: "Accept" };
+
+/**
+ * GET /books/suggest?q=: books and names for the beginning of a search, as JSON. A browser that opens the address as a page
+ * is led to the list of books, which has the same answers.
+ */
+export async function loader({ request, url }: Route.LoaderArgs) {
+  const q = readTyped(url.searchParams, "q", SUGGEST_MAX);
+  if (readHeader(request, "accept")?.includes("text/html"))
+    return redirect(q ? `/books?${new URLSearchParams({ q })}` : "/books", { headers: { Vary: "Accept" } });
+  return Response.json(await suggest(readDb, q), { headers: HEADERS });
+}
