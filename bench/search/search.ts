@@ -3,7 +3,7 @@
 //   BENCH_BOOKS=1000    a smaller catalogue
 //   BENCH_SHOW=1        prints each query that did not find its book
 //   BENCH_REPORT=off    leaves results.md alone
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { cpus } from "node:os";
 import path from "node:path";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
@@ -19,7 +19,9 @@ const BOOKS = Number(process.env.BENCH_BOOKS ?? 100_000);
 const SAVES = 200;
 
 const tell = (line: string) => process.stdout.write(`${line}\n`);
-const dataDir = path.resolve(`.cache/bench-search-${BOOKS}`);
+// Kept for the next run, if no migration was added in between.
+const migrations = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+const dataDir = path.resolve(`.cache/bench-search-${BOOKS}-${migrations.length}`);
 const file = path.join(dataDir, "kitab.db");
 const isNew = !existsSync(file);
 mkdirSync(dataDir, { recursive: true });
