@@ -140,7 +140,8 @@ async function expectOnlyStylesBlock(page: Page, path: string) {
       .filter((entry) => entry.renderBlockingStatus === "blocking")
       .map((entry) => new URL(entry.name).pathname),
   );
-  const stylesheets = path === "/" ? ["app", "home"] : ["app"];
+  const own: Record<string, string> = { "/": "home", "/books": "book-filters" };
+  const stylesheets = ["app", own[path] ?? "book-page"];
   expect(blocking.sort()).toEqual(
     stylesheets.map((name): unknown => expect.stringMatching(new RegExp(`^/assets/${name}-[^/]+\\.css$`))),
   );

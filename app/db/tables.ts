@@ -43,6 +43,8 @@ export interface Tables {
   books: BookTable;
   /** Not used any more. On PostgreSQL processes of an earlier version write to it while they are replaced. */
   unindexed_books: { book_id: number };
+  /** Books that changed, with the catalogue's version by then. */
+  book_changes: { book_id: number; at_version: number };
   sample_books: { book_id: number; title: string };
   series: NamedTable;
   book_contributors: { book_id: number; author_id: number; role: string; position: number };

@@ -4,6 +4,7 @@
  */
 export const NEVER_NULL: ReadonlySet<string> = new Set([
   "action",
+  "at_version",
   "author_id",
   "bulk_change_id",
   "charged_price",

@@ -7,7 +7,7 @@ import { wordsOf } from "./words";
 /** A word and its spellings in other scripts that share a fine key. */
 const FINE = {
   devanagari: `
-    गोदान godaan godan gaudan; प्रेमचंद premchand premachand; रामायण ramayana ramayan raamaayan;
+    गोदान godaan godan gaudan; ग़ज़ल ghazal gazal; प्रेमचंद premchand premachand; रामायण ramayana ramayan raamaayan;
     महाभारत mahabharata mahabharat; कर्मभूमि karmabhoomi karmabhumi; निर्मला nirmala nirmalaa;
     ज़िंदगी zindagi jindagi zindagee; वाराणसी varanasi vaaraanasi; चन्द्रकान्ता chandrakanta chandrakaantaa;
     रवीन्द्रनाथ ravindranath raveendranath; विश्वनाथ vishwanath vishvanath; लक्ष्मी lakshmi laxmi;

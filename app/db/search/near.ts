@@ -1,11 +1,12 @@
 /**
- * How many wrong letters a key of this length may have: short words are too near to each other.
+ * How many wrong letters a key of this length may have: short words are too near to each other. A
+ * key is shorter than its word: six letters are a word of seven or more.
  * @param key a phonetic key, or any word
  */
 export function mistakesAllowed(key: string): 0 | 1 | 2 {
   // Another number is another thing.
   if (key.length < 4 || /^[0-9]+$/.test(key)) return 0;
-  return key.length < 7 ? 1 : 2;
+  return key.length < 6 ? 1 : 2;
 }
 
 /**

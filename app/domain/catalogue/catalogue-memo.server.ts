@@ -24,7 +24,7 @@ const memos = new WeakMap<Db, Memo>();
  * At most 8 MB are kept, by the length of the results as JSON; the least recently used are dropped first.
  */
 export async function perCatalogueVersion<T>(db: Db, key: string, compute: () => Promise<T>): Promise<T> {
-  const version = await (keptVersion(db) ?? catalogueVersion(db));
+  const version = await countingVersion(db);
   let memo = memos.get(db);
   if (memo?.version !== version) {
     memo = { version, kept: boundedCache({ maxBytes: MAX_BYTES, bytesOf }), underway: new Map() };
@@ -44,6 +44,9 @@ export async function perCatalogueVersion<T>(db: Db, key: string, compute: () =>
   if (underway.size < MAX_UNDERWAY) underway.set(key, computing);
   return computing;
 }
+
+/** The version that counts for what is kept: while an import writes, not the newest. */
+export const countingVersion = async (db: Db): Promise<number> => keptVersion(db) ?? catalogueVersion(db);
 
 /** The same for what also depends on the date in India, such as which books are out. */
 export const perDay = <T>(db: Db, key: string, compute: () => Promise<T>): Promise<T> =>

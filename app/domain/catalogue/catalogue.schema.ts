@@ -8,12 +8,13 @@ import {
   defaultSort,
   type PagedSearch,
   SORT_ORDERS,
+  type Picks,
   type SortOrder,
 } from "./catalogue";
-import { nameKey } from "../master-data/names";
+import { MOST_PICKS, parsePicks, pickedNames, picksOf, picksShape } from "./facets/facets.schema";
 
 const MAX_TERM = 100;
-const MAX_TAGS = 30;
+const MAX_TAGS = MOST_PICKS;
 const MAX_TAG_NAME = MASTER_DATA.tag.max;
 /** A link may name the same tag in several spellings. */
 const MAX_TAG_WORDS = 4 * MAX_TAGS;
@@ -44,11 +45,7 @@ const bound = z
 
 const searchWords = (text: string) => line(text).slice(0, MAX_TERM).trim();
 
-/** Tags without duplicates, ignoring case and spacing; at most 30. Texts longer than any tag's name are dropped. */
-function tagNames(typed: string[]): string[] {
-  const names = typed.map(line).filter((name) => name !== "" && name.length <= MAX_TAG_NAME);
-  return [...new Map(names.map((name) => [nameKey(name), name])).values()].slice(0, MAX_TAGS);
-}
+const tagNames = (typed: string[]) => pickedNames(typed, MAX_TAG_NAME);
 
 const catalogueSearch = z.object({
   q: z.string().max(typedMax(MAX_TERM)).transform(searchWords),
@@ -56,6 +53,7 @@ const catalogueSearch = z.object({
     .array(z.string().max(typedMax(MAX_TAG_NAME)))
     .max(MAX_TAG_WORDS)
     .transform(tagNames),
+  match: z.enum(["any", "all"]).catch("any"),
   min: bound,
   max: bound,
   sort: z.enum(SORT_ORDERS).nullable().catch(null),
@@ -82,34 +80,43 @@ export function unreadPrices(params: URLSearchParams): UnreadPrices {
 }
 
 /**
- * The list a query string asks for: q, tag (any number of them, by name), min and max in rupees, sort, page.
+ * The list a query string asks for: q, tag (any number of them, by name; all of them with tags=all), the facets (see
+ * facets/facets.ts), min and max in rupees, sort, page.
  * Invalid values are ignored, so that a shopper who follows a broken link sees books. Reversed bounds are swapped.
  */
 export function parseCatalogueSearch(params: URLSearchParams): CatalogueSearch {
-  const { q, tags, min, max, sort, page } = catalogueSearch.parse({
+  const { q, tags, match, min, max, sort, page } = catalogueSearch.parse({
     q: readTyped(params, "q", TYPED_MAX),
     tags: readParams(params, "tag", MAX_TAG_WORDS, typedMax(MAX_TAG_NAME)),
+    match: readParam(params, "tags"),
     min: readParam(params, "min"),
     max: readParam(params, "max"),
     sort: readParam(params, "sort"),
     page: readParam(params, "page") ?? "0",
   });
-  return { filters: filtersOf({ q, tags, min, max, sort }), page };
+  const picks = parsePicks(params);
+  // Of one tag, any and all are the same list.
+  const allTags = match === "all" && tags.length > 1;
+  return { filters: filtersOf({ q, tags, allTags, picks, min, max, sort }), page };
 }
 
 /** @param given.min paise, as `max` */
 function filtersOf(given: {
   q: string;
   tags: string[];
+  allTags: boolean;
+  picks: Picks;
   min: number | null;
   max: number | null;
   sort: SortOrder | null;
 }): CatalogueFilters {
-  const { q, tags, min, max, sort } = given;
+  const { q, tags, allTags, picks, min, max, sort } = given;
   const swapped = min !== null && max !== null && min > max;
   return {
     q,
     tags,
+    allTags,
+    picks,
     minPrice: swapped ? max : min,
     maxPrice: swapped ? min : max,
     sort: sort === null || (sort === "relevance" && !q) ? defaultSort(q) : sort,
@@ -133,9 +140,15 @@ const pagedBooks = z.object({
   pageSize: z.number().int().min(1, pageSizeRule).max(MAX_PAGE_SIZE, pageSizeRule).default(12),
   tagname: tagName().nullish().meta({ description: "One tag, by name." }),
   tags: z.array(tagName()).max(MAX_TAGS, tooManyTags).nullish().meta({
-    description: "Tags by name; matches books with any of the tags in tagname, tags and tagids.",
+    description:
+      "Tags by name; matches books with any of the tags in tagname, tags and tagids, or with all (tagmatch).",
   }),
   tagids: z.array(z.number().int()).max(MAX_TAGS, tooManyTags).nullish(),
+  tagmatch: z
+    .enum(["any", "all"], { error: "tagmatch must be any or all" })
+    .nullish()
+    .meta({ description: "Whether a book needs any or all of the tags; any by default." }),
+  ...picksShape,
   priceMin: rupees("priceMin"),
   priceMax: rupees("priceMax"),
   sortBy: z
@@ -159,6 +172,8 @@ export const pagedBooksSchema = pagedBooks.transform((body): PagedSearch => {
     filters: filtersOf({
       q: searchWords(body.q ?? ""),
       tags: tagNames([...(body.tagname == null ? [] : [body.tagname]), ...(body.tags ?? [])]),
+      allTags: body.tagmatch === "all",
+      picks: picksOf((key) => body[key] ?? []),
       min: paise(body.priceMin),
       max: paise(body.priceMax),
       sort: body.sortBy ?? null,

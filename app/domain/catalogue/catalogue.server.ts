@@ -15,6 +15,8 @@ import { MASTER_DATA } from "../master-data/master-data";
 import { nameKey } from "../master-data/names";
 import type { Match } from "~/db/search/match";
 import { countMatching } from "./count-books.server";
+import { countByFacets, listByFacets } from "./facets/facet-list.server";
+import { usesFacets } from "./facets/wanted.server";
 import { planSearch } from "./search-books.server";
 import { choosePlan, inOrder, selectBooks } from "./selection.server";
 
@@ -85,6 +87,7 @@ export async function movedTags(db: Db, names: string[]): Promise<string[] | nul
 
 /** The number of visible books that match the filters. Kept per catalogue version. */
 export async function countBooks(db: Db, filters: CatalogueFilters): Promise<number> {
+  if (usesFacets(filters)) return countByFacets(db, filters);
   const tags = await tagIds(db, filters.tags);
   // Unknown tags are left out: they would only make more keys.
   if (filters.tags.length > 0 && tags.length === 0) return 0;
@@ -99,8 +102,8 @@ export async function countBooks(db: Db, filters: CatalogueFilters): Promise<num
 }
 
 /**
- * A part of the list: visible books with any of the tags, their charged price within the bounds, that `q` finds
- * (search-books.server.ts).
+ * A part of the list: visible books with any of the tags (or all), a value of each chosen facet, their charged price
+ * within the bounds, that `q` finds (search-books.server.ts).
  * @returns the ids in the requested order, and the count of the whole list
  */
 export async function listBookIds(
@@ -108,6 +111,7 @@ export async function listBookIds(
   filters: CatalogueFilters,
   { offset, limit }: Window,
 ): Promise<{ ids: number[]; count: number }> {
+  if (usesFacets(filters)) return listByFacets(db, filters, { offset, limit });
   const count = await countBooks(db, filters);
   if (offset >= count || limit <= 0) return { ids: [], count };
   const search = filters.q ? await planSearch(db, filters.q, "shop") : null;

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type CatalogueFilters,
-  filterChips,
   formatSearch,
   NO_FILTERS,
   pageTotal,
@@ -10,6 +9,7 @@ import {
   SORT_ORDERS,
   sortChoices,
 } from "./catalogue";
+import { filterChips } from "./facets/chips";
 import { parseCatalogueSearch } from "./catalogue.schema";
 import { nameKey } from "../master-data/names";
 
@@ -44,7 +44,14 @@ describe("pages", () => {
 describe("the query string of a list", () => {
   test("is parsed into filters, sort order, search term and page", () => {
     expect(parse("tag=Novel&tag=Epic&min=100&max=499.50&sort=price_desc&q=gora&page=2")).toEqual({
-      filters: { tags: ["Novel", "Epic"], minPrice: 10_000, maxPrice: 49_950, sort: "price_desc", q: "gora" },
+      filters: {
+        ...NO_FILTERS,
+        tags: ["Novel", "Epic"],
+        minPrice: 10_000,
+        maxPrice: 49_950,
+        sort: "price_desc",
+        q: "gora",
+      },
       page: 2,
     });
   });
@@ -81,6 +88,17 @@ describe("the query string of a list", () => {
   test("parsing formatted filters returns the same filters", () => {
     const word = fc.stringMatching(/^[\p{L}\p{N}&=+#%'-]{1,12}$/u).filter((text) => text.trim() === text);
     const price = fc.option(fc.nat({ max: 1_000_000 }), { nil: null });
+    const names = fc.uniqueArray(word, { minLength: 1, maxLength: 3, selector: nameKey });
+    const picked = fc.record(
+      {
+        language: names,
+        author: names,
+        format: fc.subarray(["BC", "BB"], { minLength: 1 }),
+        age: fc.subarray(["0-2", "18-"], { minLength: 1 }),
+        availability: fc.constant(["in_stock"] as string[]),
+      },
+      { requiredKeys: [] },
+    );
     fc.assert(
       fc.property(
         fc.uniqueArray(word, { maxLength: 5, selector: nameKey }),
@@ -89,11 +107,15 @@ describe("the query string of a list", () => {
         fc.oneof(fc.constant(""), word),
         fc.constantFrom(...SORT_ORDERS),
         fc.nat({ max: 50 }),
-        (tags, one, other, q, order, page) => {
+        fc.boolean(),
+        picked,
+        (tags, one, other, q, order, page, all, picks) => {
           const bounds =
             one !== null && other !== null ? [Math.min(one, other), Math.max(one, other)] : [one, other];
           const sort = order === "relevance" && !q ? "featured" : order;
-          const filters: CatalogueFilters = { tags, minPrice: bounds[0]!, maxPrice: bounds[1]!, q, sort };
+          const [minPrice, maxPrice] = bounds as [number, number];
+          const allTags = all && tags.length > 1;
+          const filters: CatalogueFilters = { tags, allTags, picks, minPrice, maxPrice, q, sort };
           expect(parse(formatSearch(filters, page))).toEqual({ filters, page });
         },
       ),
@@ -104,6 +126,8 @@ describe("the query string of a list", () => {
 describe("Active Filters", () => {
   const filters: CatalogueFilters = {
     tags: ["Novel", "Epic"],
+    allTags: false,
+    picks: {},
     minPrice: 10_000,
     maxPrice: 49_950,
     q: "gora",
@@ -116,6 +140,17 @@ describe("Active Filters", () => {
       { label: "Novel", without: "?q=gora&tag=Epic&min=100&max=499.50" },
       { label: "Epic", without: "?q=gora&tag=Novel&min=100&max=499.50" },
       { label: "₹100 – ₹499.50", without: "?q=gora&tag=Novel&tag=Epic" },
+    ]);
+  });
+
+  test("has one chip per value of a facet, in words", () => {
+    const picks = { language: ["Hindi", "Urdu"], rating: ["4"], added: ["90"], format: ["BC"] };
+    expect(filterChips({ ...NO_FILTERS, picks })).toEqual([
+      { label: "Hindi", without: "?language=Urdu&rating=4&added=90&format=BC" },
+      { label: "Urdu", without: "?language=Hindi&rating=4&added=90&format=BC" },
+      { label: "Paperback", without: "?language=Hindi&language=Urdu&rating=4&added=90" },
+      { label: "New: In the last 90 days", without: "?language=Hindi&language=Urdu&rating=4&format=BC" },
+      { label: "4 stars and more", without: "?language=Hindi&language=Urdu&added=90&format=BC" },
     ]);
   });
 

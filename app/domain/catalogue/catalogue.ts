@@ -1,5 +1,5 @@
-import { formatRupeesShort } from "../money";
 import type { Book } from "./book";
+import type { FacetKey, GroupKey } from "./facets/facets";
 import type { OnSale } from "./sale";
 
 /** The orders the store can be sorted in (docs/product-decisions.md §3.10); relevance needs a search term. */
@@ -7,6 +7,7 @@ export const SORT_ORDERS = [
   "relevance",
   "featured",
   "newest",
+  "bestselling",
   "price_asc",
   "price_desc",
   "title",
@@ -18,16 +19,23 @@ export const SORT_LABELS: Record<SortOrder, string> = {
   relevance: "Relevance",
   featured: "Featured",
   newest: "Newest",
+  bestselling: "Bestselling",
   price_asc: "Price: low to high",
   price_desc: "Price: high to low",
   title: "Title",
   rating: "Rating",
 };
 
+/** Of each facet the values one of which a book must have: names, or fixed values. Only facets with values. */
+export type Picks = Partial<Record<FacetKey, string[]>>;
+
 /** The filters and sort order of a list. Bounds are inclusive and apply to the charged price. */
 export interface CatalogueFilters {
-  /** Names of tags: matches books with any of them. Empty: all books. */
+  /** Names of tags: matches books with any of them, or with all. Empty: all books. */
   tags: string[];
+  allTags: boolean;
+  /** What is chosen of other facets. */
+  picks: Picks;
   /** In paise; null: no bound. */
   minPrice: number | null;
   maxPrice: number | null;
@@ -38,6 +46,8 @@ export interface CatalogueFilters {
 
 export const NO_FILTERS: CatalogueFilters = {
   tags: [],
+  allTags: false,
+  picks: {},
   minPrice: null,
   maxPrice: null,
   q: "",
@@ -86,11 +96,15 @@ export function sortChoices(q: string): SortOrder[] {
   return SORT_ORDERS.filter((sort) => sort !== "relevance" || q);
 }
 
-/** The heading of a list: the search term, else its categories; 'All Books' only without any filter. */
-export function listTitle({ q, tags, minPrice, maxPrice }: CatalogueFilters): string {
+/** The heading of a list: the search term, else its names; 'All Books' only without any filter. */
+export function listTitle({ q, tags, picks, minPrice, maxPrice }: CatalogueFilters): string {
   if (q) return `“${q}”`;
-  if (tags.length > 0) return tags.join(", ");
-  return minPrice === null && maxPrice === null ? "All Books" : "Books";
+  const { author = [], series = [], publisher = [], language = [] } = picks;
+  const names = [...tags, ...author, ...series, ...publisher];
+  if (names.length > 0) return names.join(", ");
+  if (language.length > 0) return `Books in ${language.join(", ")}`;
+  const isWhole = minPrice === null && maxPrice === null && Object.keys(picks).length === 0;
+  return isWhole ? "All Books" : "Books";
 }
 
 /** The shortest query string of a list: defaults are left out. @returns "" or "?…" */
@@ -98,6 +112,9 @@ export function formatSearch(filters: CatalogueFilters, page = 0): string {
   const params = new URLSearchParams();
   if (filters.q) params.set("q", filters.q);
   for (const tag of filters.tags) params.append("tag", tag);
+  if (filters.allTags && filters.tags.length > 1) params.set("tags", "all");
+  for (const [key, values] of Object.entries(filters.picks))
+    for (const value of values) params.append(key, value);
   if (filters.minPrice !== null) params.set("min", rupeesField(filters.minPrice));
   if (filters.maxPrice !== null) params.set("max", rupeesField(filters.maxPrice));
   if (filters.sort !== defaultSort(filters.q)) params.set("sort", filters.sort);
@@ -118,31 +135,32 @@ export interface FilterChip {
   without: string;
 }
 
-/** The Active Filters strip: one chip per tag, one for the price range, one for the search term. */
-export function filterChips(filters: CatalogueFilters): FilterChip[] {
-  const chips: FilterChip[] = [];
-  if (filters.q) {
-    const sort = filters.sort === "relevance" ? "featured" : filters.sort;
-    chips.push({ label: `“${filters.q}”`, without: formatSearch({ ...filters, q: "", sort }) });
-  }
-  for (const tag of filters.tags) {
-    chips.push({
-      label: tag,
-      without: formatSearch({ ...filters, tags: filters.tags.filter((other) => other !== tag) }),
-    });
-  }
-  const price = priceLabel(filters);
-  if (price)
-    chips.push({ label: price, without: formatSearch({ ...filters, minPrice: null, maxPrice: null }) });
-  return chips;
+/** The filters beside a list. */
+export interface FacetPanel {
+  groups: PanelGroup[];
+  /** Whether these are all groups. */
+  isWhole: boolean;
+  /** The lowest and highest price under all other filters. */
+  bounds: PriceBounds;
 }
 
-function priceLabel({ minPrice, maxPrice }: CatalogueFilters): string | null {
-  if (minPrice !== null && maxPrice !== null)
-    return `${formatRupeesShort(minPrice)} – ${formatRupeesShort(maxPrice)}`;
-  if (minPrice !== null) return `From ${formatRupeesShort(minPrice)}`;
-  if (maxPrice !== null) return `Up to ${formatRupeesShort(maxPrice)}`;
-  return null;
+export interface PanelGroup {
+  /** The parameter of its values. */
+  key: GroupKey;
+  label: string;
+  choices: PanelChoice[];
+  /** How many values there are, more than are shown perhaps. */
+  total: number;
+  /** Only of a long group: what its names are searched for, perhaps nothing. */
+  find?: string;
+}
+
+export interface PanelChoice {
+  value: string;
+  /** Only where it differs from the value. */
+  label?: string;
+  /** How many books have it, under the filters of all other groups. */
+  count: number;
 }
 
 /** The fields of a book that lists show. Money in paise. */

@@ -5,7 +5,7 @@ export const tagPath = (name: string): string => `/books${formatSearch({ ...NO_F
 
 /**
  * The canonical address of a list for search engines. A sorted or price-filtered list counts as the first page of the
- * plain list; searches, several tags and empty lists are not to be indexed.
+ * plain list; searches, several tags, other facets and empty lists are not to be indexed.
  * @param list.page the page shown, 0 the first
  * @returns a path; null: not to be indexed
  */
@@ -15,8 +15,8 @@ export function canonicalList(list: {
   count: number;
 }): string | null {
   const { filters, page, count } = list;
-  const { q, tags, sort, minPrice, maxPrice } = filters;
-  if (q || tags.length > 1 || count === 0) return null;
+  const { q, tags, picks, sort, minPrice, maxPrice } = filters;
+  if (q || tags.length > 1 || Object.keys(picks).length > 0 || count === 0) return null;
   const isPlain = sort === NO_FILTERS.sort && minPrice === null && maxPrice === null;
   return `/books${formatSearch({ ...NO_FILTERS, tags }, isPlain ? page : 0)}`;
 }

@@ -68,6 +68,8 @@ export function inOrder(query: Selection, { sort }: CatalogueFilters): Selection
   switch (sort) {
     case "newest":
       return query.orderBy("b.created_at", "desc").orderBy("b.id", "desc");
+    case "bestselling":
+      return query.orderBy("b.sold_count", "desc").orderBy("b.id", "desc");
     case "price_asc":
       return query.orderBy("b.charged_price").orderBy("b.id");
     case "price_desc":

@@ -32,6 +32,9 @@ test("normalises the order of parameters", () => {
   const list = "/books?q=gora&tag=Epic&tag=Poetry&max=300&sort=title";
   expect(whole("/books?sort=title&fbclid=1&tag=Epic&max=300&q=gora&tag=Poetry")).toBe(list);
   expect(pageAddress(list)).toEqual({ path: "/books", whole: list, isPlain: false, isOwn: false });
+  expect(whole("/books?in_author=a&author=B&author=A&language=Hindi&tags=all&x=1")).toBe(
+    "/books?tags=all&language=Hindi&author=B&author=A&in_author=a",
+  );
   expect(whole("/news?x=1&page=2")).toBe("/news?page=2");
   expect(whole("/authors/7-tagore?x=1&page=2&role=B06&q=a")).toBe("/authors/7-tagore?role=B06&page=2");
   for (const path of ["/publishers/7", "/series/7-%E0%A4%97", "/languages/7-hindi"])

@@ -1,3 +1,5 @@
+import { NAMED_GROUPS } from "~/domain/catalogue/facets/facets";
+import { FILTER_PARAMS } from "~/domain/catalogue/filter-params";
 import { ADDRESS, RESERVED_ADDRESSES } from "~/domain/pages/addresses";
 import { readParams, readTyped, TYPED_MAX } from "~/domain/search-params";
 
@@ -9,7 +11,13 @@ const KEPT_PATHS =
 const OWN_PATHS = /^\/(?:(news\/)?([a-z\d-]{1,60}))$/;
 
 /** The parameters that these pages read, in the order of the key. All others are ignored. */
-const LIST_PARAMS = ["tag", "min", "max", "sort", "page", "filters"];
+const LIST_PARAMS = [
+  ...FILTER_PARAMS,
+  "sort",
+  "page",
+  "filters",
+  ...Object.keys(NAMED_GROUPS).map((key) => `in_${key}`),
+];
 const BOOK_PARAMS = ["tab", "reviews"];
 const NAME_PARAMS = ["role", "sort", "page"];
 const NAMES = /^\/(?:authors|publishers|series|languages)\//;

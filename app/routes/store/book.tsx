@@ -35,6 +35,7 @@ import { readForm } from "~/http/request/read-form.server";
 import { withServerOnly } from "~/http/answers/server-only-fields.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
+import styles from "~/styles/book-page.css?url";
 import { BookPage, type ShownBook } from "~/ui/store/book-page";
 import { GoneBook } from "~/ui/store/gone-book";
 import { ButtonLink } from "~/ui/kit/button";
@@ -51,6 +52,8 @@ const REVIEWS_SHOWN = 10;
 /** The action's headers: Retry-After, after too many requests. */
 export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) =>
   errorHeaders ?? actionHeaders;
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [{ title: pageTitle(matches, "Book Not Found") }];

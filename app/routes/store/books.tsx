@@ -4,7 +4,6 @@ import { readDb } from "~/db/shop-database.server";
 import { briefOf } from "~/domain/catalogue/books.server";
 import {
   type CatalogueFilters,
-  filterChips,
   formatSearch,
   NO_FILTERS,
   listTitle,
@@ -12,25 +11,26 @@ import {
   pageWindow,
 } from "~/domain/catalogue/catalogue";
 import { parseCatalogueSearch, unreadPrices } from "~/domain/catalogue/catalogue.schema";
-import {
-  countBooks,
-  listBooks,
-  listTags,
-  movedTags,
-  priceBounds,
-  spellTags,
-} from "~/domain/catalogue/catalogue.server";
+import { countBooks, listBooks, movedTags, spellTags } from "~/domain/catalogue/catalogue.server";
+import { filterChips } from "~/domain/catalogue/facets/chips";
+import { parseFinds } from "~/domain/catalogue/facets/facets.schema";
+import { facetPanel } from "~/domain/catalogue/facets/panel.server";
+import { spellPicks } from "~/domain/catalogue/facets/wanted.server";
 import { searchHelp } from "~/domain/suggestions/suggestions.server";
 import { logger } from "~/platform/logger.server";
+import styles from "~/styles/book-filters.css?url";
 import { ActiveFilters } from "~/ui/store/active-filters";
 import { BookList, LoadFailure } from "~/ui/store/book-list";
 import { useFailedVisit } from "~/ui/frame/connection";
 import { SearchNotes } from "~/ui/store/search-notes";
 import { EmptyState } from "~/ui/kit/empty-state";
-import { FilterPanel, FilterToggle, SortSelect } from "~/ui/store/filter-panel";
+import { FilterPanel } from "~/ui/store/filter-panel";
+import { FilterToggle, SortSelect } from "~/ui/store/list-controls";
 import { listMeta } from "~/ui/frame/page-meta";
 import type { Route } from "./+types/books";
 import { readParam } from "~/domain/search-params";
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   return listMeta(matches, loaderData ?? failure(NO_FILTERS));
@@ -39,13 +39,16 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 export async function loader({ url }: Route.LoaderArgs) {
   const search = parseCatalogueSearch(url.searchParams);
   const unread = unreadPrices(url.searchParams);
-  const isShown = readParam(url.searchParams, "filters") === "shown";
-  const panelOpen = isShown || unread.min !== undefined || unread.max !== undefined;
+  const shown = readParam(url.searchParams, "filters");
+  const panelOpen =
+    shown === "shown" || shown === "all" || unread.min !== undefined || unread.max !== undefined;
   try {
-    // A link to the list of a tag that was merged into another one.
+    // A link to the list of a name that was merged into another one.
     const moved = await movedTags(readDb, search.filters.tags);
-    if (moved) throw redirect(`/books${formatSearch({ ...search.filters, tags: moved }, search.page)}`, 301);
-    const filters = { ...search.filters, tags: await spellTags(readDb, search.filters.tags) };
+    const { picks, isMoved } = await spellPicks(readDb, search.filters.picks);
+    const current = { ...search.filters, tags: moved ?? search.filters.tags, picks };
+    if (moved || isMoved) throw redirect(`/books${formatSearch(current, search.page)}`, 301);
+    const filters = { ...current, tags: await spellTags(readDb, current.tags) };
     // A page past the end comes from an old link: show the last page.
     const page = Math.min(search.page, pageTotal(await countBooks(readDb, filters)) - 1);
     const { books, count } = await listBooks(readDb, filters, pageWindow(page));
@@ -55,25 +58,30 @@ export async function loader({ url }: Route.LoaderArgs) {
     const lead = opens ? await briefOf(readDb, books[0]!.id) : undefined;
     const help = page === 0 ? await searchHelp(readDb, filters.q) : null;
     // Appending needs only the books, but a later page can also be the first one that a visitor opens.
-    const [tags, bounds] = await Promise.all([listTags(readDb), priceBounds(readDb)]);
+    const finds = parseFinds(url.searchParams);
+    const panel = await facetPanel(readDb, filters, { finds, isWhole: shown === "all" });
+    const chips = filterChips(filters);
     return {
       filters,
       unread,
       panelOpen,
+      panel,
+      chips,
       books,
       lead,
       help,
       count,
       page,
       nextPage,
-      tags,
-      bounds,
       failed: false,
     };
   } catch (error) {
     if (error instanceof Response) throw error;
     logger.error({ err: error, search: url.search }, "the list of books could not be loaded");
-    return data({ ...failure(search.filters), unread, panelOpen }, { status: 503 });
+    return data(
+      { ...failure(search.filters), chips: filterChips(search.filters), unread, panelOpen },
+      { status: 503 },
+    );
   }
 }
 
@@ -87,8 +95,8 @@ function failure(filters: CatalogueFilters) {
     count: 0,
     page: 0,
     nextPage: null,
-    tags: [],
-    bounds: null,
+    panel: { groups: [], isWhole: true, bounds: null },
+    chips: [],
     failed: true,
   };
 }
@@ -99,14 +107,13 @@ export function shouldRevalidate({ formAction, defaultShouldRevalidate }: Should
 }
 
 export default function Books({ loaderData }: Route.ComponentProps) {
-  const { filters, tags, bounds, count, failed } = loaderData;
+  const { filters, panel, chips, count, failed } = loaderData;
   // A new search closes the filter panel: it is open only for the search that it was opened in.
   const [openFor, setOpenFor] = useState(loaderData.panelOpen ? filters.q : null);
   const isOpen = openFor === filters.q;
   const failedVisit = useFailedVisit();
   const { state, location } = useNavigation();
   const isPending = state === "loading" && location.pathname === "/books";
-  const chips = filterChips(filters);
   return (
     <div className="page">
       <div className="list-head">
@@ -118,13 +125,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         <SortSelect filters={filters} />
       </div>
       <div className="list-columns">
-        <FilterPanel
-          filters={filters}
-          unread={loaderData.unread}
-          tags={tags}
-          bounds={bounds}
-          isOpen={isOpen}
-        />
+        <FilterPanel filters={filters} unread={loaderData.unread} panel={panel} isOpen={isOpen} />
         <div>
           <ActiveFilters chips={chips} />
           {loaderData.help ? <SearchNotes help={loaderData.help} filters={filters} count={count} /> : null}

@@ -66,6 +66,9 @@ describe("/books", () => {
     expect(await heading("?tag=novel")).toBe("Novel");
     expect(await heading("?q=gora&tag=novel")).toBe("“gora”");
     expect(await heading("?max=300")).toBe("Books");
+    expect(await heading("?author=rabindranath+tagore")).toBe("Rabindranath Tagore");
+    expect(await heading("?language=english&rating=4")).toBe("Books in English");
+    expect(await heading("?availability=in_stock")).toBe("Books");
   });
 
   test("an invalid price stays in its field with a message; the list ignores it", async () => {
@@ -90,7 +93,24 @@ describe("/books", () => {
     expect(html).toMatch(/name="min"[^>]*value="100"/);
   });
 
+  test("the facets of the address are filled in and narrow the list; kept pages tell them apart", async () => {
+    const open = async (search: string) => (await openPage(guestBrowser(shop), `/books?${search}`)).html;
+    const html = await open("author=rabindranath+tagore&availability=in_stock&tags=all&tag=novel");
+    expect(html).toContain("1 book found");
+    expect(html).toMatch(/name="author" checked="" value="Rabindranath Tagore"/);
+    expect(html).toMatch(/name="availability" checked="" value="in_stock"/);
+    expect(await open("availability=in_stock&tag=novel&tag=folk+tales")).toContain("17 books found");
+    expect(await open("availability=in_stock&tag=novel&tag=folk+tales&tags=all")).toContain("0 books found");
+    // Names of a group are searched by a field of the same form.
+    const found = await open("in_author=zzz&language=english");
+    expect(found).toContain("18 books found");
+    expect(found).toMatch(/name="in_author"[^>]*value="zzz"/);
+    expect(found).toContain("No such name.");
+  });
+
   test.each([
+    "author=%00&format=__proto__&age=7&rating=x&in_author=%25",
+    "language=constructor&added=1&in_tag=" + "x".repeat(2000),
     "page=-1",
     "page=99999999999999999999",
     "page=50",

@@ -7,6 +7,7 @@ import { Live } from "./live";
 import { Logo } from "./logo";
 import { useMenusThatClose } from "./menus";
 import { ThemeToggle } from "./theme-toggle";
+import { FILTER_PARAMS } from "~/domain/catalogue/filter-params";
 import { readParam, readTyped, REDIRECT_MAX, TYPED_MAX } from "~/domain/search-params";
 
 interface NavBarProps {
@@ -102,8 +103,6 @@ function MainLinks({ menu }: { menu: MenuLink[] }) {
   });
 }
 
-const FILTERS = ["tag", "min", "max"];
-
 function SearchBox({ id, label = "Search" }: { id: string; label?: string }) {
   const { pathname, search } = useLocation();
   const chosen = new URLSearchParams(pathname === "/books" ? search : "");
@@ -125,7 +124,7 @@ function SearchBox({ id, label = "Search" }: { id: string; label?: string }) {
       />
       {/* Searches within the chosen filters, which the chips above the list show and remove. In a fixed order, since a kept
           page is rendered once for any order of its parameters. */}
-      {FILTERS.flatMap((filter) =>
+      {FILTER_PARAMS.flatMap((filter) =>
         [...chosen].map(([name, value]) =>
           name === filter && value ? (
             <input key={name + value} type="hidden" name={name} value={value} />

@@ -8,7 +8,7 @@ export function ActiveFilters({ chips }: { chips: FilterChip[] }) {
     <section aria-label="Active Filters" className="active-filters">
       <h2>Active Filters</h2>
       {chips.map((chip) => (
-        <Link key={chip.label} to={`/books${chip.without}`} preventScrollReset>
+        <Link key={chip.without} to={`/books${chip.without}`} preventScrollReset>
           <span className="truncate" dir="auto">
             {chip.label}
           </span>

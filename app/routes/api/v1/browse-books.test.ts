@@ -193,7 +193,37 @@ describe("POST /browsebooks/paged", () => {
     expect((await paged({ page: 9, pageSize: 7 })).body).toEqual({ data: [], count: 21, nextPage: null });
   });
 
+  test.each([{ format: ["paperback"] }, { rating: ["4", "5"] }, { language: ["x".repeat(51)] }])(
+    "names the value of a facet that is not known: %o",
+    async (body) => {
+      const [key, { length }] = Object.entries(body)[0]!;
+      const { body: answer } = await guest.post(PAGED, body);
+      expect(answer).toMatchObject({ result: 0, errors: { [`${key}.${length - 1}`]: [expect.any(String)] } });
+    },
+  );
+
+  test("filters by facets, as the list of the store does", async () => {
+    expect(await titles({ language: ["bengali"] })).toEqual(["Gora"]);
+    expect(await titles({ author: ["W. W. Pearson", "Nobody"], availability: ["in_stock"] })).toEqual([
+      "Gora",
+    ]);
+    expect(await titles({ author: ["W. W. Pearson"], availability: ["preorder"] })).toEqual([]);
+    expect(await titles({ tags: ["Novel", "Classic"], tagmatch: "all" })).toEqual(["Gora"]);
+    const ids = [await tagId("Novel"), await tagId("Classic")];
+    expect(await titles({ tagids: ids, tagmatch: "all" })).toEqual(["Gora"]);
+    expect((await paged({ tagids: ids })).body.count).toBe(11);
+    expect(await titles({ publisher: ["neem tree press"], priceMin: 240, sortBy: "bestselling" })).toEqual([
+      "Gora",
+    ]);
+  });
+
   test.each([
+    [{ language: ["Hindi"] }, 1],
+    [{ author: Array.from({ length: 31 }, String) }, 0],
+    [{ format: ["BC"] }, 1],
+    [{ rating: ["4"] }, 1],
+    [{ tagmatch: "all" }, 1],
+    [{ tagmatch: "some" }, 0],
     [{ page: 0 }, 1],
     [{ page: -1 }, 0],
     [{ page: 100_000 }, 1],

@@ -1,0 +1,120 @@
+import type { Db } from "~/db/database.server";
+import { positionOf } from "~/db/full-text.server";
+import { nameKey } from "../../master-data/names";
+import type { CatalogueFilters, FacetPanel, PanelChoice, PanelGroup } from "../catalogue";
+import { perDay } from "../catalogue-memo.server";
+import {
+  FACET_KEYS,
+  FACETS,
+  fixedChoices,
+  type GroupKey,
+  isNamed,
+  NAMED_GROUPS,
+  type NamedGroup,
+} from "./facets";
+import { keptShelf } from "./kept-shelf.server";
+import { matchKey } from "./facet-list.server";
+import { passAlong } from "./pass";
+import type { Finds } from "./facets.schema";
+import { wantedBy } from "./wanted.server";
+
+/** A group of more than FEW names shows only the largest. */
+const FEW = 12;
+const mostOf = (key: NamedGroup) => (key === "tag" ? 10 : 8);
+
+/**
+ * The filters beside a list: each group with its choices, and how many books each would show under all other filters.
+ * @param filters names spelled as in the catalogue
+ * @param options.finds shows the names of a group that contain this text
+ * @param options.isWhole false: only the first groups, and those in which something is chosen or searched
+ */
+export async function facetPanel(
+  db: Db,
+  filters: CatalogueFilters,
+  { finds = {}, isWhole = true }: { finds?: Finds; isWhole?: boolean } = {},
+): Promise<FacetPanel> {
+  const whole = await wholePanel(db, filters, finds);
+  if (isWhole) return { ...whole, isWhole };
+  const groups = whole.groups.filter(
+    ({ key, find }) => FIRST.has(key) || find || (key !== "tag" && filters.picks[key]),
+  );
+  return { ...whole, groups, isWhole: groups.length === whole.groups.length };
+}
+
+/** Most shoppers choose by these. A page without the others is lighter. */
+const FIRST: ReadonlySet<GroupKey> = new Set<GroupKey>(["tag", "language"]);
+
+function wholePanel(db: Db, filters: CatalogueFilters, finds: Finds): Promise<Omit<FacetPanel, "isWhole">> {
+  return perDay(db, `panel ${matchKey(filters)} ${JSON.stringify(finds)}`, async () => {
+    const wanted = await wantedBy(db, filters);
+    const { counts, bounds } = passAlong(await keptShelf(db), wanted);
+    const groups: PanelGroup[] = [];
+    for (const key of ["tag", ...FACET_KEYS] as const) {
+      const picked = key === "tag" ? filters.tags : (filters.picks[key] ?? []);
+      const group = isNamed(key)
+        ? await namedGroup(db, key, { count: counts[key], picked, find: finds[key] ?? "" })
+        : fixedGroup(key, counts[key], picked);
+      // What all books have in common is no choice.
+      if (group.total > 1 || picked.length > 0 || group.find) groups.push(group);
+    }
+    return { groups, bounds };
+  });
+}
+
+const labelOf = (key: GroupKey) => (key === "tag" ? "Categories" : FACETS[key].label);
+
+function fixedGroup(key: GroupKey, count: Uint32Array, picked: readonly string[]): PanelGroup {
+  const choices = fixedChoices(key)
+    .map(([value, label], place): PanelChoice => ({ value, label, count: count[place] ?? 0 }))
+    .filter((choice) => choice.count > 0 || picked.includes(choice.value));
+  // One value of several that books can lack is a choice.
+  const total = choices.length === 1 ? 2 : choices.length;
+  return { key, label: labelOf(key), choices, total };
+}
+
+async function namedGroup(
+  db: Db,
+  key: NamedGroup,
+  { count, picked, find }: { count: Uint32Array; picked: readonly string[]; find: string },
+): Promise<PanelGroup> {
+  const fitting = find ? await idsContaining(db, key, find) : null;
+  const ids: number[] = [];
+  for (let id = 0; id < count.length; id += 1)
+    if (count[id]! > 0 && (!fitting || fitting.has(id))) ids.push(id);
+  ids.sort((one, other) => count[other]! - count[one]! || one - other);
+  const most = ids.length > FEW ? mostOf(key) : ids.length;
+  const choices = await choicesOf(db, key, count, ids.slice(0, most), picked);
+  const isLong = ids.length > most || find !== "";
+  return { key, label: labelOf(key), choices, total: ids.length, ...(isLong && { find }) };
+}
+
+/** Names by the alphabet of English, the chosen ones first. */
+async function choicesOf(
+  db: Db,
+  key: NamedGroup,
+  count: Uint32Array,
+  ids: number[],
+  picked: readonly string[],
+): Promise<PanelChoice[]> {
+  const keys = picked.map(nameKey);
+  const rows = await db
+    .selectFrom(NAMED_GROUPS[key].table)
+    .select(["id", "name"])
+    .where((eb) => eb.or([eb("id", "in", [0, ...ids]), eb("name_key", "in", ["", ...keys])]))
+    .execute();
+  const known = rows.map(({ id, name }): PanelChoice => ({ value: name, count: count[id] ?? 0 }));
+  const unknown = picked.filter((name) => !known.some((one) => nameKey(one.value) === nameKey(name)));
+  const isPicked = ({ value }: PanelChoice) => (picked.includes(value) ? 0 : 1);
+  return [...unknown.map((value) => ({ value, count: 0 })), ...known].sort(
+    (one, other) => isPicked(one) - isPicked(other) || one.value.localeCompare(other.value, "en"),
+  );
+}
+
+async function idsContaining(db: Db, key: NamedGroup, find: string): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom(NAMED_GROUPS[key].table)
+    .select("id")
+    .where(positionOf("name_key", nameKey(find)), ">", 0)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,51 @@
+import { type CatalogueFilters, SORT_LABELS, sortChoices } from "~/domain/catalogue/catalogue";
+import { Button } from "~/ui/kit/button";
+import { FORM_ID } from "./filter-panel";
+
+/** Shown above the grid. */
+export function SortSelect({ filters }: { filters: CatalogueFilters }) {
+  return (
+    <div className="sort">
+      <label htmlFor="sort">Sort by</label>
+      <select
+        id="sort"
+        name="sort"
+        form={FORM_ID}
+        defaultValue={filters.sort}
+        className="input"
+        onChange={(event) => event.currentTarget.form?.requestSubmit()}
+      >
+        {sortChoices(filters.q).map((sort) => (
+          <option key={sort} value={sort}>
+            {SORT_LABELS[sort]}
+          </option>
+        ))}
+      </select>
+      <Button form={FORM_ID} variant="quiet" size="sm" className="no-js">
+        Sort
+      </Button>
+    </div>
+  );
+}
+
+/** Opens the panel on narrow screens. A button of the same form, so that it works without scripts as well. */
+export function FilterToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  return (
+    <Button
+      form={FORM_ID}
+      name="filters"
+      value={isOpen ? "hidden" : "shown"}
+      variant="quiet"
+      size="sm"
+      aria-expanded={isOpen}
+      aria-controls={FORM_ID}
+      className="md:hidden"
+      onClick={(event) => {
+        event.preventDefault();
+        onToggle();
+      }}
+    >
+      {isOpen ? "Hide Filters" : "Show Filters"}
+    </Button>
+  );
+}
