@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { sharedTransaction } from "~/db/shared-transaction.server";
 import { type Address, findAddress } from "../addresses/addresses.server";
 import { type CopiesLimit, type LineProblem, problemMessage } from "../cart/cart";
 import { readCart } from "../cart/cart.server";
@@ -65,7 +66,8 @@ interface PlacedLine {
 }
 
 /**
- * Turns the customer's cart into an unpaid order, in one transaction: prices it from the catalogue, takes the stock and
+ * Turns the customer's cart into an unpaid order, in one transaction (which orders of
+ * the same moment share): prices it from the catalogue, takes the stock and
  * a use of the coupon, and writes order and lines. The cart is not changed until the payment arrives.
  * An unpaid order for the same books, prices, coupon and address is returned instead of a second one. Any other unpaid
  * order of the customer is cancelled first, so that its copies and its use of the coupon are free for the new one.
@@ -77,7 +79,7 @@ export async function placeOrder(
   request: OrderRequest,
   now = new Date(),
 ): Promise<PlaceOrderOutcome> {
-  return db.transaction().execute(async (trx): Promise<PlaceOrderOutcome> => {
+  return sharedTransaction(db, async (trx): Promise<PlaceOrderOutcome> => {
     const notOpen = await whyNoOrders(trx);
     if (notOpen !== null) return { ok: false, reason: "not_open", message: notOpen };
     const address = await findAddress(trx, accountId, request.addressId);

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { sharedTransaction } from "~/db/shared-transaction.server";
 import { logger } from "~/platform/logger.server";
 import { cancelPending } from "../orders/order-steps.server";
 import { newReceipt } from "../orders/receipts.server";
@@ -67,12 +68,14 @@ export async function ensureGatewayOrder(
     if (created.amount !== wanted.amount || created.currency !== wanted.currency) {
       throw new GatewayError("refused", "The payment service answered with a different amount.");
     }
-    const stored = await db
-      .updateTable("orders")
-      .set({ gateway_order_id: created.id })
-      .where("id", "=", orderId)
-      .where("gateway_order_id", "is", null)
-      .executeTakeFirst();
+    const stored = await sharedTransaction(db, (trx) =>
+      trx
+        .updateTable("orders")
+        .set({ gateway_order_id: created.id })
+        .where("id", "=", orderId)
+        .where("gateway_order_id", "is", null)
+        .executeTakeFirstOrThrow(),
+    );
     // Another request was quicker. Its gateway order is the one whose payments the shop knows.
     if (stored.numUpdatedRows === 0n) return await ensureGatewayOrder(db, gateway, orderId, accountId, now);
     return { ...ready, gatewayOrderId: created.id };

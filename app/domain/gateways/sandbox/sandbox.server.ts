@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Db } from "~/db/database.server";
+import { sharedTransaction } from "~/db/shared-transaction.server";
 import { sha256 } from "~/platform/tokens.server";
 import { wake } from "~/platform/wake.server";
 import { paymentSignature } from "../razorpay/signatures.server";
@@ -52,7 +53,7 @@ export async function createSandboxOrder(
   now = new Date(),
 ): Promise<SandboxResult<SandboxOrder>> {
   const { amount, currency, receipt = null, notes, unique_receipt } = request;
-  return db.transaction().execute(async (trx) => {
+  return sharedTransaction(db, async (trx): Promise<SandboxResult<SandboxOrder>> => {
     if (unique_receipt && receipt !== null) {
       const earlier = await trx
         .selectFrom("sandbox_orders")
