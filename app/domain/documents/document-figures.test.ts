@@ -84,7 +84,7 @@ describe("the figures of an order", () => {
         if (split === "within_state") expect([0, 1]).toContain(state - central);
         else expect([central, state, over((line) => line.integratedTax)]).toEqual([0, 0, order.tax]);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -204,7 +204,7 @@ test("reports shuffled, repeated, lost or later than the lapse lead to the same 
         expect(end.refunds.every((refund) => refund === "second_payment 50000 processed")).toBe(true);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 
   // Over all orders of the run the invoice numbers have no gaps and no duplicates.

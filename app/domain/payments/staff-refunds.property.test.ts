@@ -194,7 +194,7 @@ test("refunds never exceed payments, no copy is lost, and each action is mailed 
         expect(audit).toHaveLength(audited);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 }, 120_000);
 
