@@ -4,8 +4,11 @@ const kB = 1000;
 export const BUDGET = {
   /** HTML and CSS: as much as the first ten packets of a connection hold. */
   page: 14.6 * kB,
-  /** What a book's page adds: the terms of delivery and return for search engines; its editions and pictures. */
-  bookPage: { page: 0.2 * kB, firstVisit: 1 * kB },
+  /**
+   * What a book's page adds: the terms of delivery and return for search engines; its editions and pictures; a sheet of its
+   * own, which all other pages do without.
+   */
+  bookPage: { page: 0.4 * kB, firstVisit: 1 * kB },
   /** What a dressed shop adds to it: its look, its announcement and menus, its own blocks with their texts. */
   ownPage: 1.2 * kB,
   scripts: 120 * kB,

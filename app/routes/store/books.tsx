@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { data, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { briefOf } from "~/domain/catalogue/books.server";
 import {
@@ -15,15 +15,16 @@ import { countBooks, listBooks, movedTags, spellTags } from "~/domain/catalogue/
 import { filterChips } from "~/domain/catalogue/facets/chips";
 import { parseFinds } from "~/domain/catalogue/facets/facets.schema";
 import { facetPanel } from "~/domain/catalogue/facets/panel.server";
+import { type Instead, insteadOf } from "~/domain/catalogue/facets/nothing-found.server";
 import { spellPicks } from "~/domain/catalogue/facets/wanted.server";
 import { searchHelp } from "~/domain/suggestions/suggestions.server";
 import { logger } from "~/platform/logger.server";
 import styles from "~/styles/book-filters.css?url";
 import { ActiveFilters } from "~/ui/store/active-filters";
+import { BookGrid } from "~/ui/store/book-grid";
 import { BookList, LoadFailure } from "~/ui/store/book-list";
 import { useFailedVisit } from "~/ui/frame/connection";
 import { SearchNotes } from "~/ui/store/search-notes";
-import { EmptyState } from "~/ui/kit/empty-state";
 import { FilterPanel } from "~/ui/store/filter-panel";
 import { FilterToggle, SortSelect } from "~/ui/store/list-controls";
 import { listMeta } from "~/ui/frame/page-meta";
@@ -61,20 +62,9 @@ export async function loader({ url }: Route.LoaderArgs) {
     const finds = parseFinds(url.searchParams);
     const panel = await facetPanel(readDb, filters, { finds, isWhole: shown === "all" });
     const chips = filterChips(filters);
-    return {
-      filters,
-      unread,
-      panelOpen,
-      panel,
-      chips,
-      books,
-      lead,
-      help,
-      count,
-      page,
-      nextPage,
-      failed: false,
-    };
+    const instead = count === 0 ? await insteadOf(readDb, filters) : null;
+    const list = { books, lead, help, count, page, nextPage, failed: false };
+    return { filters, unread, panelOpen, panel, chips, instead, ...list };
   } catch (error) {
     if (error instanceof Response) throw error;
     logger.error({ err: error, search: url.search }, "the list of books could not be loaded");
@@ -97,6 +87,7 @@ function failure(filters: CatalogueFilters) {
     nextPage: null,
     panel: { groups: [], isWhole: true, bounds: null },
     chips: [],
+    instead: null,
     failed: true,
   };
 }
@@ -107,7 +98,7 @@ export function shouldRevalidate({ formAction, defaultShouldRevalidate }: Should
 }
 
 export default function Books({ loaderData }: Route.ComponentProps) {
-  const { filters, panel, chips, count, failed } = loaderData;
+  const { filters, panel, chips, instead, count, failed } = loaderData;
   // A new search closes the filter panel: it is open only for the search that it was opened in.
   const [openFor, setOpenFor] = useState(loaderData.panelOpen ? filters.q : null);
   const isOpen = openFor === filters.q;
@@ -133,8 +124,8 @@ export default function Books({ loaderData }: Route.ComponentProps) {
             {failedVisit?.startsWith("/books") ? <LoadFailure isTold retryTo={failedVisit} /> : null}
             {failed ? (
               <LoadFailure retryTo={`/books${formatSearch(filters)}`} />
-            ) : count === 0 ? (
-              <NothingFound isFiltered={chips.length > 0} />
+            ) : instead ? (
+              <NothingFound {...instead} />
             ) : (
               <BookList
                 first={loaderData}
@@ -149,22 +140,17 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function NothingFound({ isFiltered }: { isFiltered: boolean }) {
-  if (!isFiltered) {
-    return (
-      <EmptyState title="No Books Found">
-        <p className="text-muted">The shop has no books yet. Please come back soon.</p>
-      </EmptyState>
-    );
-  }
+function NothingFound({ html, bestsellers }: Instead) {
   return (
-    <EmptyState title="No Books Found">
-      <p className="text-muted">
-        Nothing in the shop fits all of these filters. Try fewer of them, or another word.
-      </p>
-      <Link to="/books" className="btn btn-primary">
-        Clear All Filters
-      </Link>
-    </EmptyState>
+    <>
+      {/* From nothing-found.server.ts, which escapes what was typed. */}
+      <div className="empty" dangerouslySetInnerHTML={{ __html: html }} />
+      {bestsellers[0] ? (
+        <section className="below-empty">
+          <h2>Bestsellers</h2>
+          <BookGrid books={bestsellers} />
+        </section>
+      ) : null}
+    </>
   );
 }

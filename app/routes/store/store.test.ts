@@ -130,6 +130,30 @@ describe("/books", () => {
     const { html } = await openPage(guestBrowser(shop), "/books?q=zzz");
     expect(html).toContain("No Books Found");
     expect(html).toMatch(/<a [^>]*href="\/books"[^>]*>Clear All Filters/);
+    expect(html).toContain("Nothing in the shop fits this. Try fewer filters, or another word.");
+    expect(html).not.toContain("ways-on");
+  });
+
+  test("an empty list says without which filter there are books, and shows bestsellers", async () => {
+    await shop.db.write
+      .updateTable("books")
+      .set({ sold_count: 3 })
+      .where("id", "in", [gora, hidden])
+      .execute();
+    const open = async (search: string) => (await openPage(guestBrowser(shop), `/books?${search}`)).html;
+    const html = await open("tag=folk+tales&author=rabindranath+tagore&q=gora");
+    expect(html).toContain("0 books found");
+    expect(html).toContain(
+      'href="/books?q=gora&amp;author=Rabindranath+Tagore">1 book in other categories</a>',
+    );
+    expect(html).not.toContain("by other authors");
+    expect(html).toMatch(/<h2>Bestsellers<\/h2>.*>Gora</);
+    const priced = await open("language=english&max=10&q=%3Cb%3Eout");
+    expect(priced).toContain('href="/books?q=%3Cb%3Eout&amp;language=English">1 book at other prices</a>');
+    expect(await open("language=english&max=10")).toContain(">18 books at other prices</a>");
+    expect(await open("max=10")).not.toContain("ways-on");
+    // A book that fits needs none of it.
+    expect(await open("tag=novel&author=rabindranath+tagore")).not.toContain("Bestsellers</h2>");
   });
 
   test("escapes texts", async () => {
