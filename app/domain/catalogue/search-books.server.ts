@@ -6,6 +6,8 @@ import { type NearKey, nearKeys } from "~/db/search/near-keys.server";
 import { initialsOf, joinedWhole } from "~/db/search/tokens";
 import { eachWord, soundsAlike, soundsLike, typedWords, word } from "~/db/text-search";
 import { NO_FILTERS } from "./catalogue";
+import { synonymsOf } from "../search-terms/synonyms.server";
+import type { Synonym } from "../search-terms/synonyms";
 import { perCatalogueVersion } from "./catalogue-memo.server";
 import { countMatching } from "./count-books.server";
 import { isbnForms, nearIsbns } from "./isbn";
@@ -27,6 +29,8 @@ export interface BookSearchPlan {
 
 /** With fewer books than this, a search also forgives wrong letters. */
 const A_PAGE = 12;
+/** Synonyms beyond these are left out. */
+const MOST_READINGS = 8;
 /** Of a long term, wrong letters are looked for in these words only. */
 const MOST_MENDED = 6;
 const MAIN = ["title", "names"];
@@ -53,19 +57,26 @@ async function plan(db: Db, q: string, audience: Audience): Promise<BookSearchPl
   const typed = typedWords(q);
   if (typed.length === 0) return null;
   const words = without(typed, SMALL_WORDS);
-  const strict = strictTiers(q, typed, words, audience);
+  const readings = [words, ...withInitials(words), ...withSynonyms(words, await synonymsOf(db))];
+  const strict = strictTiers(q, typed, readings, audience);
   const found = await count(db, audience, strict.at(-1)!.upTo);
   if (found >= A_PAGE) return { ...split(strict), isForgiven: false, meant: null };
-  const { tiers, meant } = await forgivingTiers(db, words, audience, strict);
-  const isForgiven = found === 0 && tiers.length > 0;
-  return { ...split([...strict, ...tiers]), isForgiven, meant: found === 0 ? meant : null };
+  const heard = heardTier(words, audience, strict.at(-1)!.upTo);
+  const tiers = heard ? [...strict, heard] : strict;
+  // Whoever typed what a title or a name has meant it.
+  const isTyped = found > 0 && (await count(db, audience, strict[MAIN_TIER]!.upTo)) > 0;
+  if (isTyped) return { ...split(tiers), isForgiven: false, meant: null };
+  const { mended, meant } = await mendedTier(db, words, audience, tiers.at(-1)!.upTo);
+  const isForgiven = found === 0 && Boolean(heard ?? mended);
+  return { ...split(mended ? [...tiers, mended] : tiers), isForgiven, meant };
 }
 
 /** The tiers before the forgiving ones, which need no look at the index. @returns none for a term without words */
 export function strictMatches(q: string, audience: Audience): Match[] {
   const typed = typedWords(q);
   if (typed.length === 0) return [];
-  return strictTiers(q, typed, without(typed, SMALL_WORDS), audience).map(({ match }) => match);
+  const words = without(typed, SMALL_WORDS);
+  return strictTiers(q, typed, [words, ...withInitials(words)], audience).map(({ match }) => match);
 }
 
 /** The words, without those of a list if others are left. */
@@ -77,6 +88,8 @@ function without(words: string[], list: ReadonlySet<string>): string[] {
 const count = (db: Db, audience: Audience, match: Match): Promise<number> =>
   audience === "shop" ? countMatching(db, NO_FILTERS, [], match) : countTextMatches(db, "books", match);
 
+const isFound = async (db: Db, audience: Audience, match: Match) => (await count(db, audience, match)) > 0;
+
 interface Tier {
   match: Match;
   upTo: Match;
@@ -87,21 +100,20 @@ const split = (tiers: Tier[]) => ({
   upTo: tiers.map(({ upTo }) => upTo),
 });
 
-/** All words as typed, then as they sound. */
-function strictTiers(q: string, typed: string[], words: string[], audience: Audience): Tier[] {
+/** The place of the tier for titles and names among the strict ones. */
+const MAIN_TIER = 2;
+
+/** All words as typed, then as they sound. @param readings the words, and what may be meant by the same */
+function strictTiers(q: string, typed: string[], readings: string[][], audience: Audience): Tier[] {
   const { printed, every } = COLUMNS[audience];
-  const readings = [words, ...withInitials(words)];
   const each = (matching: (one: string, isOpen: boolean) => Match | null) =>
     anyOf(...readings.map((reading) => eachWord(reading, matching)));
-  const inOne = (isOpen: boolean) =>
-    anyOf(...MAIN.map((column) => each((one, isLast) => word(one, [column], isOpen && isLast))));
   const whole = any([
     word(joinedWhole(typed), ["whole"]),
     ...isbnForms(q).map((isbn) => word(isbn.replace(/[^\dA-Za-z]/g, "").toLowerCase(), ["isbn"])),
   ]);
   const asTyped = [
-    inOne(false),
-    inOne(true),
+    anyOf(...MAIN.map((column) => each((one) => word(one, [column])))),
     each((one, isOpen) => word(one, MAIN, isOpen)),
     each((one, isOpen) => word(one, printed, isOpen)),
     each((one, isOpen) => word(one, every, isOpen)),
@@ -125,40 +137,69 @@ function withInitials(words: string[]): string[][] {
   return [[...runs, ...others]];
 }
 
-/** Words written apart or together, small words left out, vowels written otherwise; then with wrong letters. */
-async function forgivingTiers(
+/** With a phrase that has synonyms, once with each of them. */
+function withSynonyms(words: string[], synonyms: Synonym[]): string[][] {
+  const readings: string[][] = [];
+  for (const { phrases } of synonyms) {
+    const all = phrases.map((phrase) => typedWords(phrase));
+    for (const phrase of all) {
+      const at = placeIn(words, phrase);
+      if (at < 0) continue;
+      const others = all.filter((other) => other !== phrase);
+      readings.push(...others.map((other) => words.toSpliced(at, phrase.length, ...other)));
+    }
+  }
+  return readings.slice(0, MOST_READINGS);
+}
+
+/** Where a phrase stands among the words; -1: nowhere. */
+const placeIn = (words: string[], phrase: string[]): number =>
+  words.findIndex((_, at) => phrase.length > 0 && phrase.every((one, offset) => words[at + offset] === one));
+
+/** A word as typed, or as it is heard with its vowels written otherwise. */
+const alike =
+  (audience: Audience) =>
+  (one: string, isOpen: boolean): Match | null =>
+    anyOf(
+      word(one, COLUMNS[audience].every, isOpen),
+      soundsLike(one, SOUNDS, isOpen),
+      soundsAlike(one, isOpen),
+    );
+
+/** Words written apart or together, words left out that any book has, vowels written otherwise, a wrong digit of an ISBN. */
+function heardTier(words: string[], audience: Audience, before: Match): Tier | null {
+  const wanted = without(words, BOOK_WORDS);
+  const readings = [words, ...pairsJoined(words), ...(wanted === words ? [] : [wanted])];
+  const match = anyOf(
+    ...readings.map((reading) => eachWord(reading, alike(audience))),
+    ...nearIsbns(words.join("")).map((isbn) => word(isbn, ["isbn"])),
+  );
+  return match && { match, upTo: any([before, match]) };
+}
+
+/** Words with wrong letters, and what was probably meant if nothing else is found. */
+async function mendedTier(
   db: Db,
   words: string[],
   audience: Audience,
-  strict: Tier[],
-): Promise<{ tiers: Tier[]; meant: string | null }> {
-  const { every } = COLUMNS[audience];
-  const before = strict.at(-1)!.upTo;
-  const alike = (one: string, isOpen: boolean) =>
-    anyOf(word(one, every, isOpen), soundsLike(one, SOUNDS, isOpen), soundsAlike(one, isOpen));
+  before: Match,
+): Promise<{ mended: Tier | null; meant: string | null }> {
   const wanted = without(words, BOOK_WORDS);
-  const readings = [words, ...pairsJoined(words), ...(wanted === words ? [] : [wanted])];
-  const heard = anyOf(
-    ...readings.map((reading) => eachWord(reading, alike)),
-    ...nearIsbns(words.join("")).map((isbn) => word(isbn, ["isbn"])),
-  );
-  const upToHeard = heard ? any([before, heard]) : before;
-  const tiers = heard ? [{ match: heard, upTo: upToHeard }] : [];
-
   const near = new Map<string, NearKey[]>();
   for (const one of wanted.slice(0, MOST_MENDED)) near.set(one, await nearOf(db, one));
-  if (![...near.values()].some((keys) => keys.length > 0)) return { tiers, meant: null };
-  const mended = eachWord(wanted, (one, isOpen) =>
-    anyOf(alike(one, isOpen), ...(near.get(one) ?? []).map(({ key }) => word(key, SOUNDS))),
-  );
-  if (!mended) return { tiers, meant: null };
-  if (!(await isFound(db, audience, { of: mended, butNot: upToHeard }))) return { tiers, meant: null };
-  const isHeard = await isFound(db, audience, upToHeard);
-  const meant = isHeard ? null : await meantWords(db, audience, wanted, near, alike);
-  return { tiers: [...tiers, { match: mended, upTo: any([upToHeard, mended]) }], meant };
+  const match = [...near.values()].some((keys) => keys.length > 0)
+    ? eachWord(wanted, (one, isOpen) =>
+        anyOf(alike(audience)(one, isOpen), ...(near.get(one) ?? []).map(({ key }) => word(key, SOUNDS))),
+      )
+    : null;
+  if (!match || !(await isFound(db, audience, { of: match, butNot: before })))
+    return { mended: null, meant: null };
+  const isFoundOtherwise = await isFound(db, audience, before);
+  return {
+    mended: { match, upTo: any([before, match]) },
+    meant: isFoundOtherwise ? null : await meantWords(db, audience, wanted, near),
+  };
 }
-
-const isFound = async (db: Db, audience: Audience, match: Match) => (await count(db, audience, match)) > 0;
 
 /** The words, each that no book has replaced by the nearest that one has. */
 async function meantWords(
@@ -166,12 +207,11 @@ async function meantWords(
   audience: Audience,
   words: string[],
   near: ReadonlyMap<string, NearKey[]>,
-  alike: (one: string, isOpen: boolean) => Match | null,
 ): Promise<string> {
   const meant: string[] = [];
   for (const one of words) {
     const nearest = near.get(one)?.[0];
-    const match = nearest ? alike(one, false) : null;
+    const match = nearest ? alike(audience)(one, false) : null;
     meant.push(!nearest || (match && (await isFound(db, audience, match))) ? one : nearest.spelling);
   }
   return meant.join(" ");

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
+import { createStaff } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
+import { saveSynonym } from "../search-terms/synonyms.server";
 import { NO_FILTERS, type CatalogueFilters } from "./catalogue";
 import { countBooks, listBookIds } from "./catalogue.server";
 import { planSearch } from "./search-books.server";
@@ -100,6 +102,15 @@ test("pages of a search hold each book once, in the same order", async () => {
 test("what means nothing finds nothing", async () => {
   for (const q of ["xqzt", "qwrtp lkjhg", "zzz", "..", "﷽", "🙂", "blorptastic"])
     expect([q, await find(q)]).toEqual([q, []]);
+});
+
+test("a synonym that staff added finds what it stands for, also within other words", async () => {
+  const staffId = await createStaff(db.write);
+  const find2 = async (q: string) => (await find(q))[0];
+  expect(await find2("village epic")).toBeUndefined();
+  await saveSynonym(db.write, { id: null, phrases: ["Village Epic", "godan"], staffId });
+  expect([await find2("village epic"), await find2("premchand village epic")]).toEqual(["गोदान", "गोदान"]);
+  expect(await find2("epic village")).toBeUndefined();
 });
 
 test("says what was probably meant only when nothing has the words as typed or heard", async () => {
