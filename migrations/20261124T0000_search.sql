@@ -55,16 +55,16 @@ create table search_indexes (
   mark text not null,
   unfilled_to integer not null
 ) strict, without rowid;
--- What words in names and titles sound like, and one spelling of each; and the groups of three letters in these keys, by which
--- a word with wrong letters is found.
-create table word_keys (
-  word_key text primary key,
+-- The words of names and titles, and what they sound like, each with one spelling; and the groups of three letters in them, by
+-- which a word with wrong letters is found.
+create table near_forms (
+  form text primary key,
   spelling text not null
 ) strict, without rowid;
-create table word_grams (
+create table near_grams (
   gram text not null,
-  word_key text not null,
-  primary key (gram, word_key)
+  form text not null,
+  primary key (gram, form)
 ) strict, without rowid;
 
 create trigger books_searched_i after insert on books begin

@@ -110,8 +110,8 @@ export interface Tables {
   search_queue: { subject: string; row_id: number };
   search_later: { subject: string; row_id: number };
   search_indexes: { subject: string; mark: string; unfilled_to: number };
-  word_keys: { word_key: string; spelling: string };
-  word_grams: { gram: string; word_key: string };
+  near_forms: { form: string; spelling: string };
+  near_grams: { gram: string; form: string };
   audit_entries: AuditEntryTable;
   notice_choices: NoticeChoiceTable;
   /** The day in India of the last daily mail about an event. */

@@ -53,16 +53,16 @@ create table search_indexes (
   mark text collate "C" not null,
   unfilled_to bigint not null
 );
--- What words in names and titles sound like, and one spelling of each; and the groups of three letters in these keys, by which
--- a word with wrong letters is found.
-create table word_keys (
-  word_key text collate "C" primary key,
+-- The words of names and titles, and what they sound like, each with one spelling; and the groups of three letters in them, by
+-- which a word with wrong letters is found.
+create table near_forms (
+  form text collate "C" primary key,
   spelling text collate "C" not null
 );
-create table word_grams (
+create table near_grams (
   gram text collate "C" not null,
-  word_key text collate "C" not null,
-  primary key (gram, word_key)
+  form text collate "C" not null,
+  primary key (gram, form)
 );
 
 -- The words of each row, each with the name of its column before it.

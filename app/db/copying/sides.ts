@@ -75,7 +75,7 @@ export const NOTES = "unfinished_move";
 export const isOwnTable = (name: string) =>
   name === NOTES ||
   ONLY_POSTGRES.includes(name) ||
-  /^(?:sqlite|kysely|search|word)_|_(?:fts|index)$/.test(name);
+  /^(?:sqlite|kysely|near)_|^search_(?:queue|later|indexes)$|_(?:fts|index)$/.test(name);
 
 /** Rows come in parts of at most so many rows, or characters. */
 export const PART_ROWS = 1_000;

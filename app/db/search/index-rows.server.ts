@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isPostgres } from "../by-engine";
 import type { Db } from "../engine";
 import { lexeme } from "../postgres/tsquery";
-import { noteKeys } from "./near-keys.server";
+import { noteWords } from "./near-words.server";
 import { columnsOf, type Subject, type SubjectName, SUBJECTS } from "./subjects";
 import { type TextRow, type Tokens, tokensOf } from "./tokens";
 
@@ -11,8 +11,8 @@ const MOST_AT_COMMIT = 5_000;
 /** Rows that the background work indexes in one transaction, so that other writes do not wait long. */
 const MOST_IN_BACKGROUND = 200;
 
-/** Subjects whose keys are those of public names: wrong letters in a word are mended by them. */
-const WITH_NEAR_KEYS: readonly SubjectName[] = ["books", "names"];
+/** Subjects with the words of public names: wrong letters in a word are mended by them. */
+const WITH_NEAR_WORDS: readonly SubjectName[] = ["books", "names"];
 
 const NAMES = Object.keys(SUBJECTS) as SubjectName[];
 
@@ -101,12 +101,11 @@ export async function writeRows(
   rows: TextRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const spellings = new Map<string, string>();
-  const note = (key: string, word: string) => void (spellings.has(key) || spellings.set(key, word));
-  const noted = WITH_NEAR_KEYS.includes(name) ? note : undefined;
+  const words = new Set<string>();
+  const noted = WITH_NEAR_WORDS.includes(name) ? (word: string) => words.add(word) : undefined;
   const all = rows.map((row) => ({ id: row.id, tokens: tokensOf(subject, row, noted) }));
   await (isPostgres(trx) ? writeVectors : writeColumns)(trx, subject, all);
-  if (spellings.size > 0) await noteKeys(trx, spellings);
+  if (words.size > 0) await noteWords(trx, words);
 }
 
 interface Indexed {

@@ -1,12 +1,11 @@
 /**
- * How many wrong letters a key of this length may have: short words are too near to each other. A
- * key is shorter than its word: six letters are a word of seven or more.
- * @param key a phonetic key, or any word
+ * How many wrong letters a word may have: short words are too near to each other.
+ * @param word a word, or a phonetic key @param long the length from which on it may have two
  */
-export function mistakesAllowed(key: string): 0 | 1 | 2 {
+export function mistakesAllowed(word: string, long = 7): 0 | 1 | 2 {
   // Another number is another thing.
-  if (key.length < 4 || /^[0-9]+$/.test(key)) return 0;
-  return key.length < 6 ? 1 : 2;
+  if (word.length < 4 || /^[0-9]+$/.test(word)) return 0;
+  return word.length < long ? 1 : 2;
 }
 
 /**

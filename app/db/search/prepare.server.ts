@@ -77,7 +77,7 @@ function schemaOf(name: SubjectName, subject: Subject, postgres: boolean): strin
   return [
     ...empty,
     `delete from search_later where subject = '${name}'`,
-    ...(name === "books" ? ["delete from word_keys", "delete from word_grams", ...viewOf(postgres)] : []),
+    ...(name === "books" ? ["delete from near_forms", "delete from near_grams", ...viewOf(postgres)] : []),
     "",
   ].join(";\n");
 }

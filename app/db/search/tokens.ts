@@ -15,12 +15,8 @@ export type Tokens = Map<string, Set<string>>;
 const LONGEST_JOINED = 40;
 const MOST_JOINED = 4;
 
-/** The words of a row and their keys, for each column of the index. @param onKey told each key of a name or title with its word */
-export function tokensOf(
-  subject: Subject,
-  row: TextRow,
-  onKey: (key: string, word: string) => void = () => {},
-): Tokens {
+/** The words of a row and their keys, for each column of the index. @param onWord told each word of a name or title */
+export function tokensOf(subject: Subject, row: TextRow, onWord: (word: string) => void = () => {}): Tokens {
   const tokens: Tokens = new Map(columnsOf(subject).map((column) => [column, new Set()]));
   const add = (column: string, token: string) => void (token && tokens.get(column)!.add(token));
   const addKeys = ({ fine, coarse, skeleton }: Keys, column: string) => {
@@ -38,7 +34,7 @@ export function tokensOf(
       for (const word of words) {
         const keys = keysOf(word);
         addKeys(keys, column);
-        for (const key of keys.fine) onKey(key, word);
+        onWord(word);
       }
       for (const word of [...initialsOf(words), ...(text.whole ? joinedWords(words) : [])])
         addKeys(keysOf(word), column);

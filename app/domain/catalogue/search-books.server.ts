@@ -1,8 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { countTextMatches } from "~/db/full-text.server";
-import { keysOf } from "~/db/search/keys";
 import { any, anyOf, type Match } from "~/db/search/match";
-import { type NearKey, nearKeys } from "~/db/search/near-keys.server";
+import { type NearKind, type NearWord, nearWords } from "~/db/search/near-words.server";
 import { initialsOf, joinedWhole } from "~/db/search/tokens";
 import { eachWord, soundsAlike, soundsLike, typedWords, word } from "~/db/text-search";
 import { NO_FILTERS } from "./catalogue";
@@ -35,6 +34,11 @@ const MOST_READINGS = 8;
 const MOST_MENDED = 6;
 const MAIN = ["title", "names"];
 const SOUNDS = ["fine", "fine_other"];
+const NEAR_COLUMNS: Record<NearKind, readonly string[]> = {
+  written: [...MAIN, "other"],
+  fine: SOUNDS,
+  coarse: ["coarse"],
+};
 const COLUMNS = {
   shop: { printed: [...MAIN, "other", "isbn"], every: [...MAIN, "other", "isbn", "text"] },
   staff: { printed: [...MAIN, "other", "isbn", "staff"], every: [...MAIN, "other", "isbn", "staff"] },
@@ -185,11 +189,14 @@ async function mendedTier(
   before: Match,
 ): Promise<{ mended: Tier | null; meant: string | null }> {
   const wanted = without(words, BOOK_WORDS);
-  const near = new Map<string, NearKey[]>();
-  for (const one of wanted.slice(0, MOST_MENDED)) near.set(one, await nearOf(db, one));
-  const match = [...near.values()].some((keys) => keys.length > 0)
+  const near = new Map<string, NearWord[]>();
+  for (const one of wanted.slice(0, MOST_MENDED)) near.set(one, await nearWords(db, one));
+  const match = [...near.values()].some((words) => words.length > 0)
     ? eachWord(wanted, (one, isOpen) =>
-        anyOf(alike(audience)(one, isOpen), ...(near.get(one) ?? []).map(({ key }) => word(key, SOUNDS))),
+        anyOf(
+          alike(audience)(one, isOpen),
+          ...(near.get(one) ?? []).map(({ kind, form }) => word(form, NEAR_COLUMNS[kind])),
+        ),
       )
     : null;
   if (!match || !(await isFound(db, audience, { of: match, butNot: before })))
@@ -206,23 +213,20 @@ async function meantWords(
   db: Db,
   audience: Audience,
   words: string[],
-  near: ReadonlyMap<string, NearKey[]>,
+  near: ReadonlyMap<string, NearWord[]>,
 ): Promise<string> {
   const meant: string[] = [];
   for (const one of words) {
-    const nearest = near.get(one)?.[0];
+    const all = near.get(one) ?? [];
+    const nearest = all.find(({ spelling }) => isLatin(spelling) === isLatin(one)) ?? all[0];
     const match = nearest ? alike(audience)(one, false) : null;
     meant.push(!nearest || (match && (await isFound(db, audience, match))) ? one : nearest.spelling);
   }
   return meant.join(" ");
 }
 
+const isLatin = (one: string) => /^[a-z0-9]+$/.test(one);
+
 /** Each pair of neighbours as one word: "dev das". */
 const pairsJoined = (words: string[]): string[][] =>
   words.slice(1).map((_, at) => [...words.slice(0, at), words[at]! + words[at + 1]!, ...words.slice(at + 2)]);
-
-async function nearOf(db: Db, typed: string): Promise<NearKey[]> {
-  const all: NearKey[] = [];
-  for (const key of keysOf(typed).fine.slice(0, 2)) all.push(...(await nearKeys(db, key)));
-  return all;
-}
