@@ -86,13 +86,21 @@ create trigger book_tags_searched_d after delete on book_tags begin
   insert or ignore into search_queue values ('books', old.book_id);
 end;
 
--- Names of all kinds are one index: the last three bits of a row's id are the kind.
+-- Names of all kinds are one index: the last three bits of a row's id are the kind. A name in its own script is a second line.
 create view name_search_text as
-  select id * 8 as id, name from authors
-  union all select id * 8 + 1, name from publishers
-  union all select id * 8 + 2, name from series
+  select a.id * 8 as id, a.name || coalesce('
+' || n.native_name, '') as name
+    from authors a left join name_pages n on n.entity = 'author' and n.id = a.id
+  union all select p.id * 8 + 1, p.name || coalesce('
+' || n.native_name, '')
+    from publishers p left join name_pages n on n.entity = 'publisher' and n.id = p.id
+  union all select s.id * 8 + 2, s.name || coalesce('
+' || n.native_name, '')
+    from series s left join name_pages n on n.entity = 'series' and n.id = s.id
   union all select id * 8 + 3, name from tags
-  union all select id * 8 + 4, name from languages;
+  union all select l.id * 8 + 4, l.name || coalesce('
+' || n.native_name, '')
+    from languages l left join name_pages n on n.entity = 'language' and n.id = l.id;
 create trigger authors_searched_i after insert on authors begin
   insert or ignore into search_queue values ('names', new.id * 8);
 end;
@@ -142,6 +150,35 @@ create trigger languages_searched_u after update of name on languages begin
 end;
 create trigger languages_searched_d after delete on languages begin
   insert or ignore into search_queue values ('names', old.id * 8 + 4);
+end;
+
+create trigger name_pages_searched_i after insert on name_pages when new.native_name is not null begin
+  insert or ignore into search_queue values
+    ('names', new.id * 8 + case new.entity when 'author' then 0 when 'publisher' then 1 when 'series' then 2 else 4 end);
+  insert or ignore into search_queue
+    select 'books', book_id from book_contributors where new.entity = 'author' and author_id = new.id
+    union select 'books', id from books where new.entity = 'publisher' and publisher_id = new.id
+    union select 'books', id from books where new.entity = 'series' and series_id = new.id
+    union select 'books', id from books where new.entity = 'language' and language_id = new.id;
+end;
+create trigger name_pages_searched_u after update of native_name on name_pages
+when new.native_name is not old.native_name begin
+  insert or ignore into search_queue values
+    ('names', new.id * 8 + case new.entity when 'author' then 0 when 'publisher' then 1 when 'series' then 2 else 4 end);
+  insert or ignore into search_queue
+    select 'books', book_id from book_contributors where new.entity = 'author' and author_id = new.id
+    union select 'books', id from books where new.entity = 'publisher' and publisher_id = new.id
+    union select 'books', id from books where new.entity = 'series' and series_id = new.id
+    union select 'books', id from books where new.entity = 'language' and language_id = new.id;
+end;
+create trigger name_pages_searched_d after delete on name_pages when old.native_name is not null begin
+  insert or ignore into search_queue values
+    ('names', old.id * 8 + case old.entity when 'author' then 0 when 'publisher' then 1 when 'series' then 2 else 4 end);
+  insert or ignore into search_queue
+    select 'books', book_id from book_contributors where old.entity = 'author' and author_id = old.id
+    union select 'books', id from books where old.entity = 'publisher' and publisher_id = old.id
+    union select 'books', id from books where old.entity = 'series' and series_id = old.id
+    union select 'books', id from books where old.entity = 'language' and language_id = old.id;
 end;
 
 create trigger orders_searched_i after insert on orders begin

@@ -22,6 +22,10 @@ export type SearchColumn = {
 
 export type BookSearch = Record<string, SearchColumn>;
 
+/** A name, and in a second line the same in its own script, if it has one. @param row the alias of its table */
+const inBothScripts = (entity: Tables["name_pages"]["entity"], row: string) =>
+  `${row}.name || coalesce('\n' || (select n.native_name from name_pages n where n.entity = '${entity}' and n.id = ${row}.id), '')`;
+
 /**
  * The texts by which books are found. To search a further column of `books`, add a line here: the index is replaced when
  * the shop starts. A text from a further table also needs a trigger on that table, in both folders of migrations.
@@ -30,23 +34,23 @@ export const BOOK_SEARCH = {
   title: { field: "title", column: "title" },
   authors: {
     field: "names",
-    text: "(select group_concat(a.name, '\n') from book_authors ba join authors a on a.id = ba.author_id where ba.book_id = b.id)",
+    text: `(select group_concat(${inBothScripts("author", "a")}, '\n') from book_authors ba join authors a on a.id = ba.author_id where ba.book_id = b.id)`,
   },
   subtitle: { field: "part", column: "subtitle" },
   contributors: {
     field: "names",
-    text: "(select group_concat(a.name, '\n') from book_contributors bc join authors a on a.id = bc.author_id where bc.book_id = b.id and bc.role <> 'A01')",
+    text: `(select group_concat(${inBothScripts("author", "a")}, '\n') from book_contributors bc join authors a on a.id = bc.author_id where bc.book_id = b.id and bc.role <> 'A01')`,
   },
   series: {
     field: "part",
-    text: "(select s.name || ' ' || coalesce(b.series_number, '') from series s where s.id = b.series_id)",
+    text: `(select ${inBothScripts("series", "s")} || ' ' || coalesce(b.series_number, '') from series s where s.id = b.series_id)`,
     changesWith: ["series_id", "series_number"],
   },
   originalTitle: { field: "title", column: "original_title" },
   imprint: { field: "other", column: "imprint" },
   publisher: {
     field: "other",
-    text: "p.name || ' ' || l.name",
+    text: `${inBothScripts("publisher", "p")} || ' ' || ${inBothScripts("language", "l")}`,
     changesWith: ["publisher_id", "language_id"],
   },
   tags: {

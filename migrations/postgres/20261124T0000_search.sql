@@ -77,13 +77,21 @@ create index accounts_index_words on accounts_index using gin (words);
 create table audit_index (row_id bigint primary key, words tsvector not null);
 create index audit_index_words on audit_index using gin (words);
 
--- Names of all kinds are one index: the last three bits of a row's id are the kind.
+-- Names of all kinds are one index: the last three bits of a row's id are the kind. A name in its own script is a second line.
 create view name_search_text as
-  select id * 8 as id, name from authors
-  union all select id * 8 + 1, name from publishers
-  union all select id * 8 + 2, name from series
+  select a.id * 8 as id, a.name || coalesce('
+' || n.native_name, '') as name
+    from authors a left join name_pages n on n.entity = 'author' and n.id = a.id
+  union all select p.id * 8 + 1, p.name || coalesce('
+' || n.native_name, '')
+    from publishers p left join name_pages n on n.entity = 'publisher' and n.id = p.id
+  union all select s.id * 8 + 2, s.name || coalesce('
+' || n.native_name, '')
+    from series s left join name_pages n on n.entity = 'series' and n.id = s.id
   union all select id * 8 + 3, name from tags
-  union all select id * 8 + 4, name from languages;
+  union all select l.id * 8 + 4, l.name || coalesce('
+' || n.native_name, '')
+    from languages l left join name_pages n on n.entity = 'language' and n.id = l.id;
 create view order_search_text as
   select o.id, o.invoice_no as invoice,
     o.fullname || ' ' || a.first_name || ' ' || a.last_name as names,
@@ -178,3 +186,23 @@ create trigger tags_searched after insert or delete or update of name on tags
   for each row execute function queue_name_searched(3);
 create trigger languages_searched after insert or delete or update of name on languages
   for each row execute function queue_name_searched(4);
+create function queue_native_name_searched() returns trigger language plpgsql as $$
+declare
+  page name_pages := case when tg_op = 'DELETE' then old else new end;
+begin
+  if tg_op = 'UPDATE' and new.native_name is not distinct from old.native_name then
+    return null;
+  end if;
+  perform queue_search('names', array[
+    page.id * 8 + case page.entity when 'author' then 0 when 'publisher' then 1 when 'series' then 2 else 4 end
+  ]);
+  perform queue_search('books', array(
+    select book_id from book_contributors where page.entity = 'author' and author_id = page.id
+    union select id from books where page.entity = 'publisher' and publisher_id = page.id
+    union select id from books where page.entity = 'series' and series_id = page.id
+    union select id from books where page.entity = 'language' and language_id = page.id
+  ));
+  return null;
+end $$;
+create trigger name_pages_searched after insert or delete or update of native_name on name_pages
+  for each row execute function queue_native_name_searched();

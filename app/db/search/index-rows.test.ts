@@ -173,6 +173,25 @@ test.each<[string, string, string?]>([
   expect(await find("monsoon")).toEqual([]);
 }); // oxfmt-ignore
 
+test("a name is also found in its own script, and so are its books", async () => {
+  const id = await catalogueBook(db.write, { title: "Gora", authors: ["R. Tagore"] });
+  expect(await find("রবীন্দ্রনাথ")).toEqual([]);
+  const page = { entity: "author", id: 1, website: null, picture_id: null } as const;
+  await db.write
+    .insertInto("name_pages")
+    .values({ ...page, native_name: "রবীন্দ্রনাথ ঠাকুর" })
+    .execute();
+  expect([await find("রবীন্দ্রনাথ"), await find("rabindranath"), await find("ঠাকুর", "names")]).toEqual([
+    [id],
+    [id],
+    [8],
+  ]);
+  await db.write.updateTable("name_pages").set({ native_name: "ঠাকুর" }).execute();
+  expect([await find("রবীন্দ্রনাথ"), await find("ঠাকুর")]).toEqual([[], [id]]);
+  await db.write.deleteFrom("name_pages").execute();
+  expect([await find("ঠাকুর"), await find("ঠাকুর", "names")]).toEqual([[], []]);
+});
+
 test.each([
   ["authors", 0],
   ["publishers", 1],
