@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { PLAIN, expectMessage, test } from "./support";
+import { PLAIN, SCRIPTS, expectMessage, hydrated, test } from "./support";
 
 test("a bestseller is added to the cart from the list", PLAIN, async ({ page }) => {
   await page.goto("/bestsellers");
@@ -13,3 +13,65 @@ test("a bestseller is added to the cart from the list", PLAIN, async ({ page }) 
   await expectMessage(page, `Added "${title}" to your cart`);
   await expect(page).toHaveURL(/\/bestsellers$/);
 });
+
+/** Of all that is fetched with the first focus, compressed. */
+const MOST_SCRIPT_BYTES = 3_000;
+
+test(
+  "while a search is typed, books and names are suggested; keys choose one, or search",
+  SCRIPTS,
+  async ({ page }) => {
+    await page.goto("/");
+    await hydrated(page);
+    const field = page.getByLabel("Search books").filter({ visible: true }).first();
+    const list = page.getByRole("listbox", { name: "Suggestions" });
+    const fetched: string[] = [];
+    const sizes: Promise<number>[] = [];
+    page.on("requestfinished", (request) => {
+      const { pathname } = new URL(request.url());
+      fetched.push(pathname);
+      if (pathname.endsWith(".js"))
+        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await field.focus();
+    await expect(field).toHaveRole("combobox");
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
+    await expect(field).toHaveAttribute("aria-expanded", "false");
+
+    // One letter asks for nothing, and of quick ones the last counts.
+    await field.pressSequentially("g");
+    await expect(list).toBeHidden();
+    await field.pressSequentially("itanja");
+    await expect(list.getByRole("group", { name: "Books" }).getByRole("option").first()).toContainText(
+      "Gitanjali",
+    );
+    expect(fetched.filter((path) => path === "/books/suggest").length).toBeLessThanOrEqual(3);
+    await expect(field).toHaveAttribute("aria-expanded", "true");
+    await expect(page.getByRole("status").filter({ hasText: /^\d+ suggestions?$/ })).toHaveCount(1);
+    const heights = await list.getByRole("option").evaluateAll((all) => all.map((one) => one.clientHeight));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+
+    // Escape closes the list and leaves the text; typing opens it again.
+    await field.press("Escape");
+    await expect(list).toBeHidden();
+    await expect(field).toHaveValue("gitanja");
+    await field.pressSequentially("l");
+    await expect(list).toBeVisible();
+    await field.press("ArrowDown");
+    const chosen = list.getByRole("option", { selected: true });
+    await expect(chosen).toHaveCount(1);
+    await expect(field).toHaveAttribute("aria-activedescendant", (await chosen.getAttribute("id"))!);
+    await field.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Gitanjali" })).toBeVisible();
+    await expect(list).toBeHidden();
+
+    // Enter without a choice searches.
+    await field.fill("tagor");
+    await expect(list.getByRole("option", { name: "Rabindranath Tagore", exact: true })).toBeVisible();
+    await field.press("Enter");
+    await expect(page).toHaveURL(/\/books\?q=tagor$/);
+    await expect(list).toBeHidden();
+  },
+);

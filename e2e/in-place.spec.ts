@@ -35,7 +35,7 @@ test(
     await poetry.check();
     await expect(page).toHaveURL(/tag=Poetry/);
     await expect(poetry).toBeVisible();
-    const search = page.getByRole("searchbox", { name: "Search books" });
+    const search = page.locator("#page-search");
     await search.fill("Tagore");
     await search.press("Enter");
     await expect(page).toHaveURL(/q=Tagore/);

@@ -47,7 +47,7 @@ export async function suggestNames(db: Db, q: string): Promise<NameGroup[]> {
   }
   return (Object.keys(NAME_KINDS) as NameKind[]).flatMap((kind) => {
     const names = found[kind] ?? [];
-    return names.length > 0 ? [{ kind, names }] : [];
+    return names.length > 0 ? [{ kind, label: NAME_KINDS[kind].label, names }] : [];
   });
 }
 

@@ -53,10 +53,11 @@ test("names are those with books, of each kind a few, with the paths of their pa
   const [author] = (await suggest(db.read, "tagor")).names;
   expect(author).toEqual({
     kind: "authors",
+    label: "Authors",
     names: [{ name: "Rabindranath Tagore", path: expect.stringMatching(/^\/authors\/\d+-/) as string }],
   });
   expect((await suggest(db.read, "nov")).names).toEqual([
-    { kind: "categories", names: [{ name: "Novel", path: "/books?tag=Novel" }] },
+    { kind: "categories", label: "Categories", names: [{ name: "Novel", path: "/books?tag=Novel" }] },
   ]);
 });
 

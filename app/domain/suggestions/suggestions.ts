@@ -21,6 +21,8 @@ export interface SuggestedName {
 /** Names of one kind: at least one. */
 export interface NameGroup {
   kind: NameKind;
+  /** The heading. */
+  label: string;
   names: SuggestedName[];
 }
 

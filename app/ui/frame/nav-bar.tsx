@@ -6,9 +6,9 @@ import { Icon } from "~/ui/kit/icons";
 import { Live } from "./live";
 import { Logo } from "./logo";
 import { useMenusThatClose } from "./menus";
+import { SearchBox } from "./search-box";
 import { ThemeToggle } from "./theme-toggle";
-import { FILTER_PARAMS } from "~/domain/catalogue/filter-params";
-import { readParam, readTyped, REDIRECT_MAX, TYPED_MAX } from "~/domain/search-params";
+import { readParam, REDIRECT_MAX } from "~/domain/search-params";
 
 interface NavBarProps {
   shopName: string;
@@ -101,41 +101,6 @@ function MainLinks({ menu }: { menu: MenuLink[] }) {
       </Entry>
     );
   });
-}
-
-function SearchBox({ id, label = "Search" }: { id: string; label?: string }) {
-  const { pathname, search } = useLocation();
-  const chosen = new URLSearchParams(pathname === "/books" ? search : "");
-  const query = readTyped(chosen, "q", TYPED_MAX);
-  return (
-    <Form action="/books" role="search" aria-label={label} className="search">
-      <label htmlFor={id} className="sr-only">
-        Search books
-      </label>
-      <input
-        key={query}
-        id={id}
-        type="search"
-        name="q"
-        defaultValue={query}
-        placeholder="Title, author, publisher or ISBN"
-        maxLength={100}
-        dir="auto"
-      />
-      {/* Searches within the chosen filters, which the chips above the list show and remove. In a fixed order, since a kept
-          page is rendered once for any order of its parameters. */}
-      {FILTER_PARAMS.flatMap((filter) =>
-        [...chosen].map(([name, value]) =>
-          name === filter && value ? (
-            <input key={name + value} type="hidden" name={name} value={value} />
-          ) : null,
-        ),
-      )}
-      <button type="submit" aria-label="Search" className="btn px-2.5">
-        <Icon name="search" className="size-5" />
-      </button>
-    </Form>
-  );
 }
 
 function CartLink({ count: serverCount }: { count: number }) {

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { type CatalogueFilters, formatSearch } from "~/domain/catalogue/catalogue";
-import { NAME_KINDS, type NameGroup, type SearchHelp } from "~/domain/suggestions/suggestions";
+import type { NameGroup, SearchHelp } from "~/domain/suggestions/suggestions";
 
 /**
  * Above the list of a search: that nothing has the words as typed, and what was probably meant; names that match.
@@ -32,7 +32,7 @@ export function SearchNotes({
         </p>
       ) : null}
       {names.length > 0 ? (
-        <ul aria-label="Names that match" className="facts">
+        <ul aria-label="Names that match" className="text-muted flex flex-wrap gap-x-4 text-sm">
           {names.map((group) => (
             <NameLinks key={group.kind} group={group} />
           ))}
@@ -49,9 +49,9 @@ const MeantLink = ({ meant, filters }: { meant: string; filters: CatalogueFilter
   </Link>
 );
 
-const NameLinks = ({ group: { kind, names } }: { group: NameGroup }) => (
+const NameLinks = ({ group: { label, names } }: { group: NameGroup }) => (
   <li>
-    {NAME_KINDS[kind].label}:{" "}
+    {label}:{" "}
     {names.map(({ name, path }, at) => (
       <span key={path}>
         {at > 0 ? ", " : null}
