@@ -63,8 +63,9 @@ create table near_forms (
 ) strict, without rowid;
 create table near_grams (
   gram text not null,
+  length integer not null,
   form text not null,
-  primary key (gram, form)
+  primary key (gram, length, form)
 ) strict, without rowid;
 
 create trigger books_searched_i after insert on books begin

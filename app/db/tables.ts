@@ -111,7 +111,7 @@ export interface Tables {
   search_later: { subject: string; row_id: number };
   search_indexes: { subject: string; mark: string; unfilled_to: number };
   near_forms: { form: string; spelling: string };
-  near_grams: { gram: string; form: string };
+  near_grams: { gram: string; length: number; form: string };
   audit_entries: AuditEntryTable;
   notice_choices: NoticeChoiceTable;
   /** The day in India of the last daily mail about an event. */

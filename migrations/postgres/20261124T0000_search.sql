@@ -61,8 +61,9 @@ create table near_forms (
 );
 create table near_grams (
   gram text collate "C" not null,
+  length bigint not null,
   form text collate "C" not null,
-  primary key (gram, form)
+  primary key (gram, length, form)
 );
 
 -- The words of each row, each with the name of its column before it.

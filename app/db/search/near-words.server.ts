@@ -37,8 +37,10 @@ export async function noteWords(trx: Db, words: Iterable<string>): Promise<void>
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const rows = all.slice(at, at + AT_ONCE).map(([form, spelling]) => ({ form, spelling }));
     const added = await addRows(trx, "near_forms", ["form", "spelling"], rows);
-    const grams = added.flatMap((form) => gramsOf(form).map((gram) => ({ gram, form })));
-    if (grams.length > 0) await addRows(trx, "near_grams", ["gram", "form"], grams);
+    const grams = added.flatMap((form) =>
+      gramsOf(form).map((gram) => ({ gram, length: lengthOf(form), form })),
+    );
+    if (grams.length > 0) await addRows(trx, "near_grams", ["gram", "length", "form"], grams);
   }
 }
 
@@ -49,7 +51,11 @@ async function addRows(trx: Db, table: string, columns: string[], rows: object[]
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const json = JSON.stringify(rows);
   const given = isPostgres(trx) ? sql`given` : sql`value`;
-  const values = columns.map((column) => sql`${given} ->> ${sql.lit(column)}`);
+  const values = columns.map((column) =>
+    column === "length"
+      ? sql`cast(${given} ->> ${sql.lit(column)} as bigint)`
+      : sql`${given} ->> ${sql.lit(column)}`,
+  );
   const source = isPostgres(trx)
     ? sql`jsonb_array_elements(${json}::jsonb) as given`
     : sql`json_each(${json})`;
@@ -57,6 +63,9 @@ async function addRows(trx: Db, table: string, columns: string[], rows: object[]
     select ${sql.join(values)} from ${source} where true on conflict do nothing returning form`.execute(trx);
   return added.map(({ form }) => form);
 }
+
+/** Letters, without the mark. */
+const lengthOf = (form: string) => form.length - 1;
 
 /** The groups of three letters of a form, with its ends; each with the form's mark, so that kinds do not meet. */
 function gramsOf(form: string): string[] {
@@ -67,7 +76,7 @@ function gramsOf(form: string): string[] {
 
 /** Of a word with wrong letters, so many are taken. */
 const MOST_NEAR = 8;
-const MOST_CANDIDATES = 1_000;
+const MOST_CANDIDATES = 500;
 
 export interface NearWord {
   kind: NearKind;
@@ -99,7 +108,8 @@ async function nearForms(db: Db, kind: NearKind, typed: string): Promise<NearWor
   const common = Math.max(1, grams.length - 4 * most);
   const { rows } = await sql<{ form: string; spelling: string }>`
     select f.form, f.spelling from (
-      select form, count(*) as common from near_grams where gram in (${sql.join(grams)})
+      select form, count(*) as common from near_grams
+      where gram in (${sql.join(grams)}) and length between ${typed.length - most} and ${typed.length + most}
       group by form having count(*) >= ${sql.lit(common)}
       order by count(*) desc, form limit ${sql.lit(MOST_CANDIDATES)}
     ) as c join near_forms as f on f.form = c.form

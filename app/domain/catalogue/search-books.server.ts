@@ -67,9 +67,10 @@ async function plan(db: Db, q: string, audience: Audience): Promise<BookSearchPl
   if (found >= A_PAGE) return { ...split(strict), isForgiven: false, meant: null };
   const heard = heardTier(words, audience, strict.at(-1)!.upTo);
   const tiers = heard ? [...strict, heard] : strict;
-  // Whoever typed what a title or a name has meant it.
-  const isTyped = found > 0 && (await count(db, audience, strict[MAIN_TIER]!.upTo)) > 0;
-  if (isTyped) return { ...split(tiers), isForgiven: false, meant: null };
+  // Whoever typed what a title or a name has, or sounds like, meant it.
+  const main = any([strict[MAIN_TIER]!.upTo, strict.at(-2)!.match]);
+  if (found > 0 && (await isFound(db, audience, main)))
+    return { ...split(tiers), isForgiven: false, meant: null };
   const { mended, meant } = await mendedTier(db, words, audience, tiers.at(-1)!.upTo);
   const isForgiven = found === 0 && Boolean(heard ?? mended);
   return { ...split(mended ? [...tiers, mended] : tiers), isForgiven, meant };
@@ -190,7 +191,7 @@ async function mendedTier(
 ): Promise<{ mended: Tier | null; meant: string | null }> {
   const wanted = without(words, BOOK_WORDS);
   const near = new Map<string, NearWord[]>();
-  for (const one of wanted.slice(0, MOST_MENDED)) near.set(one, await nearWords(db, one));
+  for (const one of await wrongWords(db, audience, wanted)) near.set(one, await nearWords(db, one));
   const match = [...near.values()].some((words) => words.length > 0)
     ? eachWord(wanted, (one, isOpen) =>
         anyOf(
@@ -206,6 +207,16 @@ async function mendedTier(
     mended: { match, upTo: any([before, match]) },
     meant: isFoundOtherwise ? null : await meantWords(db, audience, wanted, near),
   };
+}
+
+/** The words that no book has; if each is in one, but not all in the same, all of them. */
+async function wrongWords(db: Db, audience: Audience, words: string[]): Promise<string[]> {
+  const unknown: string[] = [];
+  for (const one of words) {
+    const match = alike(audience)(one, false);
+    if (!match || !(await isFound(db, audience, match))) unknown.push(one);
+  }
+  return (unknown.length > 0 ? unknown : words).slice(0, MOST_MENDED);
 }
 
 /** The words, each that no book has replaced by the nearest that one has. */
