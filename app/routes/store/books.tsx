@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
-import { readDb } from "~/db/shop-database.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
 import { briefOf } from "~/domain/catalogue/books.server";
 import {
   type CatalogueFilters,
@@ -17,6 +17,7 @@ import { parseFinds } from "~/domain/catalogue/facets/facets.schema";
 import { facetPanel } from "~/domain/catalogue/facets/panel.server";
 import { type Instead, insteadOf } from "~/domain/catalogue/facets/nothing-found.server";
 import { spellPicks } from "~/domain/catalogue/facets/wanted.server";
+import { noteSearch } from "~/domain/search-terms/note-searches.server";
 import { searchHelp } from "~/domain/suggestions/suggestions.server";
 import { logger } from "~/platform/logger.server";
 import styles from "~/styles/book-filters.css?url";
@@ -37,7 +38,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
   return listMeta(matches, loaderData ?? failure(NO_FILTERS));
 }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ request, url }: Route.LoaderArgs) {
   const search = parseCatalogueSearch(url.searchParams);
   const unread = unreadPrices(url.searchParams);
   const shown = readParam(url.searchParams, "filters");
@@ -58,6 +59,12 @@ export async function loader({ url }: Route.LoaderArgs) {
     const opens = page === 0 && books[0] && formatSearch(filters) === "";
     const lead = opens ? await briefOf(readDb, books[0]!.id) : undefined;
     const help = page === 0 ? await searchHelp(readDb, filters.q) : null;
+    const isWhole =
+      formatSearch(filters) === formatSearch({ ...NO_FILTERS, q: filters.q, sort: filters.sort });
+    if (help && filters.q && isWhole) {
+      const userAgent = request.headers.get("User-Agent");
+      noteSearch(writeDb, filters.q, count, { isForgiven: help.isForgiven, userAgent });
+    }
     // Appending needs only the books, but a later page can also be the first one that a visitor opens.
     const finds = parseFinds(url.searchParams);
     const panel = await facetPanel(readDb, filters, { finds, isWhole: shown === "all" });
