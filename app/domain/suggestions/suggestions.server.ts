@@ -59,17 +59,17 @@ async function firstBooks(db: Db, q: string): Promise<number[]> {
 
 /** The most popular books of these. @param known ids that are left out */
 async function booksOf(db: Db, match: Match, known: number[]): Promise<number[]> {
-  const { rows: some } = await sql<{ count: number }>`
-    select count(*) as count from (${matchingIds("books", match)} limit ${sql.lit(FEW)}) as some`.execute(db);
-  const { count } = some[0]!;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${matchingIds("books", match)} limit ${sql.lit(FEW)}) as few`.execute(db);
+  const { count } = rows[0]!;
   if (count === 0) return [];
   let query = selectBooks(db, NO_FILTERS, [], count < FEW ? "gather" : "walk", match)!;
   if (known.length > 0) query = query.where(unindexed<number>("b.id"), "not in", known);
-  const rows = await inOrder(query, NO_FILTERS)
+  const best = await inOrder(query, NO_FILTERS)
     .select("b.id")
     .limit(MOST_BOOKS - known.length)
     .execute();
-  return rows.map(({ id }) => id);
+  return best.map(({ id }) => id);
 }
 
 /** Single letters after a word: each would be the beginning of very many. The next one says more. */
