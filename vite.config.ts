@@ -37,7 +37,9 @@ const codeSplitting = {
     {
       name(id: string, modules: Modules) {
         const users = usersOf(id, modules);
-        if (users.has("frame") || users.size > 1) return "front";
+        if (users.has("frame") || (users.has("books") && users.size > 1)) return "front";
+        // What only these two share, such as forms with errors.
+        if (users.has("home") && users.has("book")) return "home-and-book";
         // Its preview in the back office shows the same blocks.
         return users.has("home") && !PAGES.test(id) ? "home-blocks" : null;
       },
