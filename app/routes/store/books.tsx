@@ -153,8 +153,8 @@ function NothingFound({ html, bestsellers }: Instead) {
       {/* From nothing-found.server.ts, which escapes what was typed. */}
       <div className="empty" dangerouslySetInnerHTML={{ __html: html }} />
       {bestsellers[0] ? (
-        <section className="below-empty">
-          <h2>Bestsellers</h2>
+        <section className="mt-8">
+          <h2 className="mb-6 text-2xl">Bestsellers</h2>
           <BookGrid books={bestsellers} />
         </section>
       ) : null}

@@ -131,7 +131,7 @@ describe("/books", () => {
     expect(html).toContain("No Books Found");
     expect(html).toMatch(/<a [^>]*href="\/books"[^>]*>Clear All Filters/);
     expect(html).toContain("Nothing in the shop fits this. Try fewer filters, or another word.");
-    expect(html).not.toContain("ways-on");
+    expect(html).not.toContain("There are:");
   });
 
   test("an empty list says without which filter there are books, and shows bestsellers", async () => {
@@ -147,11 +147,11 @@ describe("/books", () => {
       'href="/books?q=gora&amp;author=Rabindranath+Tagore">1 book in other categories</a>',
     );
     expect(html).not.toContain("by other authors");
-    expect(html).toMatch(/<h2>Bestsellers<\/h2>.*>Gora</);
+    expect(html).toMatch(/>Bestsellers<\/h2>.*>Gora</);
     const priced = await open("language=english&max=10&q=%3Cb%3Eout");
     expect(priced).toContain('href="/books?q=%3Cb%3Eout&amp;language=English">1 book at other prices</a>');
     expect(await open("language=english&max=10")).toContain(">18 books at other prices</a>");
-    expect(await open("max=10")).not.toContain("ways-on");
+    expect(await open("max=10")).not.toContain("There are:");
     // A book that fits needs none of it.
     expect(await open("tag=novel&author=rabindranath+tagore")).not.toContain("Bestsellers</h2>");
   });

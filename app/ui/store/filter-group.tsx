@@ -16,7 +16,6 @@ export function FilterGroup({ group, chosen }: { group: PanelGroup; chosen: URLS
           aria-label={`Search ${label}`}
           placeholder={`Search ${group.total}`}
           defaultValue={find}
-          maxLength={60}
           className="input"
         />
       )}
@@ -29,7 +28,7 @@ export function FilterGroup({ group, chosen }: { group: PanelGroup; chosen: URLS
               value={value}
               defaultChecked={chosen.has(key, value)}
               className="check"
-            />{" "}
+            />
             <span dir="auto">{text}</span> <small>{count}</small>
           </label>
         ))}
@@ -43,12 +42,12 @@ export function FilterGroup({ group, chosen }: { group: PanelGroup; chosen: URLS
 /** Whether a book needs any or all of the chosen categories. */
 function Match({ isAll }: { isAll: boolean }) {
   return (
-    <div role="radiogroup" aria-label="Books with" className="match">
+    <div role="radiogroup" aria-label="Books with" className="picks">
       <label>
-        <input type="radio" name="tags" value="" defaultChecked={!isAll} /> any of them
+        <input type="radio" name="tags" value="" defaultChecked={!isAll} /> any
       </label>
       <label>
-        <input type="radio" name="tags" value="all" defaultChecked={isAll} /> all of them
+        <input type="radio" name="tags" value="all" defaultChecked={isAll} /> all
       </label>
     </div>
   );

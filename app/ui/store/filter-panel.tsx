@@ -42,7 +42,6 @@ export function FilterPanel({
     if (form.current) showFilters(form.current, { filters, unread, panel });
   }, [filters, unread, panel]);
   const chosen = new URLSearchParams(formatSearch(filters));
-  const showsAll = panel.isWhole && panel.groups.some((group) => !isFirst(group) && !chosen.has(group.key));
   const groups = (are: typeof isFirst) =>
     panel.groups.filter(are).map((group) => <FilterGroup key={group.key} group={group} chosen={chosen} />);
   return (
@@ -55,12 +54,13 @@ export function FilterPanel({
       className={isOpen ? "filters is-open" : "filters"}
     >
       {filters.q ? <input type="hidden" name="q" value={filters.q} /> : null}
-      {/* Stays in the address with the next choice. */}
-      {showsAll ? <input type="hidden" name="filters" value="all" /> : null}
       {groups(isFirst)}
       <PriceRange filters={filters} unread={unread} bounds={panel.bounds} />
       {groups((group) => !isFirst(group))}
-      {panel.isWhole ? null : (
+      {panel.isWhole ? (
+        // Stays in the address with the next choice.
+        <input type="hidden" name="filters" value="all" />
+      ) : (
         <Button variant="plain" size="sm" name="filters" value="all">
           More filters
         </Button>

@@ -23,17 +23,14 @@ export async function insteadOf(db: Db, filters: CatalogueFilters): Promise<Inst
   const links = ways.map(({ count, words, search }) => {
     const books = count === 1 ? "1 book" : `${count} books`;
     const link = `<a class="link" dir="auto" href="/books${escapeMarkup(search)}">${books} ${escapeMarkup(words)}</a>`;
-    return `<li>${link}</li>`;
+    return `<p>${link}</p>`;
   });
   const text =
     ways.length > 0 ? "Nothing in the shop fits all of these filters." : "Nothing in the shop fits this.";
   const help = ways.length > 0 ? "There are:" : "Try fewer filters, or another word.";
   const clear = '<a class="btn btn-primary" href="/books">Clear All Filters</a>';
   return {
-    html: said(
-      `${text} ${help}`,
-      `${links.length > 0 ? `<ul class="ways-on">${links.join("")}</ul>` : ""}${clear}`,
-    ),
+    html: said(`${text} ${help}`, links.join("") + clear),
     bestsellers: (await bestsellers(db)).slice(0, MOST_BESTSELLERS),
   };
 }

@@ -18,9 +18,9 @@ import { passAlong } from "./pass";
 import type { Finds } from "./facets.schema";
 import { wantedBy } from "./wanted.server";
 
-/** A group of more than FEW names shows only the largest. */
+/** A group of more than FEW names shows only the MOST with the most books. */
 const FEW = 12;
-const mostOf = (key: NamedGroup) => (key === "tag" ? 10 : 8);
+const MOST = 8;
 
 /**
  * The filters beside a list: each group with its choices, and how many books each would show under all other filters.
@@ -82,7 +82,7 @@ async function namedGroup(
   for (let id = 0; id < count.length; id += 1)
     if (count[id]! > 0 && (!fitting || fitting.has(id))) ids.push(id);
   ids.sort((one, other) => count[other]! - count[one]! || one - other);
-  const most = ids.length > FEW ? mostOf(key) : ids.length;
+  const most = ids.length > FEW ? MOST : ids.length;
   const choices = await choicesOf(db, key, count, ids.slice(0, most), picked);
   const isLong = ids.length > most || find !== "";
   return { key, label: labelOf(key), choices, total: ids.length, ...(isLong && { find }) };
