@@ -44,10 +44,10 @@ function Match({ isAll }: { isAll: boolean }) {
   return (
     <div role="radiogroup" aria-label="Books with" className="picks">
       <label>
-        <input type="radio" name="tags" value="" defaultChecked={!isAll} /> any
+        <input type="radio" name="tags" value="" defaultChecked={!isAll} /> match any
       </label>
       <label>
-        <input type="radio" name="tags" value="all" defaultChecked={isAll} /> all
+        <input type="radio" name="tags" value="all" defaultChecked={isAll} /> match all
       </label>
     </div>
   );
