@@ -421,9 +421,10 @@ test("the script of npm start opens and ends a shop of two workers, which accept
     const origin = /open at (http\S+)/.exec(said)![1]!;
     // Each on a connection of its own.
     const status = async (asked: string) => {
-      const [answer] = (await once(request(origin + asked, { agent: false }).end(), "response")) as [
-        IncomingMessage,
-      ];
+      const [answer] = (await once(
+        request(origin + asked, { agent: false, signal: AbortSignal.timeout(20_000) }).end(),
+        "response",
+      )) as [IncomingMessage];
       answer.resume();
       return answer.statusCode;
     };
