@@ -36,15 +36,35 @@ export async function indexQueued(trx: Db): Promise<void> {
 
 /** The background work: rows that a commit left, and those that a new index does not have yet. @returns how many it indexed */
 export async function indexRest(db: Db): Promise<number> {
+  const left = await db.transaction().execute((trx) => indexFrom(trx, "search_later", MOST_IN_BACKGROUND));
+  if (left > 0) return left;
+  for (const name of NAMES) {
+    const filled = await fillNext(db, name, MOST_IN_BACKGROUND);
+    if (filled > 0) return filled;
+  }
+  return 0;
+}
+
+/**
+ * Adds the next rows to an index that was made anew, the newest first, in one transaction.
+ * @param db the write handle @returns how many rows; 0: it has all
+ */
+export async function fillNext(db: Db, name: SubjectName, most: number): Promise<number> {
+  const unfilled = db.selectFrom("search_indexes").select("unfilled_to as to").where("subject", "=", name);
+  if (!((await unfilled.executeTakeFirst())?.to ?? 0)) return 0;
   return db.transaction().execute(async (trx) => {
-    const left = await indexFrom(trx, "search_later", MOST_IN_BACKGROUND);
-    if (left > 0) return left;
-    const { rows } = await sql<{ subject: SubjectName; unfilled_to: number }>`
-      select subject, unfilled_to from search_indexes where unfilled_to > 0 limit 1`.execute(trx);
-    const unfilled = rows[0];
-    return unfilled && unfilled.subject in SUBJECTS
-      ? fillBelow(trx, unfilled.subject, unfilled.unfilled_to)
-      : 0;
+    const { to } = await trx
+      .selectFrom("search_indexes")
+      .select("unfilled_to as to")
+      .where("subject", "=", name)
+      .executeTakeFirstOrThrow();
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(SUBJECTS[name].view)}
+      where id <= ${to} order by id desc limit ${sql.lit(most)}`.execute(trx);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await indexRows(trx, name, ids);
+    const next = ids.length < most ? 0 : ids.at(-1)! - 1;
+    await trx.updateTable("search_indexes").set({ unfilled_to: next }).where("subject", "=", name).execute();
+    return ids.length;
   });
 }
 
@@ -66,17 +86,6 @@ async function indexFrom(trx: Db, noted: "search_queue" | "search_later", most: 
   return rows.length;
 }
 
-async function fillBelow(trx: Db, name: SubjectName, highest: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select id from ${sql.table(SUBJECTS[name].view)}
-    where id <= ${highest} order by id desc limit ${sql.lit(MOST_IN_BACKGROUND)}`.execute(trx);
-  const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await indexRows(trx, name, ids);
-  const next = ids.length < MOST_IN_BACKGROUND ? 0 : ids.at(-1)! - 1;
-  await sql`update search_indexes set unfilled_to = ${next} where subject = ${name}`.execute(trx);
-  // Also when all that was left was nothing: the task looks again.
-  return Math.max(ids.length, 1);
-}
-
 /** Indexes these rows as they are now; those that are gone are removed. */
 async function indexRows(trx: Db, name: SubjectName, ids: number[]): Promise<void> {
   const subject = SUBJECTS[name];
@@ -86,7 +95,7 @@ async function indexRows(trx: Db, name: SubjectName, ids: number[]): Promise<voi
 }
 
 /** The texts of rows, in the order of their ids. */
-export async function readTexts(trx: Db, { view }: Subject, where: RawBuilder<unknown>): Promise<TextRow[]> {
+async function readTexts(trx: Db, { view }: Subject, where: RawBuilder<unknown>): Promise<TextRow[]> {
   const { rows } = await sql<TextRow>`select * from ${sql.table(view)} where ${where} order by id`.execute(
     trx,
   );
@@ -94,7 +103,7 @@ export async function readTexts(trx: Db, { view }: Subject, where: RawBuilder<un
 }
 
 /** Adds rows to the index, which does not have them. */
-export async function writeRows(
+async function writeRows(
   trx: Db,
   name: SubjectName,
   subject: Subject,
@@ -114,7 +123,7 @@ interface Indexed {
 }
 
 /** SQLite's name of the id. */
-export const rowId = (db: Db) => sql.raw(isPostgres(db) ? "row_id" : "rowid");
+const rowId = (db: Db) => sql.raw(isPostgres(db) ? "row_id" : "rowid");
 
 async function writeColumns(trx: Db, subject: Subject, rows: Indexed[]): Promise<void> {
   const columns = columnsOf(subject);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { BOOK_SEARCH, type SearchColumn, watchedColumns } from "../book-search.server";
 import { isPostgres } from "../by-engine";
 import type { Db } from "../engine";
-import { readTexts, writeRows } from "./index-rows.server";
+import { fillNext } from "./index-rows.server";
 import { columnsOf, type Subject, type SubjectName, SUBJECTS } from "./subjects";
 import { tokensOf } from "./tokens";
 
@@ -11,7 +11,7 @@ type Run = (script: string, trx: Db) => void | Promise<void>;
 
 /** Made whole at the start, since shoppers search them; the others are filled in the background. Their keys are one list. */
 const AT_ONCE: readonly SubjectName[] = ["books", "names"];
-const ROWS_A_STEP = 5_000;
+const ROWS_A_STEP = 1_000;
 
 /**
  * Makes the indexes as declared: those whose texts or rules have changed since they were made are replaced. If none has,
@@ -33,16 +33,21 @@ export async function prepareIndexes({ read, write }: { read: Db; write: Db }, r
     isReplaced = true;
     await write.transaction().execute(async (trx) => {
       await run(schemaOf(name, subject, isPostgres(trx)), trx);
-      const isFilled = AT_ONCE.includes(name);
-      if (isFilled) await fill(trx, name, subject);
-      const highest = isFilled ? sql`0` : sql`coalesce((select max(id) from ${sql.table(subject.view)}), 0)`;
-      await sql`insert into search_indexes (subject, mark, unfilled_to) values (${name}, ${mark}, ${highest})
+      await sql`insert into search_indexes (subject, mark, unfilled_to)
+        values (${name}, ${mark}, coalesce((select max(id) from ${sql.table(subject.view)}), 0))
         on conflict (subject) do update set mark = excluded.mark, unfilled_to = excluded.unfilled_to`.execute(
         trx,
       );
-      // Search results may differ now, so kept pages are out of date.
-      if (marks.has(name)) await sql`update catalogue_version set version = version + 1`.execute(trx);
     });
+    if (!AT_ONCE.includes(name)) continue;
+    // In many transactions, so that other processes can write meanwhile. If this one ends, the background work goes on.
+    while ((await fillNext(write, name, ROWS_A_STEP)) > 0);
+    // Search results may differ now, so kept pages are out of date.
+    if (marks.has(name))
+      await write
+        .updateTable("catalogue_version")
+        .set((eb) => ({ version: eb("version", "+", 1) }))
+        .execute();
   }
   return isReplaced;
 }
@@ -66,8 +71,8 @@ function markOf(subject: Subject, hasBookKeys: boolean): string {
 function schemaOf(name: SubjectName, subject: Subject, postgres: boolean): string {
   const { index } = subject;
   const empty = postgres
-    ? // Other processes go on searching what there was until the commit.
-      [`delete from ${index}`]
+    ? // Rows are replaced one by one: other processes go on searching.
+      []
     : [
         `drop table if exists ${index}`,
         // Only the index is stored, not the texts; the words come split already.
@@ -116,15 +121,3 @@ const textOf = (column: SearchColumn, postgres: boolean) =>
     : postgres
       ? column.text.replaceAll("group_concat(", "string_agg(")
       : column.text;
-
-async function fill(trx: Db, name: SubjectName, subject: Subject): Promise<void> {
-  for (let after = 0; ;) {
-    const { rows } = await sql<{ last: number | null }>`select max(id) as last from (
-      select id from ${sql.table(subject.view)} where id > ${after} order by id limit ${sql.lit(ROWS_A_STEP)}
-    ) as next`.execute(trx);
-    const last = rows[0]!.last;
-    if (last === null) return;
-    await writeRows(trx, name, subject, await readTexts(trx, subject, sql`id > ${after} and id <= ${last}`));
-    after = last;
-  }
-}
