@@ -103,12 +103,7 @@ async function readTexts(trx: Db, { view }: Subject, where: RawBuilder<unknown>)
 }
 
 /** Adds rows to the index, which does not have them. */
-async function writeRows(
-  trx: Db,
-  name: SubjectName,
-  subject: Subject,
-  rows: TextRow[],
-): Promise<void> {
+async function writeRows(trx: Db, name: SubjectName, subject: Subject, rows: TextRow[]): Promise<void> {
   if (rows.length === 0) return;
   const words = new Set<string>();
   const noted = WITH_NEAR_WORDS.includes(name) ? (word: string) => words.add(word) : undefined;

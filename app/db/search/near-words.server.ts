@@ -5,8 +5,8 @@ import { keysOf } from "./keys";
 import { isNear, mistakesAllowed } from "./near";
 
 /**
- * A word is looked for in three forms: as it is written, since a wrong letter may change how much of it sounds; by its fine
- * keys, which other scripts share; and by its coarse keys. Each form begins with a mark of its own.
+ * A word is looked for in three forms, since a wrong letter may change how much of it sounds: as it is written, by its fine
+ * keys, which other scripts share, and by its coarse keys. Each form begins with a mark of its own.
  */
 const MARKS = { written: "=", fine: "~", coarse: "%" } as const;
 /** From so many letters on two may be wrong: keys are shorter than words. */
@@ -75,7 +75,7 @@ function gramsOf(form: string): string[] {
 }
 
 /** Of a word with wrong letters, so many are taken. */
-const MOST_NEAR = 8;
+const MOST_NEAR = 12;
 const MOST_CANDIDATES = 500;
 
 export interface NearWord {
@@ -92,8 +92,7 @@ export async function nearWords(db: Db, word: string): Promise<NearWord[]> {
   const { fine, coarse } = keysOf(word);
   const found = fine.includes(word) ? [] : await nearForms(db, "written", word);
   for (const key of fine.slice(0, 2)) found.push(...(await nearForms(db, "fine", key)));
-  if (found.length === 0)
-    for (const key of coarse.slice(0, 1)) found.push(...(await nearForms(db, "coarse", key)));
+  for (const key of coarse.slice(0, 1)) found.push(...(await nearForms(db, "coarse", key)));
   // People seldom get the first letter wrong.
   const order = ({ mistakes, spelling }: NearWord) => mistakes * 2 + (spelling[0] === word[0] ? 0 : 1);
   return found.sort((a, b) => order(a) - order(b)).slice(0, MOST_NEAR);
