@@ -4,7 +4,7 @@ import { bookPath } from "~/domain/catalogue/book-address";
 import { formatRupees } from "~/domain/money";
 import type { Suggestions } from "~/domain/suggestions/suggestions";
 import { Cover } from "~/ui/store/cover";
-import "~/styles/suggestions.css";
+import styles from "~/styles/suggestions.css?url";
 import { countWords, suggestFor } from "./suggesting";
 
 export interface SuggestionsProps {
@@ -24,6 +24,7 @@ export function SuggestionList({ input }: SuggestionsProps) {
   const option = { role: "option", tabIndex: -1 };
   return (
     <>
+      <link rel="stylesheet" href={styles} precedence="default" />
       <span role="status" className="sr-only">
         {found ? countWords(found) : ""}
       </span>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { BookPicture } from "~/domain/catalogue/further-pictures";
 import { pictureSource } from "~/domain/pictures/pictures";
 import { Icon } from "~/ui/kit/icons";
-import "~/styles/picture-viewer.css";
+import styles from "~/styles/picture-viewer.css?url";
 
 export interface PictureViewerProps {
   pictures: BookPicture[];
@@ -46,6 +46,7 @@ export function PictureViewer({ pictures, title, first, onClose }: PictureViewer
       onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
       onClose={onClose}
     >
+      <link rel="stylesheet" href={styles} precedence="default" />
       <header>
         <p aria-live="polite">
           {pictures.length > 1 ? `${at + 1} of ${pictures.length}` : null}
