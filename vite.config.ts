@@ -241,7 +241,8 @@ export default defineConfig(({ command }) => ({
   ],
   resolve: { tsconfigPaths: true },
   optimizeDeps: { include: ["react-hot-toast", "@conform-to/react", "@conform-to/zod/v4", "zod"] },
-  build: { assetsInlineLimit: 0, reportCompressedSize: false },
+  // The helper of plainImports preloads nothing, so no file lists what to preload.
+  build: { assetsInlineLimit: 0, reportCompressedSize: false, modulePreload: false },
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting, ...SHORT_NAMES } } } },
     // The server's bundle starts at our own entry, which listens on node:http and includes React Router's build.

@@ -4,7 +4,7 @@ import { matchingIds } from "~/db/full-text.server";
 import { unindexed } from "~/db/planner.server";
 import type { Match } from "~/db/search/match";
 import { bookCards } from "../catalogue/books.server";
-import { NO_FILTERS, shelfBook } from "../catalogue/catalogue";
+import { type CatalogueFilters, formatSearch, NO_FILTERS, shelfBook } from "../catalogue/catalogue";
 import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
 import { listBookIds } from "../catalogue/catalogue.server";
 import { planSearch, strictMatches } from "../catalogue/search-books.server";
@@ -32,18 +32,34 @@ export async function suggest(db: Db, q: string): Promise<Suggestions> {
   });
 }
 
-/** What to say above the list of a search. Kept per catalogue version. @returns null without a search term */
-export async function searchHelp(db: Db, q: string): Promise<SearchHelp | null> {
-  if (!q) return null;
-  const plan = await planSearch(db, q, "shop");
+/**
+ * What to say above the list of a search. The names are kept per catalogue version.
+ * @param count how many books the list has @returns null without a search term
+ */
+export async function searchHelp(
+  db: Db,
+  filters: CatalogueFilters,
+  count: number,
+): Promise<SearchHelp | null> {
+  const { q } = filters;
+  const plan = q ? await planSearch(db, q, "shop") : null;
   if (!plan) return null;
   const { isForgiven, meant } = plan;
   const wanted = meant ?? q;
   const names = canSuggest(wanted)
     ? await perCatalogueVersion(db, `names for ${wanted}`, () => suggestNames(db, wanted))
     : [];
-  return { isForgiven, meant, names };
+  return {
+    isForgiven,
+    words: isForgiven && count > 0 ? forgivenWords(q, meant) : meant && "Did you mean:",
+    meant: meant === null ? null : { text: meant, search: formatSearch({ ...filters, q: meant }) },
+    names,
+  };
 }
+
+/** What was typed stands apart from the sentence, whatever its direction. */
+const forgivenWords = (q: string, meant: string | null): string =>
+  `Nothing has exactly “\u2068${q}\u2069”. These books ${meant === null ? "have words that are spelled or sound alike." : "are for:"}`;
 
 const shelved = async (db: Db, ids: number[]) => (await bookCards(db, ids)).map(shelfBook);
 

@@ -33,10 +33,12 @@ export interface Suggestions {
 
 /** What the list of a search says besides its books. */
 export interface SearchHelp {
-  /** Whether no book has the words as typed or heard: the list has what is spelled similarly. */
+  /** Whether no book has the words as typed or heard. */
   isForgiven: boolean;
-  /** What was probably meant; null if that is not known. */
-  meant: string | null;
+  /** Then, what the list has instead. The link to what was meant comes after it. */
+  words: string | null;
+  /** What was probably meant, and the query string of its list; null if that is not known. */
+  meant: { text: string; search: string } | null;
   names: NameGroup[];
 }
 

@@ -58,7 +58,7 @@ export async function loader({ request, url }: Route.LoaderArgs) {
     // The first book of the shop's own list is staff's choice and is shown with its brief; searches and filters have none.
     const opens = page === 0 && books[0] && formatSearch(filters) === "";
     const lead = opens ? await briefOf(readDb, books[0]!.id) : undefined;
-    const help = page === 0 ? await searchHelp(readDb, filters.q) : null;
+    const help = page === 0 ? await searchHelp(readDb, filters, count) : null;
     const isWhole =
       formatSearch(filters) === formatSearch({ ...NO_FILTERS, q: filters.q, sort: filters.sort });
     if (help && filters.q && isWhole) {
@@ -126,7 +126,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         <FilterPanel filters={filters} unread={loaderData.unread} panel={panel} isOpen={isOpen} />
         <div>
           <ActiveFilters chips={chips} />
-          {loaderData.help ? <SearchNotes help={loaderData.help} filters={filters} count={count} /> : null}
+          {loaderData.help ? <SearchNotes help={loaderData.help} /> : null}
           <div aria-busy={isPending} className="list-body">
             {failedVisit?.startsWith("/books") ? <LoadFailure isTold retryTo={failedVisit} /> : null}
             {failed ? (
