@@ -10,7 +10,6 @@ export function SearchBox({ id, label = "Search" }: { id: string; label?: string
   const { pathname, search } = useLocation();
   const chosen = new URLSearchParams(pathname === "/books" ? search : "");
   const query = readTyped(chosen, "q", TYPED_MAX);
-  const [input, setInput] = useState<HTMLInputElement | null>(null);
   const [SuggestionList, setList] = useState<ComponentType<SuggestionsProps>>();
 
   const load = () => {
@@ -28,7 +27,6 @@ export function SearchBox({ id, label = "Search" }: { id: string; label?: string
       </label>
       <input
         key={query}
-        ref={setInput}
         id={id}
         type="search"
         name="q"
@@ -51,7 +49,7 @@ export function SearchBox({ id, label = "Search" }: { id: string; label?: string
       <button type="submit" aria-label="Search" className="btn px-2.5">
         <Icon name="search" className="size-5" />
       </button>
-      {SuggestionList && input ? <SuggestionList key={query} input={input} /> : null}
+      {SuggestionList && <SuggestionList key={query} id={id} />}
     </Form>
   );
 }

@@ -8,18 +8,18 @@ import styles from "~/styles/suggestions.css?url";
 import { countWords, suggestFor } from "./suggesting";
 
 export interface SuggestionsProps {
-  /** The search field. */
-  input: HTMLInputElement;
+  /** Of the search field. */
+  id: string;
 }
 
 /**
  * Books and names below a search field, for the beginning of a search. The arrow keys choose one and Enter opens it; without
  * a choice, Enter searches. If nothing can be fetched, there is no list.
  */
-export function SuggestionList({ input }: SuggestionsProps) {
+export function SuggestionList({ id }: SuggestionsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [found, show] = useState<Suggestions | null>(null);
-  useEffect(() => suggestFor(input, list.current!, show), [input]);
+  useEffect(() => suggestFor(document.getElementById(id) as HTMLInputElement, list.current!, show), [id]);
   const isEmpty = !found || (found.books.length === 0 && found.names.length === 0);
   const option = { role: "option", tabIndex: -1 };
   return (
@@ -28,12 +28,12 @@ export function SuggestionList({ input }: SuggestionsProps) {
       <span role="status" className="sr-only">
         {found ? countWords(found) : ""}
       </span>
-      <div ref={list} id={`${input.id}-list`} role="listbox" aria-label="Suggestions" hidden={isEmpty}>
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Suggestions" hidden={isEmpty}>
         {found && found.books.length > 0 ? (
           <div role="group" aria-label="Books">
             <p aria-hidden="true">Books</p>
             {found.books.map((book) => (
-              <Link key={book.id} to={bookPath(book)} {...option} id={`${input.id}-book-${book.id}`}>
+              <Link key={book.id} to={bookPath(book)} {...option} id={`${id}-book-${book.id}`}>
                 <span aria-hidden="true" className="book-cover">
                   <Cover cover={book.cover} title={book.title} width={160} sizes="32px" />
                 </span>
@@ -54,7 +54,7 @@ export function SuggestionList({ input }: SuggestionsProps) {
           <div key={kind} role="group" aria-label={label}>
             <p aria-hidden="true">{label}</p>
             {names.map(({ name, path }) => (
-              <Link key={path} to={path} {...option} id={`${input.id} ${path}`.replaceAll(" ", "-")}>
+              <Link key={path} to={path} {...option} id={`${id} ${path}`.replaceAll(" ", "-")}>
                 <span dir="auto">{name}</span>
               </Link>
             ))}
