@@ -17,6 +17,7 @@ import { parseFinds } from "~/domain/catalogue/facets/facets.schema";
 import { facetPanel } from "~/domain/catalogue/facets/panel.server";
 import { type Instead, insteadOf } from "~/domain/catalogue/facets/nothing-found.server";
 import { spellPicks } from "~/domain/catalogue/facets/wanted.server";
+import { readHeader } from "~/http/request/headers.server";
 import { noteSearch } from "~/domain/search-terms/note-searches.server";
 import { searchHelp } from "~/domain/suggestions/suggestions.server";
 import { logger } from "~/platform/logger.server";
@@ -62,7 +63,7 @@ export async function loader({ request, url }: Route.LoaderArgs) {
     const isWhole =
       formatSearch(filters) === formatSearch({ ...NO_FILTERS, q: filters.q, sort: filters.sort });
     if (help && filters.q && isWhole) {
-      const userAgent = request.headers.get("User-Agent");
+      const userAgent = readHeader(request, "user-agent");
       noteSearch(writeDb, filters.q, count, { isForgiven: help.isForgiven, userAgent });
     }
     // Appending needs only the books, but a later page can also be the first one that a visitor opens.

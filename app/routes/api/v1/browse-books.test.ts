@@ -308,7 +308,7 @@ describe("POST /browsebooks/paged", () => {
       "Tale 2",
     ]);
     expect(await titles({ q: "Hidden" })).toEqual([]);
-    expect(await titles({ q: 'a" OR b* ( \u0000' })).toEqual([]);
+    expect(await titles({ q: 'q" OR x* ( \u0000' })).toEqual([]);
   });
 
   test("ignores unknown fields", async () => {
