@@ -8,7 +8,7 @@ export const BUDGET = {
    * What a book's page adds: the terms of delivery and return for search engines; its editions and pictures; a sheet of its
    * own, which all other pages do without.
    */
-  bookPage: { page: 0.5 * kB, firstVisit: 1 * kB },
+  bookPage: { page: 0.5 * kB, firstVisit: 1.15 * kB },
   /** What a dressed shop adds to it: its look, its announcement and menus, its own blocks with their texts. */
   ownPage: 1.2 * kB,
   scripts: 120 * kB,
