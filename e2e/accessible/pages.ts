@@ -373,6 +373,7 @@ export const DRAWS_NOTHING = [
   "/api/v1/*",
   "/auth/:provider",
   "/auth/:provider/callback",
+  "/books/suggest",
   "/cart/saved",
   "/passkeys/challenge",
   "/coverpages/:file",

@@ -49,7 +49,8 @@ export function SearchBox({ id, label = "Search" }: { id: string; label?: string
       <button type="submit" aria-label="Search" className="btn px-2.5">
         <Icon name="search" className="size-5" />
       </button>
-      {SuggestionList && <SuggestionList key={query} id={id} />}
+      {/* Not the field's own key: React keeps what it replaces if two siblings have the same. */}
+      {SuggestionList && <SuggestionList key={`list ${query}`} id={id} />}
     </Form>
   );
 }

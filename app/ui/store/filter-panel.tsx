@@ -54,17 +54,19 @@ export function FilterPanel({
       className={isOpen ? "filters is-open" : "filters"}
     >
       {filters.q ? <input type="hidden" name="q" value={filters.q} /> : null}
-      {groups(isFirst)}
-      <PriceRange filters={filters} unread={unread} bounds={panel.bounds} />
-      {groups((group) => !isFirst(group))}
-      {panel.isWhole ? (
-        // Stays in the address with the next choice.
-        <input type="hidden" name="filters" value="all" />
-      ) : (
-        <Button variant="plain" size="sm" name="filters" value="all">
-          More filters
-        </Button>
-      )}
+      <div>
+        {groups(isFirst)}
+        <PriceRange filters={filters} unread={unread} bounds={panel.bounds} />
+        {groups((group) => !isFirst(group))}
+        {panel.isWhole ? (
+          // Stays in the address with the next choice.
+          <input type="hidden" name="filters" value="all" />
+        ) : (
+          <Button variant="plain" size="sm" name="filters" value="all">
+            More filters
+          </Button>
+        )}
+      </div>
       <div className="filters-end">
         <Button variant="quiet" size="sm">
           Apply
