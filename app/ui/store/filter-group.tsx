@@ -44,10 +44,10 @@ function Match({ isAll }: { isAll: boolean }) {
   return (
     <div role="radiogroup" aria-label="Books with" className="picks">
       <label>
-        <input type="radio" name="tags" value="" defaultChecked={!isAll} /> match any
+        <input type="radio" name="tags" value="" defaultChecked={!isAll} className="check" /> match any
       </label>
       <label>
-        <input type="radio" name="tags" value="all" defaultChecked={isAll} /> match all
+        <input type="radio" name="tags" value="all" defaultChecked={isAll} className="check" /> match all
       </label>
     </div>
   );
