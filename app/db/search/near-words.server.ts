@@ -120,3 +120,29 @@ async function nearForms(db: Db, kind: NearKind, typed: string): Promise<NearWor
     return most === 2 && isNear(typed, form, 2) ? [{ kind, form, spelling, mistakes: 2 }] : [];
   });
 }
+
+/**
+ * Known words that share at least half of their groups of letters with this one, however many letters differ; the most alike
+ * first. For a word that has no near one.
+ */
+export async function likeWords(db: Db, word: string): Promise<Pick<NearWord, "kind" | "form">[]> {
+  const { fine } = keysOf(word);
+  const forms = new Set<string>([MARKS.written + word, ...fine.slice(0, 2).map((key) => MARKS.fine + key)]);
+  const found: { kind: NearKind; form: string; alike: number }[] = [];
+  for (const typed of forms) {
+    const grams = gramsOf(typed);
+    const length = lengthOf(typed);
+    if (mistakesAllowed(typed.slice(1)) === 0) continue;
+    // Of n letters there are about n groups.
+    const { rows } = await sql<{ form: string; length: number; common: number }>`
+      select form, length, count(*) as common from near_grams
+      where gram in (${sql.join(grams)})
+        and length between ${sql.lit(Math.ceil(length / 3))} and ${sql.lit(length * 3)}
+      group by form, length having 4 * count(*) >= length + ${sql.lit(grams.length)}
+      order by count(*) desc, form limit ${sql.lit(MOST_NEAR)}`.execute(db);
+    const kind = typed[0] === MARKS.written ? "written" : "fine";
+    for (const row of rows)
+      found.push({ kind, form: row.form.slice(1), alike: row.common / (row.length + grams.length) });
+  }
+  return found.sort((a, b) => b.alike - a.alike).slice(0, MOST_NEAR);
+}

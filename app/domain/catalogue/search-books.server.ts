@@ -84,6 +84,9 @@ export function strictMatches(q: string, audience: Audience): Match[] {
   return strictTiers(q, typed, [words, ...withInitials(words)], audience).map(({ match }) => match);
 }
 
+/** The words of a search that say what is sought: without small ones, and without those that are said of any book. */
+export const soughtWords = (q: string): string[] => without(without(typedWords(q), SMALL_WORDS), BOOK_WORDS);
+
 /** The words, without those of a list if others are left. */
 function without(words: string[], list: ReadonlySet<string>): string[] {
   const left = words.filter((one) => !list.has(one));

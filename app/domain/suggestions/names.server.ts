@@ -1,19 +1,24 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { matchingIds } from "~/db/full-text.server";
-import { searchFor } from "~/db/text-search";
+import type { Match } from "~/db/search/match";
+import { searchFor, soundsLike, word } from "~/db/text-search";
 import { listTags } from "../catalogue/catalogue.server";
 import { tagPath } from "../catalogue/list-address";
 import { namePath } from "../catalogue/name-address";
-import { NAME_KINDS, type NameGroup, type NameKind, type SuggestedName } from "./suggestions";
+import { soughtWords } from "../catalogue/search-books.server";
+import { NAME_KINDS, type NameGroup, type NameKind, type SuggestedName, TOUCHED_KINDS } from "./suggestions";
 
 /** More names with the same beginning are not compared. */
 const MOST_COMPARED = 300;
 /** Names with more books than this count alike: counting all books of a large publisher takes long. */
 const MOST_COUNTED = 100;
+/** Of a long search, only these words lead to names. */
+const MOST_WORDS = 6;
 
 /** The index of names has an id of its own for each name: 8 × the name's id + this place of its kind. */
-const KINDS: readonly (NameKind | null)[] = ["authors", "publishers", "series", "categories", null];
+const KINDS = ["authors", "publishers", "series", "categories", "languages"] as const;
+type Kind = (typeof KINDS)[number];
 const IDS_APART = 8;
 
 /** Tables of books by name, and the column with the name. A book of two roles of one author counts twice. */
@@ -21,6 +26,7 @@ const BOOKS_OF = {
   authors: { table: "book_contributors", name: "author_id", book: "book_id" },
   series: { table: "books", name: "series_id", book: "id" },
   publishers: { table: "books", name: "publisher_id", book: "id" },
+  languages: { table: "books", name: "language_id", book: "id" },
 } as const;
 
 /**
@@ -28,31 +34,61 @@ const BOOKS_OF = {
  * with more books first.
  */
 export async function suggestNames(db: Db, q: string): Promise<NameGroup[]> {
-  const found: Partial<Record<NameKind, SuggestedName[]>> = {};
-  const known = new Set<number>();
-  for (const match of [searchFor("names", q, ["name"]), searchFor("names", q)]) {
-    if (!match) continue;
-    const { rows } = await sql<{ id: number }>`${matchingIds("names", match)}
-      order by 1 limit ${sql.lit(MOST_COMPARED)}`.execute(db);
-    const fresh = rows.map(({ id }) => id).filter((id) => !known.has(id));
-    for (const id of fresh) known.add(id);
-    for (const kind of Object.keys(NAME_KINDS) as NameKind[]) {
-      const ids = fresh
-        .filter((id) => KINDS[id % IDS_APART] === kind)
-        .map((id) => Math.floor(id / IDS_APART));
-      const before = found[kind] ?? [];
-      const room = NAME_KINDS[kind].most - before.length;
-      if (ids.length > 0 && room > 0) found[kind] = [...before, ...(await best(db, kind, ids, room))];
-    }
-  }
+  const matches = [searchFor("names", q, ["name"]), searchFor("names", q)];
+  const { authors, series, publishers, categories } = NAME_KINDS;
+  const found = await namesOf(db, matches, {
+    authors: authors.most,
+    series: series.most,
+    publishers: publishers.most,
+    categories: categories.most,
+  });
   return (Object.keys(NAME_KINDS) as NameKind[]).flatMap((kind) => {
     const names = found[kind] ?? [];
     return names.length > 0 ? [{ kind, label: NAME_KINDS[kind].label, names }] : [];
   });
 }
 
+/**
+ * Categories, authors, series, publishers and languages with visible books that have what was typed, then those that have one of
+ * its words, as typed or as it sounds.
+ */
+export async function namesTouched(db: Db, q: string): Promise<SuggestedName[]> {
+  const each = soughtWords(q).slice(0, MOST_WORDS);
+  const matches = [searchFor("names", q), ...each.map((one) => word(one, ["name"])), ...each.map(sounding)];
+  const found = await namesOf(db, matches, TOUCHED_KINDS);
+  return (Object.keys(TOUCHED_KINDS) as Kind[]).flatMap((kind) => found[kind] ?? []);
+}
+
+const sounding = (one: string) => soundsLike(one, ["fine"]);
+
+/** The names of each kind that match, at most so many: those of an earlier match first. */
+async function namesOf(
+  db: Db,
+  matches: (Match | null)[],
+  most: Partial<Record<Kind, number>>,
+): Promise<Partial<Record<Kind, SuggestedName[]>>> {
+  const found: Partial<Record<Kind, SuggestedName[]>> = {};
+  const known = new Set<number>();
+  for (const match of matches) {
+    if (!match) continue;
+    const { rows } = await sql<{ id: number }>`${matchingIds("names", match)}
+      order by 1 limit ${sql.lit(MOST_COMPARED)}`.execute(db);
+    const fresh = rows.map(({ id }) => id).filter((id) => !known.has(id));
+    for (const id of fresh) known.add(id);
+    for (const kind of Object.keys(most) as Kind[]) {
+      const ids = fresh
+        .filter((id) => KINDS[id % IDS_APART] === kind)
+        .map((id) => Math.floor(id / IDS_APART));
+      const before = found[kind] ?? [];
+      const room = most[kind]! - before.length;
+      if (ids.length > 0 && room > 0) found[kind] = [...before, ...(await best(db, kind, ids, room))];
+    }
+  }
+  return found;
+}
+
 /** Those with the most visible books, at most `most`; names without one are left out. */
-async function best(db: Db, kind: NameKind, ids: number[], most: number): Promise<SuggestedName[]> {
+async function best(db: Db, kind: Kind, ids: number[], most: number): Promise<SuggestedName[]> {
   if (kind === "categories") {
     const wanted = new Set(ids);
     const tags = (await listTags(db)).filter(({ id }) => wanted.has(id));

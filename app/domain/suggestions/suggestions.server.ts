@@ -1,19 +1,12 @@
-import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
-import { matchingIds } from "~/db/full-text.server";
-import { unindexed } from "~/db/planner.server";
-import type { Match } from "~/db/search/match";
+import { bestMatches } from "../catalogue/best-matches.server";
 import { bookCards } from "../catalogue/books.server";
 import { type CatalogueFilters, formatSearch, NO_FILTERS, shelfBook } from "../catalogue/catalogue";
 import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
 import { listBookIds } from "../catalogue/catalogue.server";
 import { planSearch, strictMatches } from "../catalogue/search-books.server";
-import { inOrder, selectBooks } from "../catalogue/selection.server";
 import { suggestNames } from "./names.server";
 import { canSuggest, MOST_BOOKS, type SearchHelp, SUGGEST_MAX, type Suggestions } from "./suggestions";
-
-/** Fewer books than this are fetched and sorted; more are met soon along the index of the shop's order. */
-const FEW = 1_000;
 
 const NOTHING: Suggestions = { books: [], names: [] };
 
@@ -26,7 +19,10 @@ export async function suggest(db: Db, q: string): Promise<Suggestions> {
   const typed = withoutLastLetters(q.slice(0, SUGGEST_MAX).trim());
   if (!canSuggest(typed)) return NOTHING;
   return perCatalogueVersion(db, `suggest ${typed}`, async () => {
-    const [found, names] = await Promise.all([firstBooks(db, typed), suggestNames(db, typed)]);
+    const [found, names] = await Promise.all([
+      bestMatches(db, strictMatches(typed, "shop"), MOST_BOOKS),
+      suggestNames(db, typed),
+    ]);
     if (found.length > 0 || names.length > 0) return { books: await shelved(db, found), names };
     return forgiving(db, typed);
   });
@@ -46,9 +42,11 @@ export async function searchHelp(
   if (!plan) return null;
   const { isForgiven, meant } = plan;
   const wanted = meant ?? q;
-  const names = canSuggest(wanted)
-    ? await perCatalogueVersion(db, `names for ${wanted}`, () => suggestNames(db, wanted))
-    : [];
+  // An empty list has links of its own to names (nothing-found.server.ts).
+  const names =
+    count > 0 && canSuggest(wanted)
+      ? await perCatalogueVersion(db, `names for ${wanted}`, () => suggestNames(db, wanted))
+      : [];
   return {
     isForgiven,
     words: isForgiven && count > 0 ? forgivenWords(q, meant) : meant && "Did you mean:",
@@ -62,31 +60,6 @@ const forgivenWords = (q: string, meant: string | null): string =>
   `Nothing has exactly “\u2068${q}\u2069”. These books ${meant === null ? "have words that are spelled or sound alike." : "are for:"}`;
 
 const shelved = async (db: Db, ids: number[]) => (await bookCards(db, ids)).map(shelfBook);
-
-/** The ids of the best books. Unlike a search, it stops at the first tiers that fill the list, and counts little. */
-async function firstBooks(db: Db, q: string): Promise<number[]> {
-  const ids: number[] = [];
-  for (const match of strictMatches(q, "shop")) {
-    if (ids.length === MOST_BOOKS) break;
-    ids.push(...(await booksOf(db, match, ids)));
-  }
-  return ids;
-}
-
-/** The most popular books of these. @param known ids that are left out */
-async function booksOf(db: Db, match: Match, known: number[]): Promise<number[]> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${matchingIds("books", match)} limit ${sql.lit(FEW)}) as few`.execute(db);
-  const { count } = rows[0]!;
-  if (count === 0) return [];
-  let query = selectBooks(db, NO_FILTERS, [], count < FEW ? "gather" : "walk", match)!;
-  if (known.length > 0) query = query.where(unindexed<number>("b.id"), "not in", known);
-  const best = await inOrder(query, NO_FILTERS)
-    .select("b.id")
-    .limit(MOST_BOOKS - known.length)
-    .execute();
-  return best.map(({ id }) => id);
-}
 
 /** Single letters after a word: each would be the beginning of very many. The next one says more. */
 const withoutLastLetters = (q: string): string =>

@@ -12,6 +12,9 @@ export const NAME_KINDS = {
 
 export type NameKind = keyof typeof NAME_KINDS;
 
+/** The names to which an empty list leads on, and how many of each. */
+export const TOUCHED_KINDS = { categories: 4, authors: 4, series: 2, publishers: 2, languages: 2 } as const;
+
 /** A name with a visible book, and the path of its page or list. */
 export interface SuggestedName {
   name: string;

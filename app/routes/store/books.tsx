@@ -15,10 +15,10 @@ import { countBooks, listBooks, movedTags, spellTags } from "~/domain/catalogue/
 import { filterChips } from "~/domain/catalogue/facets/chips";
 import { parseFinds } from "~/domain/catalogue/facets/facets.schema";
 import { facetPanel } from "~/domain/catalogue/facets/panel.server";
-import { type Instead, insteadOf } from "~/domain/catalogue/facets/nothing-found.server";
 import { spellPicks } from "~/domain/catalogue/facets/wanted.server";
 import { readHeader } from "~/http/request/headers.server";
 import { noteSearch } from "~/domain/search-terms/note-searches.server";
+import { type Instead, insteadOf } from "~/domain/suggestions/nothing-found.server";
 import { searchHelp } from "~/domain/suggestions/suggestions.server";
 import { logger } from "~/platform/logger.server";
 import styles from "~/styles/book-filters.css?url";
@@ -148,15 +148,15 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function NothingFound({ html, bestsellers }: Instead) {
+function NothingFound({ html, shelf }: Instead) {
   return (
     <>
       {/* From nothing-found.server.ts, which escapes what was typed. */}
       <div className="empty" dangerouslySetInnerHTML={{ __html: html }} />
-      {bestsellers[0] ? (
+      {shelf.books[0] ? (
         <section className="mt-8">
-          <h2 className="mb-6 text-2xl">Bestsellers</h2>
-          <BookGrid books={bestsellers} />
+          <h2 className="mb-6 text-2xl">{shelf.heading}</h2>
+          <BookGrid books={shelf.books} />
         </section>
       ) : null}
     </>

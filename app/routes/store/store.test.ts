@@ -134,7 +134,7 @@ describe("/books", () => {
     expect(html).not.toContain("There are:");
   });
 
-  test("an empty list says without which filter there are books, and shows bestsellers", async () => {
+  test("an empty list says without which filter there are books, and shows the nearest titles or bestsellers", async () => {
     await shop.db.write
       .updateTable("books")
       .set({ sold_count: 3 })
@@ -147,7 +147,8 @@ describe("/books", () => {
       'href="/books?q=gora&amp;author=Rabindranath+Tagore">1 book in other categories</a>',
     );
     expect(html).not.toContain("by other authors");
-    expect(html).toMatch(/>Bestsellers<\/h2>.*>Gora</);
+    expect(html).toMatch(/>Nearest titles<\/h2>.*>Gora</);
+    expect(await open("tag=folk+tales&author=rabindranath+tagore")).toMatch(/>Bestsellers<\/h2>.*>Gora</);
     const priced = await open("language=english&max=10&q=%3Cb%3Eout");
     expect(priced).toContain('href="/books?q=%3Cb%3Eout&amp;language=English">1 book at other prices</a>');
     expect(await open("language=english&max=10")).toContain(">18 books at other prices</a>");

@@ -1,0 +1,63 @@
+import type { Db } from "~/db/database.server";
+import { escapeMarkup } from "~/platform/xml";
+import { type BookCard, type CatalogueFilters, formatSearch } from "../catalogue/catalogue";
+import { perCatalogueVersion } from "../catalogue/catalogue-memo.server";
+import { waysOn } from "../catalogue/facets/ways-on.server";
+import { nearestBooks } from "../catalogue/nearest-books.server";
+import { bestsellers } from "../catalogue/shelves.server";
+import { namesTouched } from "./names.server";
+import type { SuggestedName } from "./suggestions";
+
+const MOST_BESTSELLERS = 4;
+
+/** What a list without books shows instead. Made here, so that visitors of other lists load no script for it. */
+export interface Instead {
+  /** Says that nothing was found, which filters to leave out, and names to look at. */
+  html: string;
+  /** Of a shop that has books. */
+  shelf: { heading: string; books: BookCard[] };
+}
+
+/** What to show in place of an empty list. */
+export async function insteadOf(db: Db, filters: CatalogueFilters): Promise<Instead> {
+  if (formatSearch({ ...filters, sort: "featured" }) === "")
+    return {
+      html: said("The shop has no books yet. Please come back soon.", ""),
+      shelf: { heading: "", books: [] },
+    };
+  // Without its only filter a list is all books: 'Clear All Filters' shows these.
+  const ways = (await waysOn(db, filters)).filter(({ search }) => search !== "");
+  const links = ways.map(({ count, words, search }) => {
+    const books = count === 1 ? "1 book" : `${count} books`;
+    return `<p>${linkTo(`/books${search}`, `${books} ${words}`, "link")}</p>`;
+  });
+  const text =
+    ways.length > 0 ? "Nothing in the shop fits all of these filters." : "Nothing in the shop fits this.";
+  const help = ways.length > 0 ? "There are:" : "Try fewer filters, or another word.";
+  const clear = '<a class="btn btn-primary" href="/books">Clear All Filters</a>';
+  const { q } = filters;
+  const names = q ? await perCatalogueVersion(db, `names touched by ${q}`, () => namesTouched(db, q)) : [];
+  return {
+    html: said(`${text} ${help}`, links.join("") + clear + named(names)),
+    shelf: await shelfFor(db, q),
+  };
+}
+
+async function shelfFor(db: Db, q: string): Promise<Instead["shelf"]> {
+  const nearest = q ? await nearestBooks(db, q) : [];
+  if (nearest.length > 0) return { heading: "Nearest titles", books: nearest };
+  return { heading: "Bestsellers", books: (await bestsellers(db)).slice(0, MOST_BESTSELLERS) };
+}
+
+/** Names that have one of the words. */
+function named(names: SuggestedName[]): string {
+  if (names.length === 0) return "";
+  const chips = names.map(({ name, path }) => `<li>${linkTo(path, name, "chip")}</li>`).join("");
+  return `<p id="touched">These have some of your words:</p><ul class="flex flex-wrap justify-center gap-2" aria-labelledby="touched">${chips}</ul>`;
+}
+
+const linkTo = (path: string, text: string, look: string) =>
+  `<a class="${look}" dir="auto" href="${escapeMarkup(path)}">${escapeMarkup(text)}</a>`;
+
+const said = (text: string, rest: string) =>
+  `<h2 class="text-2xl">No Books Found</h2><p class="text-muted">${text}</p>${rest}`;
