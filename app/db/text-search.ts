@@ -26,7 +26,7 @@ export function soundsLike(typed: string, columns: readonly Column[], isOpen = f
 export function soundsAlike(typed: string, isOpen = false): Match | null {
   const { coarse, seeks } = keysOf(typed);
   return anyOf(
-    ...coarse.map((key) => sound(key, ["coarse"], isOpen)),
+    ...coarse.map((key) => sound(key, ["coarse"], isOpen && key.length > 3)),
     // The first letter only says of which kind it is.
     ...seeks.map((key) => sound(key, ["skeleton"], isOpen, 3)),
   );
@@ -37,11 +37,19 @@ function sound(key: string, columns: readonly Column[], isOpen: boolean, least =
   return key.length < least ? null : word(key, columns, isOpen && key.length > least);
 }
 
+/** Beside other words it is a volume's, not the beginning of a year: very many books have one. */
+const isShortNumber = (word: string) => /^\d{1,2}$/.test(word);
+
 /** Each word in its place; the last may be the beginning of one. */
 export const eachWord = (
   words: readonly string[],
   matching: (word: string, isOpen: boolean) => Match | null,
-): Match | null => allOf(words.map((one, at) => matching(one, at === words.length - 1)));
+): Match | null =>
+  allOf(
+    words.map((one, at) =>
+      matching(one, at === words.length - 1 && !(words.length > 1 && isShortNumber(one))),
+    ),
+  );
 
 /**
  * What a typed text finds in an index: rows with all its words, as they are or as they sound; the last may be the beginning

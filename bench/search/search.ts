@@ -10,6 +10,7 @@ import { openDatabase, type ShopDatabase } from "~/db/database.server";
 import { updateDatabase } from "~/db/migrate.server";
 import { NO_FILTERS } from "~/domain/catalogue/catalogue";
 import { listBookIds } from "~/domain/catalogue/catalogue.server";
+import { suggest } from "~/domain/suggestions/suggestions.server";
 import { writeSection } from "../shop.mjs";
 import { BY_EAR } from "./by-ear";
 import { fillCatalogue } from "./catalogue";
@@ -40,6 +41,7 @@ const classes = [
 for (const { queries } of classes) for (const { q } of queries.slice(0, 3)) await search(`${q} a`);
 const rows = [];
 for (const one of classes) rows.push(await judge(one));
+const suggesting = await timeSuggestions(classes.find(({ name }) => name === "exact title")!);
 const saving = { searched: await timeSaves("title"), other: await timeSaves("stock") };
 await db.close();
 
@@ -49,6 +51,8 @@ const lines = [
   "| searches | number | recall@5 | wanted | MRR | median | p95 |",
   "|---|---|---|---|---|---|---|",
   ...rows.map((row) => `| ${row.join(" | ")} |`),
+  "",
+  `Suggestions for ${suggesting.length} beginnings of titles, 2 to 8 letters long: median ${quantile(suggesting, 0.5).toFixed(1)} ms, p95 ${quantile(suggesting, 0.95).toFixed(1)} ms.`,
   "",
   `A change of a book's title takes ${saving.searched.toFixed(2)} ms, a change of its stock ${saving.other.toFixed(2)} ms (medians of ${SAVES}, with the index).${filling === null ? "" : ` The made books were inserted with their index in ${(filling / 1000).toFixed(0)} s.`}`,
 ];
@@ -86,6 +90,17 @@ async function sampleQueries(
   const books = await read.selectFrom("books").select(["id", "title"]).where("title", "in", titles).execute();
   const idOf = new Map(books.map(({ id, title }) => [title, id]));
   return { name, wanted: 0.9, queries: set.map(([q, title]) => ({ q, id: idOf.get(title) ?? -1 })) };
+}
+
+async function timeSuggestions({ queries }: QueryClass): Promise<number[]> {
+  const times: number[] = [];
+  for (let length = 2; length <= 8; length += 1)
+    for (const { q } of queries) {
+      const started = performance.now();
+      await suggest(db.read, [...q].slice(0, length).join(""));
+      times.push(performance.now() - started);
+    }
+  return times;
 }
 
 /** The median of transactions that change this column of one book each, to what it was and back. */

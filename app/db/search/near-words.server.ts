@@ -75,7 +75,7 @@ function gramsOf(form: string): string[] {
 }
 
 /** Of a word with wrong letters, so many are taken. */
-const MOST_NEAR = 12;
+const MOST_NEAR = 8;
 const MOST_CANDIDATES = 500;
 
 export interface NearWord {
@@ -90,15 +90,19 @@ export interface NearWord {
 /** Known words that differ from this one, as written or as heard, by as few letters as its length allows, the nearest first. */
 export async function nearWords(db: Db, word: string): Promise<NearWord[]> {
   const { fine, coarse } = keysOf(word);
-  const found = fine.includes(word) ? [] : await nearForms(db, "written", word);
-  for (const key of fine.slice(0, 2)) found.push(...(await nearForms(db, "fine", key)));
-  for (const key of coarse.slice(0, 1)) found.push(...(await nearForms(db, "coarse", key)));
+  const found = fine.includes(word) ? [] : await nearForms(db, "written", [word]);
+  found.push(...(await nearForms(db, "fine", fine.slice(0, 2))));
+  // The vowels are wrong, too.
+  if (!found.some(({ mistakes }) => mistakes === 1))
+    found.push(...(await nearForms(db, "coarse", coarse.slice(0, 1))));
   // People seldom get the first letter wrong.
   const order = ({ mistakes, spelling }: NearWord) => mistakes * 2 + (spelling[0] === word[0] ? 0 : 1);
   return found.sort((a, b) => order(a) - order(b)).slice(0, MOST_NEAR);
 }
 
-async function nearForms(db: Db, kind: NearKind, typed: string): Promise<NearWord[]> {
+/** @param keys what was typed, and what it may be too: nearly the same, so that one look finds what is near to either */
+async function nearForms(db: Db, kind: NearKind, keys: string[]): Promise<NearWord[]> {
+  const [typed = ""] = keys;
   const most = mistakesAllowed(typed, LONG[kind]);
   if (most === 0) return [];
   const mark = MARKS[kind];
@@ -115,9 +119,11 @@ async function nearForms(db: Db, kind: NearKind, typed: string): Promise<NearWor
     order by c.common desc, f.form`.execute(db);
   return rows.flatMap(({ form: marked, spelling }): NearWord[] => {
     const form = marked.slice(1);
-    if (form === typed) return [];
-    if (isNear(typed, form, 1)) return [{ kind, form, spelling, mistakes: 1 }];
-    return most === 2 && isNear(typed, form, 2) ? [{ kind, form, spelling, mistakes: 2 }] : [];
+    if (keys.includes(form)) return [];
+    if (keys.some((key) => isNear(key, form, 1))) return [{ kind, form, spelling, mistakes: 1 }];
+    return most === 2 && keys.some((key) => isNear(key, form, 2))
+      ? [{ kind, form, spelling, mistakes: 2 }]
+      : [];
   });
 }
 

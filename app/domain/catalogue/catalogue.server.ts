@@ -14,7 +14,7 @@ import { perCatalogueVersion, perDay } from "./catalogue-memo.server";
 import { MASTER_DATA } from "../master-data/master-data";
 import { nameKey } from "../master-data/names";
 import type { Match } from "~/db/search/match";
-import { countMatching } from "./count-books.server";
+import { countMatching, onlyMatching } from "./count-books.server";
 import { countByFacets, listByFacets } from "./facets/facet-list.server";
 import { usesFacets } from "./facets/wanted.server";
 import { planSearch } from "./search-books.server";
@@ -117,8 +117,10 @@ export async function listBookIds(
   const search = filters.q ? await planSearch(db, filters.q, "shop") : null;
   if (!search || filters.sort !== "relevance")
     return { ids: await idsOf(db, filters, { offset, limit }, search?.upTo.at(-1) ?? null, count), count };
-  const ids: number[] = [];
   const tags = await tagIds(db, filters.tags);
+  const only = await onlyMatching(db, filters, tags, search.upTo.at(-1)!);
+  if (only !== null) return { ids: [only], count };
+  const ids: number[] = [];
   let skipped = 0;
   for (const [at, match] of search.tiers.entries()) {
     if (ids.length === limit || skipped === count) break;

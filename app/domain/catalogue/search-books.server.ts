@@ -65,15 +65,17 @@ async function plan(db: Db, q: string, audience: Audience): Promise<BookSearchPl
   const strict = strictTiers(q, typed, readings, audience);
   const found = await count(db, audience, strict.at(-1)!.upTo);
   if (found >= A_PAGE) return { ...split(strict), isForgiven: false, meant: null };
-  const heard = heardTier(words, audience, strict.at(-1)!.upTo);
-  const tiers = heard ? [...strict, heard] : strict;
-  // Whoever typed what a title or a name has, or sounds like, meant it.
-  const main = any([strict[MAIN_TIER]!.upTo, strict.at(-2)!.match]);
+  // Nobody gets three words of another book by mistake.
+  if (found > 0 && words.length > 2) return { ...split(strict), isForgiven: false, meant: null };
+  const heard = await heardTier(db, words, audience, found > 0 ? strict.at(-1)!.upTo : null);
+  const tiers = [...(found > 0 ? strict : []), ...(heard ? [heard] : [])];
+  // Whoever typed what a title, a name or a publisher has, or what a title sounds like, meant it.
+  const main = any([strict[PRINTED_TIER]!.upTo, strict.at(-2)!.match]);
   if (found > 0 && (await isFound(db, audience, main)))
     return { ...split(tiers), isForgiven: false, meant: null };
-  const { mended, meant } = await mendedTier(db, words, audience, tiers.at(-1)!.upTo);
-  const isForgiven = found === 0 && Boolean(heard ?? mended);
-  return { ...split(mended ? [...tiers, mended] : tiers), isForgiven, meant };
+  const { mended, meant } = await mendedTier(db, words, audience, tiers.at(-1)?.upTo ?? null);
+  const all = mended ? [...tiers, mended] : tiers;
+  return { ...split(all.length > 0 ? all : strict), isForgiven: found === 0 && all.length > 0, meant };
 }
 
 /** The tiers before the forgiving ones, which need no look at the index. @returns none for a term without words */
@@ -108,8 +110,8 @@ const split = (tiers: Tier[]) => ({
   upTo: tiers.map(({ upTo }) => upTo),
 });
 
-/** The place of the tier for titles and names among the strict ones. */
-const MAIN_TIER = 2;
+/** Among the strict tiers, the place of the one for all but the texts about a book. */
+const PRINTED_TIER = 3;
 
 /** All words as typed, then as they sound. @param readings the words, and what may be meant by the same */
 function strictTiers(q: string, typed: string[], readings: string[][], audience: Audience): Tier[] {
@@ -175,14 +177,23 @@ const alike =
     );
 
 /** Words written apart or together, words left out that any book has, vowels written otherwise, a wrong digit of an ISBN. */
-function heardTier(words: string[], audience: Audience, before: Match): Tier | null {
+async function heardTier(
+  db: Db,
+  words: string[],
+  audience: Audience,
+  before: Match | null,
+): Promise<Tier | null> {
   const wanted = without(words, BOOK_WORDS);
-  const readings = [words, ...pairsJoined(words), ...(wanted === words ? [] : [wanted])];
+  const readings = [
+    words,
+    ...(await pairsJoined(db, words, audience)),
+    ...(wanted === words ? [] : [wanted]),
+  ];
   const match = anyOf(
     ...readings.map((reading) => eachWord(reading, alike(audience))),
     ...nearIsbns(words.join("")).map((isbn) => word(isbn, ["isbn"])),
   );
-  return match && { match, upTo: any([before, match]) };
+  return match && { match, upTo: before ? any([before, match]) : match };
 }
 
 /** Words with wrong letters, and what was probably meant if nothing else is found. */
@@ -190,7 +201,7 @@ async function mendedTier(
   db: Db,
   words: string[],
   audience: Audience,
-  before: Match,
+  before: Match | null,
 ): Promise<{ mended: Tier | null; meant: string | null }> {
   const wanted = without(words, BOOK_WORDS);
   const near = new Map<string, NearWord[]>();
@@ -203,13 +214,13 @@ async function mendedTier(
         ),
       )
     : null;
-  if (!match || !(await isFound(db, audience, { of: match, butNot: before })))
+  if (!match) return { mended: null, meant: null };
+  const isFoundOtherwise = before !== null && (await isFound(db, audience, before));
+  if (!(await isFound(db, audience, isFoundOtherwise ? { of: match, butNot: before } : match)))
     return { mended: null, meant: null };
-  const isFoundOtherwise = await isFound(db, audience, before);
-  return {
-    mended: { match, upTo: any([before, match]) },
-    meant: isFoundOtherwise ? null : await meantWords(db, audience, wanted, near),
-  };
+  return isFoundOtherwise
+    ? { mended: { match, upTo: any([before, match]) }, meant: null }
+    : { mended: { match, upTo: match }, meant: await meantWords(db, audience, wanted, near) };
 }
 
 /** The words that no book has; if each is in one, but not all in the same, all of them. */
@@ -241,6 +252,14 @@ async function meantWords(
 
 const isLatin = (one: string) => /^[a-z0-9]+$/.test(one);
 
-/** Each pair of neighbours as one word: "dev das". */
-const pairsJoined = (words: string[]): string[][] =>
-  words.slice(1).map((_, at) => [...words.slice(0, at), words[at]! + words[at + 1]!, ...words.slice(at + 2)]);
+/** Each pair of neighbours as one word, if a book has it: "dev das". The last pair may be the beginning of one. */
+async function pairsJoined(db: Db, words: string[], audience: Audience): Promise<string[][]> {
+  const readings: string[][] = [];
+  for (const [at, one] of words.slice(1).entries()) {
+    const joined = words[at]! + one;
+    const match = alike(audience)(joined, at === words.length - 2);
+    if (match && (await isFound(db, audience, match)))
+      readings.push([...words.slice(0, at), joined, ...words.slice(at + 2)]);
+  }
+  return readings;
+}

@@ -104,6 +104,19 @@ test("what means nothing finds nothing", async () => {
     expect([q, await find(q)]).toEqual([q, []]);
 });
 
+test("a short number beside other words is a volume's, not the beginning of a year; alone it may be", async () => {
+  expect(await find("tagore 19")).toEqual([]);
+  expect(await find("tagore 191")).toEqual(["Gitanjali"]);
+  expect(await find("19")).toEqual(["Gitanjali"]);
+});
+
+test("three words that one book has are not forgiven wrong letters", async () => {
+  const { tiers } = (await planSearch(db.read, "tagore gitanjali rabindranath", "shop"))!;
+  expect(JSON.stringify(tiers)).not.toContain("coarse");
+  const forgiving = (await planSearch(db.read, "tagore gitanjili rabindranath", "shop"))!;
+  expect(JSON.stringify(forgiving.tiers)).toContain("coarse");
+});
+
 test("a synonym that staff added finds what it stands for, also within other words", async () => {
   const staffId = await createStaff(db.write);
   const find2 = async (q: string) => (await find(q))[0];
