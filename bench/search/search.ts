@@ -40,7 +40,13 @@ const classes = [
 // Prepares statements and compiles the code.
 for (const { queries } of classes) for (const { q } of queries.slice(0, 3)) await search(`${q} a`);
 const rows = [];
-for (const one of classes) rows.push(await judge(one));
+/** Of the searches for which a book's words as they are do not suffice. */
+const forgiving: number[] = [];
+for (const one of classes) {
+  const { row, times } = await judge(one);
+  rows.push(row);
+  if (one.wanted < 0.99) forgiving.push(...times);
+}
 const suggesting = await timeSuggestions(classes.find(({ name }) => name === "exact title")!);
 const saving = { searched: await timeSaves("title"), other: await timeSaves("stock") };
 await db.close();
@@ -51,6 +57,8 @@ const lines = [
   "| searches | number | recall@5 | wanted | MRR | median | p95 |",
   "|---|---|---|---|---|---|---|",
   ...rows.map((row) => `| ${row.join(" | ")} |`),
+  "",
+  `All ${forgiving.length} searches of which less than 0.99 is wanted: median ${quantile(forgiving, 0.5).toFixed(1)} ms, p95 ${quantile(forgiving, 0.95).toFixed(1)} ms.`,
   "",
   `Suggestions for ${suggesting.length} beginnings of titles, 2 to 8 letters long: median ${quantile(suggesting, 0.5).toFixed(1)} ms, p95 ${quantile(suggesting, 0.95).toFixed(1)} ms.`,
   "",
@@ -63,7 +71,7 @@ async function search(q: string): Promise<{ ids: number[]; count: number }> {
   return listBookIds(db.read, { ...NO_FILTERS, q, sort: "relevance" }, { offset: 0, limit: 10 });
 }
 
-async function judge({ name, wanted, queries }: QueryClass): Promise<(string | number)[]> {
+async function judge({ name, wanted, queries }: QueryClass) {
   const times: number[] = [];
   let found = 0;
   let reciprocal = 0;
@@ -78,7 +86,7 @@ async function judge({ name, wanted, queries }: QueryClass): Promise<(string | n
   }
   const share = (sum: number) => (sum / queries.length).toFixed(3);
   const figures = [quantile(times, 0.5).toFixed(1), quantile(times, 0.95).toFixed(1)];
-  return [name, queries.length, share(found), wanted, share(reciprocal), ...figures];
+  return { row: [name, queries.length, share(found), wanted, share(reciprocal), ...figures], times };
 }
 
 async function sampleQueries(
