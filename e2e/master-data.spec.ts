@@ -90,6 +90,8 @@ test("Authors List: a name is added, refused as a duplicate, found and changed",
 
   await page.getByRole("link", { name: `Edit ${name} b` }).click();
   await expect(page.getByRole("dialog")).toContainText("updated this");
+  // The message about the last form is not shown beside the next one.
+  expect(await page.getByText(`${screen.label} updated successfully!`).count()).toBe(0);
 });
 
 test("an author is merged into another spelling, and an unused one is deleted", PLAIN, async ({ page }) => {
