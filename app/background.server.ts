@@ -12,6 +12,7 @@ import { makeAttachment } from "./domain/documents/document-file.server";
 import { runPictureFetches } from "./domain/imports/fetches/run-fetches.server";
 import { sweepReports } from "./domain/imports/runs/old-reports.server";
 import { runImports } from "./domain/imports/runs/run-imports.server";
+import { storeShelf } from "./domain/catalogue/facets/stored-shelf.server";
 import { tellOverdue } from "./domain/catalogue/tell-overdue.server";
 import { turnSales } from "./domain/catalogue/turn-sales.server";
 import { IMAGE_MAX_BYTES } from "./domain/images/images";
@@ -98,6 +99,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
       run: () => runEach("reconcile", { reconcileAll, reconcileTestPurchases }, db, gateways),
     },
     { name: "search", everyMs: 5 * SECOND, againMs: 20, run: () => indexRest(db) },
+    { name: "shelf", everyMs: MINUTE, run: (stopping) => storeShelf(shop, { stopping }) },
     { name: "sales", everyMs: 15 * SECOND, run: () => turnSales(db) },
     { name: "moved-releases", everyMs: MINUTE, run: () => tellMovedReleases(db) },
     { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { config, refuseStart } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
 import { ensureAdmin } from "./domain/accounts/accounts.server";
+import { storeShelf } from "./domain/catalogue/facets/stored-shelf.server";
 import { readSettingsStillNeeded } from "./domain/settings/settings.server";
 import { removeUnfinishedUploads } from "./http/request/read-file-upload.server";
 import { hashPassword } from "./platform/passwords.server";
@@ -10,8 +11,8 @@ import { hashPassword } from "./platform/passwords.server";
 const LONGEST_UPLOAD_MS = 3_600_000;
 
 /**
- * Prepares the shop before the first request: folders, the first admin, and in an empty demo shop the sample accounts,
- * catalogue and orders.
+ * Prepares the shop before the first request: folders, the first admin, in an empty demo shop the sample accounts,
+ * catalogue and orders, and the facets of a large catalogue, so that the first list of books need not read all.
  * @returns messages to the person who started the shop
  * @throws {ConfigError} when a live shop has no admin and none is configured
  */
@@ -55,6 +56,7 @@ export async function prepareShop({ read, write }: ShopDatabase): Promise<string
       );
     }
   }
+  await storeShelf({ read, write });
   for (const account of accounts)
     notes.push(`Sample ${account.role}: ${account.email} / ${account.password}`);
   return notes;

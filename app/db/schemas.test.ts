@@ -100,6 +100,7 @@ function translated(item: string): string {
     .replace(/^(\w+) integer\b/, "$1 bigint")
     .replace(/^(\w+) text\b/, '$1 text collate "C"')
     .replace(/^(\w+) real\b/, "$1 double precision")
+    .replace(/^(\w+) blob\b/, "$1 bytea")
     .replace(
       /json_valid\((\w+)\)/g,
       / not null\b/.test(item) ? "$1::json is not null" : "$1 is null or $1::json is not null",

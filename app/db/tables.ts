@@ -45,6 +45,9 @@ export interface Tables {
   unindexed_books: { book_id: number };
   /** Books that changed, with the catalogue's version by then. */
   book_changes: { book_id: number; at_version: number };
+  /** The facets of all books, packed (domain/catalogue/facets/). */
+  shelf_parts: { part: number; data: Buffer };
+  shelf_version: { id: number; layout: string; version: number };
   sample_books: { book_id: number; title: string };
   series: NamedTable;
   book_contributors: { book_id: number; author_id: number; role: string; position: number };

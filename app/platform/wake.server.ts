@@ -16,6 +16,7 @@ export type TaskName =
   | "reservations"
   | "sandbox-webhooks"
   | "sessions"
+  | "shelf"
   | "stock-alerts"
   | "webhooks";
 

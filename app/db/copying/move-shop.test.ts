@@ -98,7 +98,7 @@ function fillRest(file: string): void {
   const db = new SQLite(file);
   const tables = db
     .prepare<[], { name: string; sql: string }>(
-      "select name, sql from sqlite_schema where type = 'table' and sql not like '%virtual%' and name not like 'sqlite_%' and name not like 'kysely_%' and name not like '%\\_index\\_%' escape '\\' and name not in ('search_queue', 'search_later', 'search_indexes') and name not like 'near\\_%' escape '\\'",
+      "select name, sql from sqlite_schema where type = 'table' and sql not like '%virtual%' and name not like 'sqlite_%' and name not like 'kysely_%' and name not like '%\\_index\\_%' escape '\\' and name not in ('search_queue', 'search_later', 'search_indexes') and name not like 'shelf\\_%' escape '\\' and name not like 'near\\_%' escape '\\'",
     )
     .all();
   // Twice, since one table refers to another that may come later.

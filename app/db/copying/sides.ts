@@ -71,11 +71,11 @@ export const ALL_ROWS = "all rows";
 /** The table with the notes of a copy. While it exists, the database is not a whole shop. */
 export const NOTES = "unfinished_move";
 
-/** Tables that are not copied. Those of searches are made anew at the shop's next start. */
+/** Tables that are not copied. Those of searches and facets are made anew at the shop's next start. */
 export const isOwnTable = (name: string) =>
   name === NOTES ||
   ONLY_POSTGRES.includes(name) ||
-  /^(?:sqlite|kysely|near)_|^search_(?:queue|later|indexes)$|_(?:fts|index)$/.test(name);
+  /^(?:sqlite|kysely|near|shelf)_|^search_(?:queue|later|indexes)$|_(?:fts|index)$/.test(name);
 
 /** Rows come in parts of at most so many rows, or characters. */
 export const PART_ROWS = 1_000;

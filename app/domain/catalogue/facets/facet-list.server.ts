@@ -4,6 +4,7 @@ import { perDay } from "../catalogue-memo.server";
 import { inOrder, selectBooks } from "../selection.server";
 import { type FilterKey, passAlong } from "./pass";
 import { keptShelf } from "./kept-shelf.server";
+import { idAt, positionOf, positionsOf } from "./shelf";
 import { rankedIds, wantedBy } from "./wanted.server";
 
 /** Up to so many matching books are fetched and sorted; of more, the order's index is followed. */
@@ -16,7 +17,10 @@ export const matchKey = (filters: CatalogueFilters): string => JSON.stringify({ 
 function matchesOf(db: Db, filters: CatalogueFilters): Promise<{ count: number; ids: number[] | null }> {
   return perDay(db, `matches ${matchKey(filters)}`, async () => {
     const { shelf, isMatch, count } = await match(db, filters);
-    return { count, ids: count > FEW ? null : shelf.ids.filter((_, at) => isMatch[at] === 1) };
+    if (count > FEW) return { count, ids: null };
+    const ids: number[] = [];
+    for (let at = isMatch.indexOf(1); at >= 0; at = isMatch.indexOf(1, at + 1)) ids.push(idAt(shelf, at));
+    return { count, ids };
   });
 }
 
@@ -24,7 +28,8 @@ async function match(db: Db, filters: CatalogueFilters) {
   const wanted = await wantedBy(db, filters);
   const shelf = await keptShelf(db);
   const { isMatch, count } = passAlong(shelf, wanted, { counts: false });
-  return { shelf, isMatch, count, matches: (id: number) => isMatch[shelf.at.get(id) ?? -1] === 1 };
+  const matches = (id: number) => isMatch[positionOf(shelf, id)] === 1;
+  return { shelf, isMatch, count, matches };
 }
 
 /** The number of visible books that match, by the facets in memory. */
@@ -57,7 +62,7 @@ export async function listByFacets(
   }
   const { shelf, matches } = await match(db, filters);
   const wanted = offset + limit;
-  let reach = Math.ceil((1.5 * wanted * shelf.ids.length) / count);
+  let reach = Math.ceil((1.5 * wanted * positionsOf(shelf)) / count);
   for (;;) {
     const rows = await all().limit(reach).execute();
     const met = rows.filter((row) => matches(row.id)).slice(offset, wanted);

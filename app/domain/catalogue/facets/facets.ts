@@ -81,7 +81,14 @@ export const NAMED_GROUPS = {
 
 export type NamedGroup = keyof typeof NAMED_GROUPS;
 
+export const NAMED_KEYS = Object.keys(NAMED_GROUPS) as NamedGroup[];
+
+/** The groups whose values are always the same. */
+export type FixedGroup = Exclude<GroupKey, NamedGroup>;
+
 export const isNamed = (group: string): group is NamedGroup => Object.hasOwn(NAMED_GROUPS, group);
+
+export const FIXED_GROUPS = FACET_KEYS.filter((key): key is FixedGroup => !isNamed(key));
 
 /** The fixed values of a facet; empty for a named one. */
 export const fixedChoices = (key: GroupKey): readonly (readonly [value: string, label: string])[] => {

@@ -81,11 +81,23 @@ async function namedGroup(
   const ids: number[] = [];
   for (let id = 0; id < count.length; id += 1)
     if (count[id]! > 0 && (!fitting || fitting.has(id))) ids.push(id);
-  ids.sort((one, other) => count[other]! - count[one]! || one - other);
   const most = ids.length > FEW ? MOST : ids.length;
-  const choices = await choicesOf(db, key, count, ids.slice(0, most), picked);
+  const choices = await choicesOf(db, key, count, largest(ids, count, most), picked);
   const isLong = ids.length > most || find !== "";
   return { key, label: labelOf(key), choices, total: ids.length, ...(isLong && { find }) };
+}
+
+/** The ids with the most books. Of thousands of authors, sorting all would take most of a panel's time. */
+function largest(ids: readonly number[], count: Uint32Array, most: number): number[] {
+  const best: number[] = [];
+  for (const id of ids) {
+    if (best.length === most && count[id]! <= count[best.at(-1)!]!) continue;
+    let at = best.length;
+    while (at > 0 && count[best[at - 1]!]! < count[id]!) at -= 1;
+    best.splice(at, 0, id);
+    if (best.length > most) best.pop();
+  }
+  return best;
 }
 
 /** Names by the alphabet of English, the chosen ones first. */

@@ -1,149 +1,89 @@
-import { AGES, FACET_KEYS, fixedChoices, type GroupKey, LEAST_RATINGS, NEW_DAYS } from "./facets";
-import { indianDate } from "../../dates";
-import { onSale, type SaleRow } from "../sale";
+import { FACET_KEYS, type GroupKey, NAMED_KEYS, type NamedGroup } from "./facets";
+import {
+  highestOf,
+  makePart,
+  type Part,
+  partOf,
+  placeOf,
+  PLACES,
+  putInPart,
+  type ShelfRow,
+  takeFromPart,
+  type Today,
+  turnPart,
+} from "./part";
 
 /**
- * The facets of every visible book, in memory, so that all counts of a list are found in one pass without the database.
- * A book has a position; the values of a group are ids of names, or positions among its fixed choices.
+ * The facets of every book, in memory, so that all counts of a list are found in one pass without the database. A book
+ * has a position that never changes; the values of a group are ids of names, or positions among its fixed choices.
  */
 export interface Shelf {
-  ids: number[];
+  parts: Part[];
+  /** By the number of a part, where it is among them. */
   at: Map<number, number>;
-  isShown: boolean[];
-  /** In paise. */
-  prices: number[];
-  values: Record<GroupKey, Values[]>;
-  /** The highest value of each group, for arrays of counts. */
-  highest: Record<GroupKey, number>;
-  /** Lists that several books have are kept once: those of one value, and longer ones. */
-  single: Map<number, Values>;
-  longer: Map<string, Values>;
+  today: Today;
+  /** The highest id of each group, for arrays of counts. */
+  highest: Record<NamedGroup, number>;
 }
-
-/** What decides which books are out, and which are new. */
-export interface Today {
-  /** The date in India. */
-  date: string;
-  /** UTC ISO. */
-  newSince: string;
-}
-
-export const todayOf = (now: Date): Today => ({
-  date: indianDate(now),
-  newSince: new Date(now.getTime() - NEW_DAYS * 86_400_000).toISOString(),
-});
-
-export type Values = readonly number[];
 
 export const GROUP_KEYS: readonly GroupKey[] = ["tag", ...FACET_KEYS];
 
-/** What of a book the shelf needs. */
-export interface ShelfRow extends SaleRow {
-  id: number;
-  hidden: 0 | 1;
-  charged_price: number;
-  rating: number;
-  rating_count: number;
-  created_at: string;
-  format: string | null;
-  age_from: number | null;
-  age_to: number | null;
-  series_id: number | null;
-  publisher_id: number;
-  languages: number[];
-  authors: number[];
-  tags: number[];
-}
-
-const ofEach = <T>(value: () => T) =>
-  Object.fromEntries(GROUP_KEYS.map((key) => [key, value()])) as Record<GroupKey, T>;
-
-export const emptyShelf = (): Shelf => ({
-  ids: [],
+export const emptyShelf = (today: Today): Shelf => ({
+  parts: [],
   at: new Map(),
-  isShown: [],
-  prices: [],
-  values: ofEach(() => []),
-  highest: ofEach(() => 0),
-  single: new Map(),
-  longer: new Map(),
+  today,
+  highest: Object.fromEntries(NAMED_KEYS.map((key) => [key, 0])) as Shelf["highest"],
 });
 
+/** The places for books, also those without one. */
+export const positionsOf = (shelf: Shelf): number => shelf.parts.length * PLACES;
+
+/** @returns -1 for a book that came later */
+export function positionOf(shelf: Shelf, id: number): number {
+  const at = shelf.at.get(partOf(id));
+  return at === undefined ? -1 : at * PLACES + placeOf(id);
+}
+
+export function idAt(shelf: Shelf, position: number): number {
+  return shelf.parts[Math.floor(position / PLACES)]!.number * PLACES + placeOf(position);
+}
+
 /** Adds a book, or replaces what is known of it. */
-export function putOnShelf(shelf: Shelf, row: ShelfRow, today: Today): void {
-  const at = shelf.at.get(row.id) ?? shelf.ids.length;
-  shelf.at.set(row.id, at);
-  shelf.ids[at] = row.id;
-  shelf.isShown[at] = row.hidden === 0;
-  shelf.prices[at] = row.charged_price;
-  const values = valuesOf(row, today);
-  for (const key of GROUP_KEYS) {
-    const list = shared(shelf, values[key]);
-    shelf.values[key][at] = list;
-    for (const value of list) if (value > shelf.highest[key]) shelf.highest[key] = value;
-  }
+export function putOnShelf(shelf: Shelf, row: ShelfRow): void {
+  const number = partOf(row.id);
+  const known = shelf.at.get(number);
+  const part = known === undefined ? makePart(number) : shelf.parts[known]!;
+  if (known === undefined) add(shelf, part);
+  putInPart(part, row, shelf.today);
+  const { highest } = shelf;
+  highest.tag = Math.max(highest.tag, ...row.tags);
+  highest.language = Math.max(highest.language, ...row.languages);
+  highest.author = Math.max(highest.author, ...row.authors);
+  highest.series = Math.max(highest.series, row.series_id ?? 0);
+  highest.publisher = Math.max(highest.publisher, row.publisher_id);
 }
 
 /** For a book that was deleted. */
 export function takeOffShelf(shelf: Shelf, id: number): void {
-  const at = shelf.at.get(id);
-  if (at !== undefined) shelf.isShown[at] = false;
+  const at = shelf.at.get(partOf(id));
+  if (at !== undefined) takeFromPart(shelf.parts[at]!, id);
 }
 
-const NONE: number[] = [];
-
-function shared({ single, longer }: Shelf, values: number[]): Values {
-  if (values.length === 0) return NONE;
-  if (values.length === 1) return keptOnce(single, values[0]!, values);
-  return keptOnce(longer, values.join(), values);
+/** Adds a whole part, or replaces the one of its number. */
+export function putPart(shelf: Shelf, part: Part): void {
+  turnPart(part, shelf.today);
+  add(shelf, part);
+  for (const key of NAMED_KEYS) shelf.highest[key] = Math.max(shelf.highest[key], highestOf(part, key));
 }
 
-function keptOnce<Key>(lists: Map<Key, Values>, key: Key, values: Values): Values {
-  const known = lists.get(key);
-  if (!known) lists.set(key, values);
-  return known ?? values;
+function add(shelf: Shelf, part: Part) {
+  const at = shelf.at.get(part.number) ?? shelf.parts.length;
+  shelf.at.set(part.number, at);
+  shelf.parts[at] = part;
 }
 
-const places = (key: GroupKey) => new Map(fixedChoices(key).map(([value], place) => [value, place]));
-const PLACES = { availability: places("availability"), format: places("format"), rating: places("rating") };
-const BANDS = Object.values(AGES);
-
-function valuesOf(row: ShelfRow, today: Today): Record<GroupKey, number[]> {
-  return {
-    tag: row.tags,
-    availability: placeIn(PLACES.availability, availabilityOf(row, today.date)),
-    added: row.created_at >= today.newSince ? [0] : NONE,
-    language: row.languages,
-    author: row.authors,
-    format: placeIn(PLACES.format, row.format),
-    age: agesOf(row),
-    series: row.series_id === null ? NONE : [row.series_id],
-    publisher: [row.publisher_id],
-    rating: ratingsOf(row),
-  };
-}
-
-/** @returns nothing for a value that is not offered */
-function placeIn(places: ReadonlyMap<string, number>, value: string | null): number[] {
-  const place = value === null ? undefined : places.get(value);
-  return place === undefined ? NONE : [place];
-}
-
-const ratingsOf = ({ rating, rating_count }: ShelfRow): number[] =>
-  rating_count === 0
-    ? NONE
-    : LEAST_RATINGS.filter((least) => rating >= least).map((least) => PLACES.rating.get(String(least))!);
-
-/** As the API's `availability`; null: neither in stock nor forthcoming. */
-function availabilityOf(row: ShelfRow, today: string) {
-  const { stock, forthcoming } = onSale(row, today);
-  if (forthcoming) return stock > 0 ? "preorder" : "forthcoming";
-  return stock > 0 ? "in_stock" : null;
-}
-
-/** The bands that the book's ages meet. Without an upper age it is for all from the lower one on. */
-function agesOf({ age_from, age_to }: ShelfRow): number[] {
-  if (age_from === null && age_to === null) return NONE;
-  const [from, to] = [age_from ?? 0, age_to ?? Infinity];
-  return BANDS.flatMap(([least, most], place) => (from <= most && to >= least ? [place] : []));
+/** Another day has come: other books are new and out. */
+export function turnShelf(shelf: Shelf, today: Today): void {
+  shelf.today = today;
+  for (const part of shelf.parts) turnPart(part, today);
 }
