@@ -23,6 +23,20 @@ function usersOf(id: string, modules: Modules, seen = new Set<string>()): Set<st
   return users;
 }
 
+/** Whether a module is part of several routes. */
+function isShared(id: string, modules: Modules): boolean {
+  const routes = new Set<string>();
+  const seen = new Set<string>();
+  const follow = (one: string) => {
+    if (seen.has(one)) return;
+    seen.add(one);
+    if (/\/app\/routes\//.test(one)) routes.add(one);
+    else for (const importer of modules.getModuleInfo(one)?.importers ?? []) follow(importer);
+  };
+  follow(id);
+  return routes.size > 1;
+}
+
 /**
  * A first visit loads few files: React and its router, which change only with their releases; the modules of the frame
  * or shared by two pages; the page itself, and the blocks of the home page. Modules of other pages are split by default.
@@ -44,6 +58,12 @@ const codeSplitting = {
         return users.has("home") && !PAGES.test(id) ? "home-blocks" : null;
       },
       priority: 1,
+    },
+    {
+      // What a book's page shares with pages of other kinds: one file in place of many small ones.
+      name: (id: string, modules: Modules) =>
+        usersOf(id, modules).has("book") && isShared(id, modules) ? "book-parts" : null,
+      priority: 0,
     },
   ],
 };

@@ -332,6 +332,10 @@ export const CALLS: Record<string, CallExample> = {
   "GET /browsebooks/booktags": { access: "anyone" },
   "GET /browsebooks/bestsellers": { access: "anyone" },
   "GET /browsebooks/categories": { access: "anyone" },
+  "GET /browsebooks/{id}/more-by-author": {
+    access: "anyone",
+    params: async ({ bookId }) => ({ id: bookId }),
+  },
   "GET /browsebooks/{id}/recommendations": {
     access: "anyone",
     params: async ({ bookId }) => ({ id: bookId }),

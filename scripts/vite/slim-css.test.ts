@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slim } from "./slim-css";
+import { slim, withNotice } from "./slim-css";
 
 const property = (name: string, initial?: string) =>
   `@property --tw-${name}{syntax:"*";inherits:false${initial === undefined ? "" : `;initial-value:${initial}`}}`;
@@ -47,4 +47,10 @@ test("removes the registration for browsers without @property; keeps the page's 
   const fallback = "@layer properties{@supports (x:y){*,:before{--tw-x:0}}}";
   const css = ":root{--paper:light-dark(#fff,#000)}.a{background:var(--paper)}";
   expect(slim(`${fallback}${css}${property("x", "0")}`)).toBe(css);
+});
+
+test("keeps Tailwind's licence in the sheet of all pages only", () => {
+  const css = "/*! tailwindcss v4 | MIT License */\n.a{color:red}";
+  expect(withNotice(css, "/app/styles/app.css")).toBe(css);
+  expect(withNotice(css, "/app/styles/book-page.css?url")).toBe(".a{color:red}");
 });

@@ -14,10 +14,14 @@ export function slimCss(): Plugin {
     enforce: "pre",
     transform: {
       filter: { id: /\.css(?:\?|$)/ },
-      handler: (code) => ({ code: slim(code), map: null }),
+      handler: (code, id) => ({ code: withNotice(slim(code), id), map: null }),
     },
   };
 }
+
+/** Tailwind begins each sheet with its licence: once, in the sheet that every page loads, is enough. */
+export const withNotice = (css: string, id: string) =>
+  /\/app\.css(?:\?|$)/.test(id) ? css : css.replace(/^\/\*! tailwindcss [^]*?\*\/\s*/, "");
 
 const BORDER_STYLE = /border(?:-[a-z]+)*-style:var\(--tw-border-style\)(?:!important)?;?/g;
 

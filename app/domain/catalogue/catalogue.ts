@@ -63,6 +63,9 @@ export const HOME_CATEGORIES = 18;
 /** The most books that 'You may also like' shows. */
 export const RECOMMENDED = { book: 6, cart: 4 } as const;
 
+/** The most books of its author that a book's page shows. */
+export const MORE_BY_AUTHOR = 4;
+
 /** Length of the list of bestsellers. */
 export const BESTSELLERS = 50;
 

@@ -19,17 +19,28 @@ const AUTHOR_FACTOR = 1.5;
  * authors; rare tags and authors count more than common ones. Hidden and sold-out books are left out.
  * @param bookIds a book, or a cart's books, the latest last; they are not recommended themselves, nor are other editions
  *   of them
+ * @param shown books that the page shows elsewhere; they are left out too
  */
-export async function recommendBooks(db: Db, bookIds: number[], limit: number): Promise<BookCard[]> {
-  return bookCards(db, await recommendedIds(db, bookIds, limit));
+export async function recommendBooks(
+  db: Db,
+  bookIds: number[],
+  limit: number,
+  shown: number[] = [],
+): Promise<BookCard[]> {
+  return bookCards(db, await recommendedIds(db, bookIds, limit, shown));
 }
 
 /** Like `recommendBooks`, only the ids. */
-export async function recommendedIds(db: Db, bookIds: number[], limit: number): Promise<number[]> {
+export async function recommendedIds(
+  db: Db,
+  bookIds: number[],
+  limit: number,
+  shown: number[] = [],
+): Promise<number[]> {
   if (bookIds.length === 0) return [];
   const from = bookIds.slice(-MOST_BOOKS);
   const chosen = new Set<number>();
-  const known = new Set([...bookIds, ...(await editionsOf(db, bookIds))]);
+  const known = new Set([...bookIds, ...shown, ...(await editionsOf(db, bookIds))]);
   const choose = (ids: number[]) => {
     for (const id of ids) if (chosen.size < limit && !known.has(id)) chosen.add(id);
   };

@@ -107,7 +107,8 @@ export async function listNameBooks(
   return { books, count, page, nextPage: page + 1 < pageTotal(count) ? page + 1 : null };
 }
 
-async function idsInOrder(
+/** The ids of a part of a name's visible books. @param count how many it has */
+export async function idsInOrder(
   db: Db,
   folder: NameFolder,
   id: number,
@@ -145,15 +146,18 @@ async function bySeriesNumber(
     .where("b.series_id", "=", id)
     .where(unindexed<number>("b.hidden"), "=", literalFlag(0))
     .orderBy(sql`b.series_number is null`)
-    .orderBy(numbersFirst("b.series_number"))
-    .orderBy(leadingNumber("b.series_number"))
-    .orderBy(ignoringCase("b.series_number"))
-    .orderBy("b.id")
+    .orderBy(numberOrder())
     .limit(limit)
     .offset(offset)
     .execute();
   return rows.map((row) => row.id);
 }
+
+/** For `order by`: books b of a series by their numbers. */
+export const numberOrder = (): RawBuilder<unknown> => {
+  const number = "b.series_number";
+  return sql`${numbersFirst(number)}, ${leadingNumber(number)}, ${ignoringCase(number)}, b.id`;
+};
 
 async function withNotes(db: Db, folder: NameFolder, id: number, cards: BookCard[]): Promise<BookCard[]> {
   if (cards.length === 0 || (folder !== "authors" && folder !== "series")) return cards;

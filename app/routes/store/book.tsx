@@ -17,12 +17,13 @@ import { DELIVERY_DAYS } from "~/domain/orders/orders";
 import { recommendBooks } from "~/domain/catalogue/recommendations.server";
 import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
 import type { OfferRules } from "~/domain/checkout/offer-terms";
+import { moreByAuthor, placeInSeries } from "~/domain/name-pages/book-neighbours.server";
 import { visibleEditions } from "~/domain/editions/editions.server";
 import { parseId } from "~/domain/ids";
 import { findLegalPage } from "~/domain/pages/pages.server";
 import type { Settings } from "~/domain/settings/settings";
 import { bookPictures } from "~/domain/catalogue/book-pictures.server";
-import { REVIEW_SAVED } from "~/domain/reviews/reviews";
+import { type Review, REVIEW_SAVED } from "~/domain/reviews/reviews";
 import { reviewSchema } from "~/domain/reviews/reviews.schema";
 import { countStars, listReviews, saveReview } from "~/domain/reviews/reviews.server";
 import { readSettings } from "~/domain/settings/settings.server";
@@ -86,14 +87,16 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { ownOfBook } = await session.pageFacts(url.pathname);
   const reviewsPage = Math.max(0, Math.trunc(Number(readParam(url.searchParams, "reviews"))) || 0);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
-  const reviews = await listReviews(readDb, book.id, {
-    offset: reviewsPage * REVIEWS_SHOWN,
-    limit: REVIEWS_SHOWN,
-  });
+  const window = { offset: reviewsPage * REVIEWS_SHOWN, limit: REVIEWS_SHOWN };
+  const reviews = (await listReviews(readDb, book.id, window)).map(shownReview);
+  const moreBy = (await moreByAuthor(readDb, book)).map(shelfBook).map(({ authors: _one, ...more }) => more);
+  const shown = moreBy.map((one) => one.id);
   const page = {
-    book: withServerOnly(book, RECORD_OF_BOOK),
+    book: withServerOnly({ ...book, rating: Math.round(book.rating * 100) / 100 }, RECORD_OF_BOOK),
     facts: bookFacts(book),
     editions: await visibleEditions(readDb, book.id),
+    place: await placeInSeries(readDb, book),
+    moreBy,
     mostCopies: settings.mostCopies,
     // Kept pages are dropped at midnight in India, so that the date stays true.
     delivery: deliveryLine(settings, book.salePrice ?? book.price, deliveryDate(new Date(), [book]), [book]),
@@ -112,11 +115,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     alsoLike:
       session.account?.showRecommendations === false
         ? []
-        : (await recommendBooks(readDb, [book.id], RECOMMENDED.book)).map(shelfBook),
+        : (await recommendBooks(readDb, [book.id], RECOMMENDED.book, shown)).map(shelfBook),
     own: ownOfBook ? { ...ownOfBook, isWaiting: book.stock === 0 && ownOfBook.isWaiting } : null,
   };
   return withServerOnly(page, ["isbn13", "offer"]);
 }
+
+/** What the list shows of a review, to keep the page's data small: its time to the minute. */
+const shownReview = ({ bookId: _bookId, writtenAt, ...review }: Review) => ({
+  ...review,
+  writtenAt: `${writtenAt.slice(0, "2026-01-31T06:00".length)}Z`,
+});
 
 const LISTS_OF_RECORD = ["contributors", "series", "originalLanguage", "thema", "bisac"] satisfies Exclude<
   keyof BookDetails,

@@ -16,7 +16,12 @@ let customer: number;
 
 beforeAll(async () => {
   const db = shop.db.write;
-  gora = await catalogueBook(db, { title: "Gora", tags: ["Novel"], authors: ["Tagore"], sold_count: 2 });
+  gora = await catalogueBook(db, {
+    title: "Gora",
+    tags: ["Novel"],
+    authors: ["Pearson", "Tagore"],
+    sold_count: 2,
+  });
   alike = await catalogueBook(db, { title: "Ghare Baire", tags: ["Novel"], authors: ["Tagore"] });
   soldOut = await catalogueBook(db, { title: "Sold Out", tags: ["Novel"], stock: 0, sold_count: 5 });
   hidden = await catalogueBook(db, { title: "Withdrawn", tags: ["Novel"], hidden: 1, sold_count: 9 });
@@ -28,12 +33,53 @@ beforeAll(async () => {
 });
 
 /** The books below 'You may also like'; null without that heading. */
-function alsoLike(html: string): number[] | null {
-  const section = /<section aria-labelledby="also-like"[\s\S]*?<\/section>/.exec(html)?.[0];
+const alsoLike = (html: string) => booksOfShelf(html, "also-like");
+
+function booksOfShelf(html: string, id: string): number[] | null {
+  const section = new RegExp(`<section aria-labelledby="${id}"[^]*?</section>`).exec(html)?.[0];
   return section
     ? [...section.matchAll(/href="\/books\/(\d+)-[^"]*"/g)].map((match) => Number(match[1]))
     : null;
 }
+
+describe("'More by' and the series on a book's page", () => {
+  test("other books of the author are shown once, with a link to all of them", async () => {
+    const { html } = await openPage(guestBrowser(shop), `/books/${alike}`);
+    expect(booksOfShelf(html, "more-by")).toEqual([gora]);
+    expect(alsoLike(html)).toHaveLength(6);
+    expect(alsoLike(html)).not.toContain(gora);
+    expect(html).toMatch(/More by <a[^>]* href="\/authors\/\d+-tagore"><bdi>Tagore<\/bdi>/);
+    const bare = await openPage(guestBrowser(shop), `/books/${soldOut}`);
+    expect(bare.html).not.toContain("More by");
+    expect(bare.html).not.toContain("in the series");
+  });
+
+  test("the series, its previous and its next volume are links, which a kept page follows", async () => {
+    const db = shop.db.write;
+    const row = { name: "Byomkesh & Co", name_key: "byomkesh & co" };
+    const { id: series_id } = await db
+      .insertInto("series")
+      .values(row)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const volume = (title: string, series_number: string) =>
+      catalogueBook(db, { title, series_id, series_number });
+    const [one, two, three] = [
+      await volume("One", "1"),
+      await volume("Two", "2"),
+      await volume("Three", "3"),
+    ];
+    const linksOn = async (id: number) => {
+      const { html } = await openPage(guestBrowser(shop), `/books/${id}`);
+      const nav = /<nav class="volumes"[^]*?<\/nav>/.exec(html)![0];
+      return [...nav.matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
+    };
+    const shelf = `/series/${series_id}-byomkesh-co`;
+    expect(await linksOn(two)).toEqual([shelf, `/books/${one}-one`, `/books/${three}-three`]);
+    await db.updateTable("books").set({ hidden: 1 }).where("id", "=", one).execute();
+    expect(await linksOn(two)).toEqual([shelf, `/books/${three}-three`]);
+  });
+});
 
 describe("'You may also like'", () => {
   test("shows at most six books on a book's page, never itself, hidden or sold-out ones", async () => {

@@ -1,15 +1,55 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { ShelfBook } from "~/domain/catalogue/catalogue";
+import { namePath } from "~/domain/catalogue/name-address";
+import type { NamedRow } from "~/domain/master-data/master-data";
 import { BookLink, Byline } from "./book-card";
 import { Cover } from "./cover";
 import { Price } from "./price";
 import { titleFit } from "./title-fit";
 
 /** Recommended books, with small covers. Renders nothing when there are none. */
-export function AlsoLike({ books }: { books: ShelfBook[] }) {
+export const AlsoLike = ({ books }: { books: ShelfBook[] }) => (
+  <SmallShelf id="also-like" heading="You may also like" books={books} />
+);
+
+/** Other books by an author, who is named once. Renders nothing when there are none. */
+export const MoreBy = ({ author, books }: { author: NamedRow | undefined; books: BookOfOne[] }) =>
+  author ? (
+    <SmallShelf
+      id="more-by"
+      heading={
+        <>
+          {"More by "}
+          <Link to={namePath("authors", author)} className="link">
+            <bdi>{author.name}</bdi>
+          </Link>
+        </>
+      }
+      books={books}
+      author={author.name}
+    />
+  ) : null;
+
+/** A book whose author is named elsewhere. */
+export type BookOfOne = Omit<ShelfBook, "authors"> & { authors?: never };
+
+/** @param author of all books, if the heading names one */
+export function SmallShelf({
+  id,
+  heading,
+  books,
+  author,
+}: {
+  id: string;
+  heading: ReactNode;
+  books: BookOfOne[] | ShelfBook[];
+  author?: string;
+}) {
   if (books.length === 0) return null;
   return (
-    <section aria-labelledby="also-like" className="shelf">
-      <h2 id="also-like">You may also like</h2>
+    <section aria-labelledby={id} className="shelf">
+      <h2 id={id}>{heading}</h2>
       <ul>
         {books.map((book) => (
           <li key={book.id}>
@@ -17,7 +57,7 @@ export function AlsoLike({ books }: { books: ShelfBook[] }) {
               <Cover
                 cover={book.cover}
                 title={book.title}
-                by={book.authors.join(", ")}
+                by={author ?? book.authors?.join(", ")}
                 width={160}
                 sizes="(min-width: 64rem) 10rem, 28vw"
               />
@@ -25,7 +65,7 @@ export function AlsoLike({ books }: { books: ShelfBook[] }) {
             <h3 className={titleFit(book.title)}>
               <BookLink book={book} />
             </h3>
-            <Byline book={book} />
+            {book.authors ? <Byline book={book} /> : null}
             <p>
               <Price price={book.price} salePrice={book.salePrice} />
             </p>

@@ -11,7 +11,7 @@ import type { Edition } from "~/domain/catalogue/editions";
 import type { NamedRow } from "~/domain/master-data/master-data";
 import type { Review } from "~/domain/reviews/reviews";
 import { AddToCart } from "./add-to-cart";
-import { AlsoLike } from "./also-like";
+import { AlsoLike, type BookOfOne, MoreBy } from "./also-like";
 import { SaleBadge } from "./book-card";
 import { BookPictures } from "./book-pictures";
 import { BookReviews } from "./book-reviews";
@@ -20,6 +20,8 @@ import { Cover } from "./cover";
 import { NotifyForm } from "./notify-form";
 import { OtherEditions } from "./other-editions";
 import { Price } from "./price";
+import type { SeriesPlace } from "~/domain/name-pages/book-neighbours";
+import { SeriesNav } from "./series-nav";
 import { QuantityField } from "~/ui/kit/quantity-field";
 import type { ReviewAnswer } from "./review-form";
 import { ShareLink } from "./share-link";
@@ -45,7 +47,7 @@ export interface BookPageProps {
   languageTag: string | null;
   /** The day of delivery and what it costs. */
   delivery: string;
-  reviews: Review[];
+  reviews: Omit<Review, "bookId">[];
   /** How many reviews give one star, two … five. */
   starCounts: number[];
   /** The page of reviews that is shown; 0 has the newest. */
@@ -54,6 +56,10 @@ export interface BookPageProps {
   tab: string | null;
   /** The page's full address, for sharing. */
   url: string;
+  /** null: in no series, or the only book of it. */
+  place: SeriesPlace | null;
+  /** Other books by the first author. */
+  moreBy: BookOfOne[];
   /** Empty for customers who switched recommendations off. */
   alsoLike: ShelfBook[];
   /** Only for the logged-in customer. */
@@ -107,12 +113,14 @@ export function BookPage(props: BookPageProps) {
           { id: "reviews", label: "Reviews", panel: <BookReviews {...props} /> },
         ]}
       />
+      <MoreBy author={book.authors[0]} books={props.moreBy} />
       <AlsoLike books={props.alsoLike} />
     </div>
   );
 }
 
-function TitlePage({ book, facts, editions, mostCopies, delivery, url, own, languageTag }: BookPageProps) {
+function TitlePage(props: BookPageProps) {
+  const { book, facts, editions, place, mostCopies, delivery, url, own, languageTag } = props;
   return (
     <div>
       <h1 dir="auto" lang={book.lang} className={titleFit(book.title)}>
@@ -153,7 +161,7 @@ function TitlePage({ book, facts, editions, mostCopies, delivery, url, own, lang
           <QuantityField id="quantity" max={Math.min(book.stock, mostCopies)} />
         </AddToCart>
         {book.stock > 0 ? (
-          <p className="delivery">{delivery}</p>
+          <p className="text-muted text-sm">{delivery}</p>
         ) : book.isOutOfPrint ? null : (
           <NotifyForm
             bookId={book.id}
@@ -166,6 +174,7 @@ function TitlePage({ book, facts, editions, mostCopies, delivery, url, own, lang
           <ShareLink url={url} title={book.title} />
         </div>
       </div>
+      <SeriesNav place={place} />
       <ul aria-label="Tags" className="tags">
         {book.tags.map((tag) => (
           <li key={tag.id}>

@@ -1,11 +1,16 @@
 import { bookPath } from "~/domain/catalogue/book-address";
+import { lazy, Suspense } from "react";
 import { useRouteLoaderData } from "react-router";
 import { outOfFive, REVIEW_SAVED } from "~/domain/reviews/reviews";
 import type { RootData } from "~/page-data/root-data";
 import type { BookPageProps } from "./book-page";
 import { ButtonLink } from "~/ui/kit/button";
-import { ReviewForm } from "./review-form";
+import styles from "~/styles/book-more.css?url";
 import { ReviewList } from "./review-list";
+
+/** Only customers see it: other browsers do not fetch its code. The server renders it at once. */
+const loadForm = async () => ({ default: (await import("./review-form")).ReviewForm });
+const ReviewForm = import.meta.env.SSR ? (await loadForm()).default : lazy(loadForm);
 
 /** The Reviews tab of a book: its reviews and the review form. */
 export function BookReviews({
@@ -42,13 +47,16 @@ export function BookReviews({
         />
       </div>
       {root?.account?.role === "customer" ? (
-        <ReviewForm
-          key={own?.review ? "again" : "first"}
-          action={`${path}?tab=reviews`}
-          own={own?.review ?? null}
-          answer={answer}
-          saved={saved}
-        />
+        <Suspense>
+          <link rel="stylesheet" href={styles} precedence="default" />
+          <ReviewForm
+            key={own?.review ? "again" : "first"}
+            action={`${path}?tab=reviews`}
+            own={own?.review ?? null}
+            answer={answer}
+            saved={saved}
+          />
+        </Suspense>
       ) : root?.account ? null : (
         <div className="review-invitation">
           <h3 className="text-xl">Want to leave a review?</h3>

@@ -12,9 +12,13 @@ export function coverUrl(cover: string | null, width: Width, format: Format): st
   return format === "webp" && width === 640 ? `${stem}.webp` : `${stem}-${width}.${format}`;
 }
 
-const sourceSet = (cover: string | null) =>
+/** @param isSmall whether three widths do */
+const sourceSet = (cover: string | null, isSmall: boolean) =>
   // Stretching a picture by a tenth is not visible, so a screen that needs a little more does not fetch a larger one.
-  WIDTHS.avif.map((width) => `${coverUrl(cover, width, "avif")} ${Math.round(width * 1.1)}w`).join(", ");
+  WIDTHS.avif
+    .slice(0, isSmall ? 3 : 4)
+    .map((width) => `${coverUrl(cover, width, "avif")} ${Math.round(width * 1.1)}w`)
+    .join(", ");
 
 /**
  * On phones one and a half image pixels per CSS pixel look as good as a screen's full density. The last entry of `sizes` is
@@ -49,7 +53,7 @@ export function Cover(props: CoverProps) {
   const saveData = useContext(SaveDataContext);
   const offer = saveData
     ? { srcSet: coverUrl(cover, SMALL[width], "avif") }
-    : { srcSet: sourceSet(cover), sizes: forPhones(sizes) };
+    : { srcSet: sourceSet(cover, width < 320), sizes: forPhones(sizes) };
   const picture = (
     <picture className="contents">
       <source type="image/avif" {...offer} />

@@ -5,7 +5,15 @@ import { Stars } from "./stars";
 const date = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "Asia/Kolkata" });
 
 /** @param older @param newer addresses of the neighbouring pages of reviews, if there are any */
-export function ReviewList({ reviews, older, newer }: { reviews: Review[]; older?: string; newer?: string }) {
+export function ReviewList({
+  reviews,
+  older,
+  newer,
+}: {
+  reviews: Omit<Review, "bookId">[];
+  older?: string;
+  newer?: string;
+}) {
   return (
     <>
       <ul className="review-list">

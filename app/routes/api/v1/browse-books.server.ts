@@ -16,6 +16,8 @@ import { featuredBookDetails, listAllTags, pageBooks } from "~/domain/catalogue/
 import { recommendedIds } from "~/domain/catalogue/recommendations.server";
 import { bestsellerDetails, shelvedCategories } from "~/domain/catalogue/shelves.server";
 import { editionJson, editionToJson } from "~/domain/editions/editions.json";
+import { moreByAuthorIds, placeInSeries } from "~/domain/name-pages/book-neighbours.server";
+import { volumeJson, volumeToJson } from "~/domain/name-pages/book-neighbours.json";
 import { visibleEditions } from "~/domain/editions/editions.server";
 import { pagingJson } from "~/domain/listing/paging.schema";
 import { reviewJson, reviewToJson } from "~/domain/reviews/reviews.json";
@@ -118,6 +120,10 @@ export const browseBooks = [
         editions: z
           .array(editionJson)
           .meta({ description: "All editions of the work, this book among them; empty without others." }),
+        previousInSeries: volumeJson.nullable().meta({
+          description: "The volume before this one, by its number in the series; null without one.",
+        }),
+        nextInSeries: volumeJson.nullable().meta({ description: "The volume after this one." }),
       })
       .meta({ id: "BookWithAuthors" }),
     refusals: {
@@ -127,7 +133,31 @@ export const browseBooks = [
     async handle({ params: { id } }) {
       const book = (await findBook(readDb, id)) ?? (await refuseBook(id));
       const editions = (await visibleEditions(readDb, id)).map(editionToJson);
-      return { book: bookToJson(book), authors: authorsToJson(book.authors), editions };
+      const place = await placeInSeries(readDb, book);
+      return {
+        book: bookToJson(book),
+        authors: authorsToJson(book.authors),
+        editions,
+        previousInSeries: volumeToJson(place?.previous),
+        nextInSeries: volumeToJson(place?.next),
+      };
+    },
+  }),
+
+  operation({
+    method: "GET",
+    path: "/browsebooks/{id}/more-by-author",
+    tag,
+    summary: "Other books by the first author of a book",
+    description:
+      "At most four, in the shop's own order; of each work one edition, of the book's own work none.",
+    access,
+    params,
+    answer: z.array(bookJson),
+    refusals: { 404: "No such book in the store." },
+    async handle({ params: { id } }) {
+      const book = (await findBook(readDb, id)) ?? notFound("Book Not Found");
+      return (await findBooks(readDb, await moreByAuthorIds(readDb, book))).map(bookToJson);
     },
   }),
 

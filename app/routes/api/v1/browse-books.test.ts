@@ -94,7 +94,37 @@ describe("GET /browsebooks/{id}", () => {
       },
       authors,
       editions: [],
+      previousInSeries: null,
+      nextInSeries: null,
     });
+  });
+
+  test("names the volumes before and after it in its series, and more by its author", async () => {
+    const db = shop.db.write;
+    const row = { name: "Feluda", name_key: "feluda" };
+    const { id: series_id } = await db
+      .insertInto("series")
+      .values(row)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const volume = (title: string, series_number: string) =>
+      catalogueBook(db, { title, authors: ["Satyajit Ray"], series_id, series_number });
+    const first = await volume("The Emperor's Ring", "1");
+    const last = await volume("The Golden Fortress", "2");
+    const { body } = await guest.get(`/browsebooks/${first}`);
+    expect(body).toMatchObject({
+      previousInSeries: null,
+      nextInSeries: {
+        bookId: last,
+        title: "The Golden Fortress",
+        seriesNumber: "2",
+        url: `/books/${last}-the-golden-fortress`,
+      },
+    });
+    const more = await guest.get<{ bookId: number }[]>(`/browsebooks/${first}/more-by-author`);
+    expect(more.body.map(({ bookId }) => bookId)).toEqual([last]);
+    // The other tests count the books of the store.
+    await db.updateTable("books").set({ hidden: 1 }).where("id", "in", [first, last]).execute();
   });
 
   test("leaves out salePrice without a sale; without a cover it names the default one, which exists", async () => {
