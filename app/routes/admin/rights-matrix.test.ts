@@ -60,6 +60,7 @@ beforeAll(async () => {
 async function decision(answer: Response): Promise<string> {
   const text = await answer.text();
   if (answer.status === 403) return "403";
+  if (answer.status >= 500) return "failed";
   return /"redirect","\/login\?/.test(text) ? "to the login" : "passed";
 }
 
@@ -245,17 +246,22 @@ describe("the sidebar", () => {
     return [...aside.matchAll(/<a [^>]*href="(\/admin[^"]*)"/g)].map(([, href]) => href!);
   };
 
-  test.each(WORKING)(
-    "of %s links to all screens of the sidebar that they may see, which answer 200",
-    async (name) => {
-      const person = visitor(name);
-      const links = await linksOf(person);
-      for (const link of links) {
-        const answer = await person.browser.get(`${link}.data`);
-        expect([link, answer.status]).toEqual([link, 200]);
-      }
-      const all = await linksOf(visitor("owner"));
-      expect(links).toEqual(all.filter((link) => hasRight(rights(name), screenOf(link).see)));
-    },
-  );
+  let all: string[];
+  beforeAll(async () => {
+    all = await linksOf(visitor("owner"));
+  });
+
+  // Who may see a screen is asked above.
+  test("of the owner has links that answer 200", async () => {
+    expect(all.length).toBeGreaterThan(10);
+    for (const link of all) {
+      const answer = await visitor("owner").browser.get(`${link}.data`);
+      expect([link, answer.status]).toEqual([link, 200]);
+    }
+  });
+
+  test.each(WORKING)("of %s links to all screens of the sidebar that they may see", async (name) => {
+    const links = await linksOf(visitor(name));
+    expect(links).toEqual(all.filter((link) => hasRight(rights(name), screenOf(link).see)));
+  });
 });
