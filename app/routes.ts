@@ -20,6 +20,7 @@ export default [
       route("terms", "routes/store/terms.tsx"),
       route("privacy", "routes/store/privacy.tsx"),
       route("wishlist", "routes/store/wishlist.tsx"),
+      route("recent", "routes/store/recent.tsx"),
       // The shop's own pages, below all fixed addresses (domain/pages/addresses.ts).
       route(":page", "routes/store/page.tsx"),
       route("news", "routes/store/news.tsx"),

@@ -46,6 +46,13 @@ test("a customer stops waiting for a sold-out book on its page, and on the wishl
   await expectMessage(page, WITHDRAWN);
   await expect(page).toHaveURL(/\/wishlist$/);
   await expect(stop).toHaveCount(0);
+
+  // The book was looked at; the shelf leads to the list of all such books, which can be emptied.
+  await page.getByRole("link", { name: "Recently looked at" }).click();
+  await expect(page.getByRole("main").getByRole("link", { name: book.title })).toBeVisible();
+  await page.getByRole("button", { name: "Empty this list" }).click();
+  await expectMessage(page, "The list was emptied");
+  await expect(page.getByRole("main").getByText("No books yet")).toBeVisible();
 });
 
 test("mails about sold-out books are stopped by their link", async ({ page, staff }) => {

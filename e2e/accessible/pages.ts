@@ -190,6 +190,7 @@ export const GROUPS: Group[] = [
       page("/change-password", "left empty", refused("Change Password")),
       page("/change-email?{changeEmail}"),
       page("/wishlist"),
+      page("/recent"),
       state("/books/{book}?tab=reviews", "an own review"),
       state("/books/1?tab=reviews", "a review refused", refused("Submit Review")),
     ],

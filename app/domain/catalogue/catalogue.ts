@@ -66,6 +66,9 @@ export const RECOMMENDED = { book: 6, cart: 4 } as const;
 /** The most books of its author that a book's page shows. */
 export const MORE_BY_AUTHOR = 4;
 
+/** The most books that the shelf 'Recently looked at' shows beside a cart or a wishlist. */
+export const RECENT_SHELF = 6;
+
 /** Length of the list of bestsellers. */
 export const BESTSELLERS = 50;
 

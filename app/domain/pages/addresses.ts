@@ -42,6 +42,7 @@ export const RESERVED_ADDRESSES: ReadonlySet<string> = new Set([
   "payments",
   "previews",
   "privacy",
+  "recent",
   "register",
   "resetpassword",
   "sandbox",

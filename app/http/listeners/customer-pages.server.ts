@@ -108,7 +108,12 @@ const HEADERS = Object.entries({
 }).flat();
 
 /** Not compressed, as all pages of customers (docs/decisions/0030), and without an ETag: the nonce differs each time. */
-export function sendToCustomer(res: ServerResponse, { page, policy }: { page: Buffer; policy: string }) {
-  res.writeHead(200, [...HEADERS, "Content-Security-Policy", policy, "Content-Length", String(page.length)]);
+export function sendToCustomer(
+  res: ServerResponse,
+  { page, policy }: { page: Buffer; policy: string },
+  cookie: string | null,
+) {
+  const own = ["Content-Security-Policy", policy, "Content-Length", String(page.length)];
+  res.writeHead(200, [...HEADERS, ...own, ...(cookie ? ["Set-Cookie", cookie] : [])]);
   res.end(page);
 }

@@ -7,6 +7,9 @@ import type { Account } from "~/domain/accounts/sessions.server";
 import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
 import { indianDate } from "~/domain/dates";
 import { shownPaths } from "~/domain/pages/pages.server";
+import { bookIdOf } from "~/domain/catalogue/book-address";
+import { parseId } from "~/domain/ids";
+import { noteRecent } from "~/http/request/recent-books.server";
 import { readHeader } from "~/http/request/headers.server";
 import { wantsToSave } from "~/http/request/request-info.server";
 import { keptPageCookies, keptPageVisitor } from "~/http/request/request-session.server";
@@ -105,7 +108,7 @@ export function keepPages(
       if (!isDatabaseAway(error))
         logger.error({ err: error, path: address.path }, "a page could not be rendered for the cache");
     }
-    if (found) sendToCustomer(res, found);
+    if (found) sendToCustomer(res, found, recentCookie(req, address));
     else next(req, res);
   }
 
@@ -139,7 +142,7 @@ export function keepPages(
     const page = pages.find(key);
     if (page) {
       keptPages.hits += 1;
-      return send(req, res, page);
+      return send(req, res, page, recentCookie(req, address));
     }
     keptPages.misses += 1;
     let rendering = underway.get(key);
@@ -159,7 +162,8 @@ export function keepPages(
     }
     rendering.then(
       // Only a page that can be kept is shared; any other answer is made for each request by itself.
-      (result) => (result instanceof Response ? next(req, res) : send(req, res, result)),
+      (result) =>
+        result instanceof Response ? next(req, res) : send(req, res, result, recentCookie(req, address)),
       (error: unknown) => {
         logger.error({ err: error, path: address.path }, "a page could not be rendered for the cache");
         next(req, res);
@@ -184,16 +188,34 @@ function siteOf(req: IncomingMessage): string {
   return `${proxied}${readHeader(req, "host") ?? ""} `;
 }
 
-function send(req: IncomingMessage, res: ServerResponse, page: KeptPage) {
+/** What a browser is to remember with the answer of a book's page; nothing most often. @returns a Set-Cookie header */
+function recentCookie(req: IncomingMessage, { path }: PageAddress): string | null {
+  const bookId = path.startsWith("/books/") ? parseId(bookIdOf(path.slice("/books/".length))) : null;
+  return bookId === null ? null : noteRecent(req, bookId);
+}
+
+/** @param cookie of this answer alone, which no cache on the way may keep then */
+function send(req: IncomingMessage, res: ServerResponse, page: KeptPage, cookie: string | null) {
   const accepted = readHeader(req, "accept-encoding") ?? "";
   const encoding: Encoding = accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : "identity";
   if (readHeader(req, "if-none-match")?.includes(page.etags[encoding])) {
-    res.writeHead(304, { ETag: page.etags[encoding], "Cache-Control": CACHE_CONTROL, Vary: VARY });
+    const headers = { ETag: page.etags[encoding], "Cache-Control": CACHE_CONTROL, Vary: VARY };
+    res.writeHead(304, cookie ? { ...headers, ...ofOne(cookie) } : headers);
     res.end();
     return;
   }
-  res.writeHead(200, page.headers[encoding]);
+  res.writeHead(200, cookie ? withCookie(page.headers[encoding], cookie) : page.headers[encoding]);
   res.end(page.bodies[encoding]);
+}
+
+const ofOne = (cookie: string) => ({
+  "Cache-Control": CACHE_CONTROL.replace("public", "private"),
+  "Set-Cookie": cookie,
+});
+
+function withCookie(headers: string[], cookie: string): string[] {
+  const { "Cache-Control": control, "Set-Cookie": value } = ofOne(cookie);
+  return [...headers.map((header) => (header === CACHE_CONTROL ? control : header)), "Set-Cookie", value];
 }
 
 /** @returns the page, or the response when it cannot be kept */

@@ -17,6 +17,7 @@ const LONGEST = {
   referer: 4000,
   "save-data": 10,
   "sec-fetch-site": 20,
+  "sec-purpose": 100,
   "transfer-encoding": 100,
   "user-agent": 500,
   "x-forwarded-for": 2000,

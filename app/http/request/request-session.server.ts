@@ -29,6 +29,7 @@ import { type RequestInfo, requestInfoContext, type StandIn } from "./request-in
 import { signedCookie } from "./signed-cookie.server";
 import { readHeader } from "./headers.server";
 import { STEP_COOKIE } from "./next-step.server";
+import { FORGET_RECENT, noteRecent } from "./recent-books.server";
 
 // `__Host-` binds the cookie to this host over TLS; a browser refuses it on plain http.
 const prefix = config.secureCookies ? "__Host-" : "";
@@ -161,7 +162,7 @@ export class RequestSession {
     }
     this.#sessionHash = null;
     this.account = null;
-    this.#cookies.push(await sessionCookie.serialize("", { maxAge: 0 }));
+    this.#cookies.push(await sessionCookie.serialize("", { maxAge: 0 }), FORGET_RECENT);
     await this.setPreview(false);
   }
 
@@ -192,6 +193,12 @@ export class RequestSession {
       if (!isDatabaseAway(error)) throw error;
       return null;
     }
+  }
+
+  /** Remembers, in a cookie, that this browser has looked at a book; not while a page is rendered for many. */
+  noteRecent(request: Request, bookId: number) {
+    const cookie = this.#standIn || this.account?.role === "admin" ? null : noteRecent(request, bookId);
+    if (cookie) this.setCookie(cookie);
   }
 
   setCookie(value: string) {

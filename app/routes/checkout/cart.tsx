@@ -12,6 +12,7 @@ import { recommendBooks } from "~/domain/catalogue/recommendations.server";
 import { addRefused, DELETE_FAILED, QUANTITY_FAILED } from "~/domain/cart/failures";
 import { addFailed, CART_LOAD_FAILED } from "~/domain/failures";
 import { readSettings } from "~/domain/settings/settings.server";
+import { recentShelf } from "~/http/request/recent-shelf.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
@@ -20,7 +21,7 @@ import { safeRedirect } from "~/http/request/safe-redirect";
 import { getRequestSession, type RequestSession } from "~/http/request/request-session.server";
 import type { Flash } from "~/page-data/flash";
 import { logger } from "~/platform/logger.server";
-import { AlsoLike } from "~/ui/store/also-like";
+import { AlsoLike, RecentlyLookedAt } from "~/ui/store/also-like";
 import { ButtonLink } from "~/ui/kit/button";
 import { CartLineRow } from "~/ui/cart/cart-line";
 import { CartSummary } from "~/ui/cart/cart-summary";
@@ -59,10 +60,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       alsoLike: await perDay(readDb, `also like ${bookIds}`, () =>
         recommendBooks(readDb, bookIds, RECOMMENDED.cart),
       ),
+      recent: await recentShelf(
+        request,
+        cart.lines.map((line) => line.bookId),
+      ),
     };
   } catch (error) {
     logger.error({ err: error, requestId: getRequestSession(context).requestId }, "a cart could not be read");
-    return data({ cart: null, delivery: "", saved: [], alsoLike: [] }, { status: 503 });
+    return data({ cart: null, delivery: "", saved: [], alsoLike: [], recent: [] }, { status: 503 });
   }
 }
 
@@ -170,7 +175,7 @@ async function remove(owner: CartOwner, itemId: number): Promise<Message> {
 }
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { cart, delivery, saved, alsoLike } = loaderData;
+  const { cart, delivery, saved, alsoLike, recent } = loaderData;
   return (
     <div className="page">
       <Opening>Shopping Cart</Opening>
@@ -193,6 +198,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       )}
       <SavedItems items={saved} />
       <AlsoLike books={alsoLike} />
+      <RecentlyLookedAt books={recent} />
     </div>
   );
 }

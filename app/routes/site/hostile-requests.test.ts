@@ -118,6 +118,7 @@ test("answers malformed requests below 500 and goes on", async () => {
     "/resetpassword",
     "/newsletter",
     "/wishlist",
+    "/recent",
     "/theme",
     "/logout",
     "/confirm-email",

@@ -13,6 +13,7 @@ const OFF_LIMITS = [
   "/checkout",
   "/orders",
   "/payments/",
+  "/recent",
   "/sandbox/",
   "/wishlist",
 ];

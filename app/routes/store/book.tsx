@@ -79,11 +79,12 @@ const toCanonicalAddress: Route.MiddlewareFunction = async ({ params, request, u
 
 export const middleware: Route.MiddlewareFunction[] = [toCanonicalAddress];
 
-export async function loader({ params, url, context }: Route.LoaderArgs) {
+export async function loader({ params, url, request, context }: Route.LoaderArgs) {
   const id = parseId(bookIdOf(params.id));
   const book = id === null ? null : await findBook(readDb, id);
   if (!book) throw id !== null && (await findGoneBook(readDb, id)) ? await noLongerSold(id) : notFound();
   const session = getRequestSession(context);
+  session.noteRecent(request, book.id);
   const { ownOfBook } = await session.pageFacts(url.pathname);
   const reviewsPage = Math.max(0, Math.trunc(Number(readParam(url.searchParams, "reviews"))) || 0);
   const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));

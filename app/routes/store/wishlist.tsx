@@ -12,6 +12,7 @@ import {
   removeFromWishlist,
 } from "~/domain/wishlist/wishlist.server";
 import { countDeed } from "~/http/request/customer-limits.server";
+import { recentShelf } from "~/http/request/recent-shelf.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
@@ -49,7 +50,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     listWishlist(readDb, account.id),
     listAlertBooks(readDb, account),
   ]);
-  return { books, waitedFor };
+  const recent = await recentShelf(
+    request,
+    books.map((book) => book.id),
+  );
+  return { books, waitedFor, recent };
 }
 
 async function resume(

@@ -1,7 +1,8 @@
 import { Form } from "react-router";
-import type { BookCard as Book } from "~/domain/catalogue/catalogue";
+import type { BookCard as Book, ShelfBook } from "~/domain/catalogue/catalogue";
 import { notOnSale } from "~/domain/catalogue/sale";
 import type { AlertBook } from "~/domain/stock-alerts/stock-alerts";
+import { RecentlyLookedAt } from "~/ui/store/also-like";
 import { BookCard } from "~/ui/store/book-card";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmptyState } from "~/ui/kit/empty-state";
@@ -9,7 +10,15 @@ import { Opening } from "./opening";
 import { WaitingFor } from "~/ui/cart/waiting-for";
 
 /** A customer's wishlist, and below it the books they wait for. */
-export function WishlistPage({ books, waitedFor }: { books: Book[]; waitedFor: AlertBook[] }) {
+export function WishlistPage({
+  books,
+  waitedFor,
+  recent,
+}: {
+  books: Book[];
+  waitedFor: AlertBook[];
+  recent: ShelfBook[];
+}) {
   return (
     <div className="page">
       <Opening aside={books.some((book) => book.stock > 0) ? <MoveAll /> : null}>Wishlist</Opening>
@@ -29,6 +38,7 @@ export function WishlistPage({ books, waitedFor }: { books: Book[]; waitedFor: A
         </div>
       )}
       <WaitingFor books={waitedFor} />
+      <RecentlyLookedAt books={recent} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { type Cart, problemMessage } from "~/domain/cart/cart";
 import { formatRupees } from "~/domain/money";
 import { Cover } from "~/ui/store/cover";
@@ -56,6 +56,9 @@ export function GuestCart({ cart: { lines, totals, delivery }, page }: GuestCart
       </ul>
       <OrderTotals totals={totals} />
       <p className="text-muted text-sm">{delivery}</p>
+      <Link to="/recent" className="link w-fit text-sm">
+        Books you looked at
+      </Link>
     </section>
   );
 }

@@ -193,6 +193,10 @@ function Cookies({ cookiePrefix, providers }: PrivacyFacts) {
             "wish",
             "remembers the book you want on your wishlist while you log in. Half an hour at most.",
           ),
+          named(
+            "recent",
+            "remembers the last ten books you looked at, for the list 'Recently looked at', where you can empty it. 30 days, or until you log out.",
+          ),
           ["theme", "remembers light or dark, once you have chosen. A year."],
           named("preview", "only for our staff, while they look at the store. Until they close the browser."),
           ["sidebar", "only for our staff: the menu of the back office. Seven days."],

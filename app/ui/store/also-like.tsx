@@ -31,6 +31,19 @@ export const MoreBy = ({ author, books }: { author: NamedRow | undefined; books:
     />
   ) : null;
 
+/** The books that this browser has looked at, with a link to all of them. Renders nothing when there are none. */
+export const RecentlyLookedAt = ({ books }: { books: ShelfBook[] }) => (
+  <SmallShelf
+    id="recent"
+    heading={
+      <Link to="/recent" className="link">
+        Recently looked at
+      </Link>
+    }
+    books={books}
+  />
+);
+
 /** A book whose author is named elsewhere. */
 export type BookOfOne = Omit<ShelfBook, "authors"> & { authors?: never };
 
