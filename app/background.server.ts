@@ -38,6 +38,8 @@ import { sweepStockAlerts } from "./domain/stock-alerts/stock-alerts.server";
 import { deliverWebhooks } from "./domain/webhooks/deliver.server";
 import { sweepDeliveries } from "./domain/webhooks/deliveries.server";
 import { sendStockAlerts } from "./domain/stock-alerts/tell-alerts.server";
+import { sendWantedMails } from "./domain/wanted-titles/tell-wanted.server";
+import { sweepWantedTitles } from "./domain/wanted-titles/wanted-titles.server";
 import { reconcileTestPurchases } from "./domain/test-purchases/test-payments.server";
 import { processTestRefunds } from "./domain/test-purchases/test-refunds.server";
 import { type MailAttachments, sendQueuedMails } from "./platform/mail.server";
@@ -59,6 +61,7 @@ const SWEEPS: Record<string, (db: Db) => Promise<number>> = {
   sweepSignIns,
   sweepSubscriptionRequests,
   sweepStockAlerts,
+  sweepWantedTitles,
   sweepDeliveries,
   warnOfExpiry,
   sweepContactMessages,
@@ -102,7 +105,11 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
     { name: "shelf", everyMs: MINUTE, run: (stopping) => storeShelf(shop, { stopping }) },
     { name: "sales", everyMs: 15 * SECOND, run: () => turnSales(db) },
     { name: "moved-releases", everyMs: MINUTE, run: () => tellMovedReleases(db) },
-    { name: "stock-alerts", everyMs: 30 * SECOND, run: () => sendStockAlerts(db) },
+    {
+      name: "stock-alerts",
+      everyMs: 30 * SECOND,
+      run: () => runEach("stock-alerts", { sendStockAlerts, sendWantedMails }, db),
+    },
     { name: "webhooks", everyMs: 5 * SECOND, run: (stopping) => deliverWebhooks(db, { post, stopping }) },
     {
       name: "notices",

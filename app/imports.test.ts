@@ -46,6 +46,7 @@ const SUBJECTS = [
   "reviews",
   "wishlist",
   "stock-alerts",
+  "wanted-titles",
   "newsletter",
   "opening",
   "mail-examples",

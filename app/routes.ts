@@ -31,6 +31,7 @@ export default [
 
       route("books/:id/notify", "routes/store/notify.tsx"),
       route("books/notify/stop", "routes/store/notify-stop.tsx"),
+      route("books/wanted", "routes/store/wanted.tsx"),
 
       route("cart", "routes/checkout/cart.tsx"),
       ...prefix("checkout", [
@@ -116,6 +117,7 @@ export default [
       route("pages/:pageId", "routes/admin/page.tsx"),
       route("search", "routes/admin/searches.tsx"),
       route("search/synonyms", "routes/admin/synonyms.tsx"),
+      route("search/wanted", "routes/admin/wanted.tsx"),
       route("mails", "routes/admin/mails.tsx"),
       route("mails/:mail", "routes/admin/mails/mail.tsx"),
       route("mails/:mail/preview", "routes/admin/mails/preview.ts"),

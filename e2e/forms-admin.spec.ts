@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { sql } from "kysely";
 import { formTest as test } from "./form-test";
 import { inShop } from "./second-step";
-import { asStaff, unique } from "./staff";
+import { asStaff, bookOfOurOwn, unique } from "./staff";
 import { bookIdOf, buy, call, expectMessage, mailedPath, newEmail, signUp, submit } from "./support";
 
 /** A customer's paid order, and staff on this page of it. */
@@ -116,6 +116,25 @@ test("the searches that found nothing are filtered; a synonym is added, found, c
   await page.getByRole("link", { name: `Delete ${word}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expectMessage(page, `The synonym of “${word}” is deleted`);
+});
+
+test("titles asked for are filtered; one is answered with a book, one is deleted", async ({
+  page,
+  staff,
+}) => {
+  const { title } = await bookOfOurOwn(staff, { stock: 1 });
+  const lost = unique("Lost");
+  for (const one of [lost, title]) await call(page, "browsebooks/wanted", { title: one, email: newEmail() });
+  await asStaff(page, "/admin/search/wanted");
+  await page.getByLabel("State").selectOption({ label: "All" });
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("link", { name: new RegExp(`^Delete.*${lost}$`) }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expectMessage(page, "The title and who asked for it are deleted");
+  await page.getByRole("link", { name: new RegExp(`^We have it.*${title}$`) }).click();
+  await page.getByRole("button", { name: "Find Books" }).click();
+  await page.getByRole("button", { name: `This one: ${title}` }).click();
+  await expectMessage(page, `1 person will be emailed that we have “${title}”`);
 });
 
 test("the coupons are filtered", async ({ page }) => {

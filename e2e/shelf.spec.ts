@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { formTest } from "./form-test";
-import { bookOfOurOwn } from "./staff";
+import { bookOfOurOwn, unique } from "./staff";
 import {
   PLAIN,
   SCRIPTS,
@@ -33,6 +33,18 @@ formTest(
     await guest.getByRole("button", { name: "Tell me when it is back" }).click();
     await expectMessage(guest, `We will email ${email} once, when "${title}" is back`);
     await expect(guest).toHaveURL(new RegExp(`${path}-`));
+
+    // The same of a title that the shop does not have, from an empty search.
+    const lost = unique("Lost");
+    await guest.goto(`/books?q=${lost}`);
+    await field.fill("nobody");
+    await guest.getByRole("button", { name: "Ask for it" }).click();
+    await expect(guest).toHaveURL("/books/wanted");
+    await expect(guest.getByLabel("Title")).toHaveValue(lost);
+    await field.fill(newEmail());
+    await guest.getByRole("button", { name: "Ask for it" }).click();
+    await expectMessage(guest, new RegExp(`^Thank you! We will email .+ once, if we get “${lost}”$`));
+    await expect(guest).toHaveURL(`/books?q=${lost}`);
 
     await save({ stock: 3 });
     await expect.poll(() => mailsTo(email).length).toBe(1);

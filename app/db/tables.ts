@@ -88,6 +88,7 @@ export interface Tables {
   order_documents: OrderDocumentTable;
   saved_items: { account_id: number; book_id: number; quantity: number; saved_at: string };
   stock_alerts: StockAlertTable;
+  wanted_titles: WantedTitleTable;
   opening_checks: OpeningCheckTable;
   test_purchases: TestPurchaseTable;
   test_payments: TestPaymentTable;
@@ -669,6 +670,18 @@ interface StockAlertTable {
   told_at: string | null;
 }
 
+interface WantedTitleTable {
+  id: Generated<number>;
+  title: string;
+  title_key: string;
+  author: string;
+  email: string;
+  requested_at: string;
+  answered_at: Generated<string | null>;
+  book_id: Generated<number | null>;
+  told_at: Generated<string | null>;
+}
+
 interface PictureTable {
   id: Generated<number>;
   /** The name of the largest file, see platform/picture-files.ts. */
@@ -736,6 +749,7 @@ export type AuditSubject =
   | "contact_message"
   | "old_address"
   | "search_synonym"
+  | "wanted_title"
   | "import"
   | "export"
   | "sign_in"

@@ -192,7 +192,7 @@ async function clearRest(trx: Db, hasSold: boolean) {
       ? sql`delete from outgoing_mails where recipient like '%.example' or recipient in (select email from accounts where id in ${isSample})`
       : sql`delete from outgoing_mails`,
   );
-  for (const table of ["newsletter_subscribers", "stock_alerts"])
+  for (const table of ["newsletter_subscribers", "stock_alerts", "wanted_titles"])
     await run(
       trx,
       sql`delete from ${sql.table(table)} where email like '%.example' or email in (select email from accounts where id in ${isSample})`,

@@ -358,6 +358,10 @@ export const CALLS: Record<string, CallExample> = {
     params: async ({ shop }) => ({ id: await createBook(shop.db.write, { stock: 0 }) }),
     body: async () => ({ email: `reader${newName()}@example.com` }),
   },
+  "POST /browsebooks/wanted": {
+    access: "anyone",
+    body: async () => ({ title: newName(), email: `reader${newName()}@example.com` }),
+  },
   "POST /ratings": {
     access: "customer",
     body: async ({ bookId }) => ({ bookid: bookId, id: 0, rate: 4, remarks: "Read it twice." }),

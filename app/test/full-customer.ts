@@ -6,6 +6,7 @@ import { addToCart } from "~/domain/cart/cart.server";
 import { sendContactMessage } from "~/domain/pages/contact.server";
 import { storePaymentEvent, processPaymentEvents } from "~/domain/payments/payment-events.server";
 import { saveReview } from "~/domain/reviews/reviews.server";
+import { askForTitle } from "~/domain/wanted-titles/wanted-titles.server";
 import { addToWishlist } from "~/domain/wishlist/wishlist.server";
 import { queueMail } from "~/platform/mail.server";
 import { createAccount, createAddress, createBook } from "./factories";
@@ -293,6 +294,7 @@ async function emailRecords(db: Db, accountId: number, bookId: number) {
     .insertInto("stock_alerts")
     .values({ ...alert, account_id: accountId })
     .execute();
+  await askForTitle(db, { title: "Lost Pages", author: "", email: TRACES.email }, new Date(AT));
   await db
     .insertInto("identities")
     .values({

@@ -92,12 +92,13 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
   const { book, urdu, soldOut, gone } = books;
   const q = (text: string) => encodeURIComponent(text);
   const subscribers = `/admin/newsletter?state=all&q=${q(mailed.reader)}`;
-  const [address, buyer, subscriber, review, coupon] = await Promise.all([
+  const [address, buyer, subscriber, review, coupon, wanted] = await Promise.all([
     find(customer, "/account/addresses", /edit=(\d+)/),
     find(admin, `/admin/customers?q=${q(email)}`, /deactivate-(\d+)/),
     find(admin, subscribers, /remove-(\d+)/),
     find(admin, "/admin/reviews", /"hide-(\d+)"/),
     find(admin, "/admin/coupons?q=WELCOME10", /"off-(\d+)"/),
+    find(admin, "/admin/search/wanted", /answer=(\d+)/),
   ]);
   const secondStep = await newOwner();
   await givePasskey(secondStep);
@@ -109,7 +110,7 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     visitors[who as Who] = await request.storageState();
     await request.dispose();
   }
-  const found = { address, customer: buyer, subscriber, review, coupon, secondStep };
+  const found = { address, customer: buyer, subscriber, review, coupon, wanted, secondStep };
   const facts = {
     book,
     urdu,
@@ -355,6 +356,7 @@ async function makeMails(guest: Visitor, customer: Visitor, email: string, post:
   await post(customer, "/account", change);
   for (const id of [books.comingBack, books.soldOut])
     await post(guest, `/books/${id}/notify`, { intent: "ask", email: reader });
+  await post(guest, "/books/wanted", { title: "The Lost Pages of a River", email: reader });
   await books.restock(books.comingBack);
   const subscribe = new URLSearchParams(await mailed(member, /\/newsletter\/confirm\?(\S+)/));
   await post(guest, "/newsletter/confirm", Object.fromEntries(subscribe));

@@ -88,6 +88,7 @@ describe("deleting a customer who has rows in every table", async () => {
         "outgoing_mails.recipient",
         "refunds.note",
         "stock_alerts.email",
+        "wanted_titles.email",
       ]),
     );
     expect(await placesOf(db.read, TRACES.vpa)).toEqual([

@@ -30,6 +30,7 @@ export async function exportAccount(db: Db, accountId: number, now = new Date())
     cart: await cartOf(db, accountId),
     savedForLater: await savedItemsOf(db, accountId),
     stockAlerts: await stockAlertsOf(db, accountId, profile.email),
+    titlesAskedFor: await wantedTitlesOf(db, profile.email),
     contactMessages: await contactMessagesOf(db, profile.email),
     newsletter: await newsletterOf(db, profile.email),
     devices: devices.map(({ kind, name, signedInAt, lastSeenAt }) => ({
@@ -113,6 +114,14 @@ const stockAlertsOf = (db: Db, accountId: number, email: string) =>
     .select(["b.title as book", "s.email", "s.requested_at as requestedAt", "s.told_at as toldAt"])
     .where((eb) => eb.or([eb("s.account_id", "=", accountId), eb("s.email", "=", email)]))
     .orderBy("s.id")
+    .execute();
+
+const wantedTitlesOf = (db: Db, email: string) =>
+  db
+    .selectFrom("wanted_titles")
+    .select(["title", "author", "email", "requested_at as requestedAt", "told_at as toldAt"])
+    .where("email", "=", email)
+    .orderBy("id")
     .execute();
 
 async function contactMessagesOf(db: Db, email: string) {

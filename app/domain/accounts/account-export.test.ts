@@ -31,6 +31,7 @@ test("exports everything about the customer, and nothing about others", async ()
     cart: [{ quantity: 2 }],
     savedForLater: [{ quantity: 1 }],
     stockAlerts: [{ email: TRACES.email }],
+    titlesAskedFor: [{ title: "Lost Pages", author: "", email: TRACES.email, toldAt: null }],
     contactMessages: [{ name: TRACES.firstName, message: TRACES.message, answeredAt: null }],
     newsletter: { state: "confirmed" },
     devices: [{ name: expect.any(String) }, { name: expect.any(String) }],

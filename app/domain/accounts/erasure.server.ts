@@ -88,6 +88,7 @@ async function eraseBelongings(trx: Db, { accountId, email }: Erased, now: Date)
     .deleteFrom("stock_alerts")
     .where((eb) => eb.or([eb("account_id", "=", accountId), eb("email", "=", email)]))
     .execute();
+  await trx.deleteFrom("wanted_titles").where("email", "=", email).execute();
   const messages = await contactMessagesFrom(trx, email);
   await deleteContactMessages(
     trx,

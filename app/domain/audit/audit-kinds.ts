@@ -52,6 +52,12 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
     isSingle: true,
   },
   search_synonym: { label: "Synonyms", noun: "synonym", screen: "/admin/search/synonyms" },
+  wanted_title: {
+    label: "Titles asked for",
+    noun: "the title asked for",
+    screen: "/admin/search/wanted",
+    opens: "?state=all&q=%23:id",
+  },
   settings: { label: "Settings", noun: "the settings", screen: "/admin/settings", isSingle: true },
   home: {
     label: "Home page and menus",

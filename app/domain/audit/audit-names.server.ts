@@ -30,6 +30,7 @@ const NAMES: Partial<Record<AuditSubject, RawBuilder<NameRow>>> = {
   page: named("pages", "title"),
   contact_message: named("contact_messages"),
   search_synonym: sql<NameRow>`select synonym_id as id, phrase as name from search_synonym_phrases where position = 0`,
+  wanted_title: named("wanted_titles", "title"),
   import: named("bulk_changes", "file_name"),
   api_key: named("api_keys"),
   webhook_endpoint: named("webhook_endpoints", "url"),

@@ -127,7 +127,8 @@ export async function readSuccessor(
   };
 }
 
-async function findChoices(db: Db, typed: string, but: number): Promise<SuccessorChoice[]> {
+/** Visible books that match what staff typed, at most ten. @param but the id of one that is left out */
+export async function findChoices(db: Db, typed: string, but?: number): Promise<SuccessorChoice[]> {
   if (!typed) return [];
   const filters = { ...NO_FILTERS, q: typed, sort: "relevance" as const };
   const found = await listBookIds(db, filters, { offset: 0, limit: MOST_FOUND + 1 });

@@ -82,6 +82,7 @@ const PANELS = [
   "with",
   "about",
   "successor",
+  "answer",
   "find",
   "export",
   "editions",

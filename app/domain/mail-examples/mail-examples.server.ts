@@ -13,6 +13,7 @@ import * as orders from "../orders/order-messages";
 import { type AnsweredReturn, returnMessage } from "../orders/return-messages";
 import { readSettings } from "../settings/settings.server";
 import { backInStockMail } from "../stock-alerts/tell-alerts.server";
+import { wantedTitleMail } from "../wanted-titles/tell-wanted.server";
 
 /** Examples of the mails to customers, for staff. They are written by the functions that write the real mails. */
 
@@ -217,6 +218,14 @@ const WRITERS: Record<MailKind, Writer> = {
       book_id: 1,
       title: books[0].title,
       charged_price: books[0].price,
+      to: "asha@example.com",
+      authors: "Meera Iyer",
+    }),
+  "wanted-title": ({ frame, books }) =>
+    wantedTitleMail(frame, {
+      bookId: 1,
+      title: books[0].title,
+      price: books[0].price,
       to: "asha@example.com",
       authors: "Meera Iyer",
     }),

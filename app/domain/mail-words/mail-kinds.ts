@@ -110,6 +110,7 @@ export const MAIL_KINDS = {
     ...list,
   },
   "stock-alert": { label: "Back in stock", sent: "When a book that somebody waits for is back", ...list },
+  "wanted-title": { label: "We have it", sent: "When staff have a title that somebody asked for", ...list },
 } as const satisfies Record<string, KindOfMail>;
 
 export type MailKind = keyof typeof MAIL_KINDS;

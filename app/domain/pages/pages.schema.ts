@@ -20,24 +20,17 @@ const atMost = (label: string, max: number) => `${label} must be at most ${max} 
 export const line = (label: string, max: number, missing?: string) =>
   typedText(max, atMost(label, max), missing)
     .transform((text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim())
-    .pipe(
-      z
-        .string()
-        .max(max, { error: atMost(label, max) })
-        .min(missing === undefined ? 0 : 1, { error: missing }),
-    );
+    // Not a further z.string(): of a form, it would find an empty text missing, with a message of its own.
+    .refine((text) => missing === undefined || text !== "", { error: missing })
+    .refine((text) => text.length <= max, { error: atMost(label, max) });
 
 /** Lines of text. @param missing the message for an empty one */
 export const lines = (label: string, max: number, missing: string) =>
   typedText(max, atMost(label, max), missing)
     // Browsers send line ends as two characters. SQLite's functions end a text at NUL.
     .transform((text) => text.replace(/\r\n?/g, "\n").replaceAll("\0", "").trim())
-    .pipe(
-      z
-        .string()
-        .max(max, { error: atMost(label, max) })
-        .min(1, { error: missing }),
-    );
+    .refine((text) => text !== "", { error: missing })
+    .refine((text) => text.length <= max, { error: atMost(label, max) });
 
 const ADDRESS_RULE = "An address has small letters, digits and hyphens, such as about-us";
 

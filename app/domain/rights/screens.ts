@@ -41,6 +41,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/categories": both("catalogue"),
   "/admin/search": { see: "catalogue" },
   "/admin/search/synonyms": both("catalogue"),
+  "/admin/search/wanted": both("catalogue"),
 
   "/admin/orders": { see: "orders", send: { pack: "dispatch" } },
   "/admin/orders/:orderId": {

@@ -6,25 +6,14 @@ import { waysOn } from "../catalogue/facets/ways-on.server";
 import { nearestBooks } from "../catalogue/nearest-books.server";
 import { bestsellers } from "../catalogue/shelves.server";
 import { namesTouched } from "./names.server";
-import type { SuggestedName } from "./suggestions";
+import type { Instead, SuggestedName } from "./suggestions";
 
 const MOST_BESTSELLERS = 4;
-
-/** What a list without books shows instead. Made here, so that visitors of other lists load no script for it. */
-export interface Instead {
-  /** Says that nothing was found, which filters to leave out, and names to look at. */
-  html: string;
-  /** Of a shop that has books. */
-  shelf: { heading: string; books: BookCard[] };
-}
 
 /** What to show in place of an empty list. */
 export async function insteadOf(db: Db, filters: CatalogueFilters): Promise<Instead> {
   if (formatSearch({ ...filters, sort: "featured" }) === "")
-    return {
-      html: said("The shop has no books yet. Please come back soon.", ""),
-      shelf: { heading: "", books: [] },
-    };
+    return { html: said("The shop has no books yet. Please come back soon.", ""), books: [], asks: null };
   // Without its only filter a list is all books: 'Clear All Filters' shows these.
   const ways = (await waysOn(db, filters)).filter(({ search }) => search !== "");
   const links = ways.map(({ count, words, search }) => {
@@ -37,13 +26,16 @@ export async function insteadOf(db: Db, filters: CatalogueFilters): Promise<Inst
   const clear = '<a class="btn btn-primary" href="/books">Clear All Filters</a>';
   const { q } = filters;
   const names = q ? await perCatalogueVersion(db, `names touched by ${q}`, () => namesTouched(db, q)) : [];
+  const { heading, books } = await shelfFor(db, q);
+  const shelf = books.length > 0 ? `<h2 class="mt-8 mb-6 text-2xl">${heading}</h2>` : "";
   return {
-    html: said(`${text} ${help}`, links.join("") + clear + named(names)),
-    shelf: await shelfFor(db, q),
+    html: said(`${text} ${help}`, links.join("") + clear + named(names)) + shelf,
+    books,
+    asks: { title: q, redirectTo: `/books${formatSearch(filters)}` },
   };
 }
 
-async function shelfFor(db: Db, q: string): Promise<Instead["shelf"]> {
+async function shelfFor(db: Db, q: string): Promise<{ heading: string; books: BookCard[] }> {
   const nearest = q ? await nearestBooks(db, q) : [];
   if (nearest.length > 0) return { heading: "Nearest titles", books: nearest };
   return { heading: "Bestsellers", books: (await bestsellers(db)).slice(0, MOST_BESTSELLERS) };
@@ -60,4 +52,4 @@ const linkTo = (path: string, text: string, look: string) =>
   `<a class="${look}" dir="auto" href="${escapeMarkup(path)}">${escapeMarkup(text)}</a>`;
 
 const said = (text: string, rest: string) =>
-  `<h2 class="text-2xl">No Books Found</h2><p class="text-muted">${text}</p>${rest}`;
+  `<div class="empty"><h2 class="text-2xl">No Books Found</h2><p class="text-muted">${text}</p>${rest}</div>`;

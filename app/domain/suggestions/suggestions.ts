@@ -1,6 +1,6 @@
 /** What the shop suggests for the beginning of a search. */
 
-import type { ShelfBook } from "../catalogue/catalogue";
+import type { BookCard, ShelfBook } from "../catalogue/catalogue";
 
 /** The names that are suggested, in this order: their headings, and how many of each. */
 export const NAME_KINDS = {
@@ -43,6 +43,15 @@ export interface SearchHelp {
   /** What was probably meant, and the query string of its list; null if that is not known. */
   meant: { text: string; search: string } | null;
   names: NameGroup[];
+}
+
+/** What a list without books shows instead. Its text is made by the server, so that visitors of other lists load no script for it. */
+export interface Instead {
+  /** HTML. Says that nothing was found, which filters to leave out, names to look at, and what the books below are. */
+  html: string;
+  books: BookCard[];
+  /** For the form that asks for the title: what was searched, and the path of the list; null in a shop without books. */
+  asks: { title: string; redirectTo: string } | null;
 }
 
 /** The most books that are suggested. */

@@ -47,6 +47,8 @@ const LIMITS = {
   "coupon-address": { points: 100, duration: 15 * MINUTE },
   /** Requests for a stock alert: from one IP address, and for one email address. */
   notify: { points: 30, duration: HOUR },
+  /** Requests for a title that the shop does not have: from one IP address, and for one email address. */
+  wanted: { points: 30, duration: HOUR },
   /** Back-office forms sent after the session had ended. */
   "kept-form": { points: 30, duration: 15 * MINUTE },
   /** New carts of guests: each is a session that is kept for 30 days. */

@@ -203,6 +203,7 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/reviews",
     "/admin/search",
     "/admin/search/synonyms",
+    "/admin/search/wanted",
     "/admin/series",
   ],
   orders: [

@@ -123,6 +123,7 @@ const FORM_POSTS: FormPost[] = [
   ["store/book.tsx", "customer", "/books/BOOK", { intent: "review", rating: "4", remarks: "A good book." }],
   ["store/newsletter.tsx", "guest", "/newsletter", { email: "reader@example.com" }],
   ["store/notify.tsx", "guest", "/books/BOOK/notify", { email: "reader@example.com" }],
+  ["store/wanted.tsx", "guest", "/books/wanted", { title: "Lost Pages", email: "reader@example.com" }],
   [
     "store/page.tsx",
     "guest",
@@ -141,6 +142,7 @@ const NOT_TESTED: Record<string, string> = {
   "store/newsletter-confirm.tsx": "needs a mailed link",
   "store/newsletter-unsubscribe.tsx": "needs a mailed link",
   "store/notify-stop.tsx": "needs a mailed link",
+  "admin/wanted.tsx": "needs a title that somebody asked for",
   "account/connections.tsx": "needs a connection to remove",
   "account/deletion.tsx": "would end the account",
   "account/register.tsx": "tested through the API",

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { briefOf } from "~/domain/catalogue/books.server";
@@ -17,15 +17,17 @@ import { parseFinds } from "~/domain/catalogue/facets/facets.schema";
 import { facetPanel } from "~/domain/catalogue/facets/panel.server";
 import { spellPicks } from "~/domain/catalogue/facets/wanted.server";
 import { readHeader } from "~/http/request/headers.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { noteSearch } from "~/domain/search-terms/note-searches.server";
-import { type Instead, insteadOf } from "~/domain/suggestions/nothing-found.server";
+import { insteadOf } from "~/domain/suggestions/nothing-found.server";
+import type { Instead } from "~/domain/suggestions/suggestions";
 import { searchHelp } from "~/domain/suggestions/suggestions.server";
 import { logger } from "~/platform/logger.server";
 import styles from "~/styles/book-filters.css?url";
 import { ActiveFilters } from "~/ui/store/active-filters";
-import { BookGrid } from "~/ui/store/book-grid";
 import { BookList, LoadFailure } from "~/ui/store/book-list";
 import { useFailedVisit } from "~/ui/frame/connection";
+import { BookGrid } from "~/ui/store/book-grid";
 import { SearchNotes } from "~/ui/store/search-notes";
 import { FilterPanel } from "~/ui/store/filter-panel";
 import { FilterToggle, SortSelect } from "~/ui/store/list-controls";
@@ -36,10 +38,10 @@ import { readParam } from "~/domain/search-params";
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
-  return listMeta(matches, loaderData ?? failure(NO_FILTERS));
+  return listMeta(matches, loaderData ?? { filters: NO_FILTERS, page: 0, count: 0 });
 }
 
-export async function loader({ request, url }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const search = parseCatalogueSearch(url.searchParams);
   const unread = unreadPrices(url.searchParams);
   const shown = readParam(url.searchParams, "filters");
@@ -70,7 +72,8 @@ export async function loader({ request, url }: Route.LoaderArgs) {
     const finds = parseFinds(url.searchParams);
     const panel = await facetPanel(readDb, filters, { finds, isWhole: shown === "all" });
     const chips = filterChips(filters);
-    const instead = count === 0 ? await insteadOf(readDb, filters) : null;
+    const { sender } = count ? {} : await getRequestSession(context).pageFacts(url.pathname);
+    const instead = count ? null : { ...(await insteadOf(readDb, filters)), email: sender?.email };
     const list = { books, lead, help, count, page, nextPage, failed: false };
     return { filters, unread, panelOpen, panel, chips, instead, ...list };
   } catch (error) {
@@ -148,17 +151,17 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function NothingFound({ html, shelf }: Instead) {
+const loadForm = () => import("~/ui/store/ask-form");
+/** Fetched only for an empty list. The server has it at hand, since it renders pages in one go. */
+const AskForm = import.meta.env.SSR ? (await loadForm()).default : lazy(loadForm);
+
+function NothingFound({ html, books, asks, email }: Instead & { email?: string }) {
   return (
     <>
       {/* From nothing-found.server.ts, which escapes what was typed. */}
-      <div className="empty" dangerouslySetInnerHTML={{ __html: html }} />
-      {shelf.books[0] ? (
-        <section className="mt-8">
-          <h2 className="mb-6 text-2xl">{shelf.heading}</h2>
-          <BookGrid books={shelf.books} />
-        </section>
-      ) : null}
+      <div dangerouslySetInnerHTML={{ __html: html }} />
+      <BookGrid books={books} />
+      <Suspense>{asks ? <AskForm key={asks.title} {...asks} email={email} /> : null}</Suspense>
     </>
   );
 }

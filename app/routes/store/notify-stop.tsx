@@ -1,8 +1,8 @@
 import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { stopped } from "~/domain/stock-alerts/stock-alerts";
-import { countWaiting, stopAlerts } from "~/domain/stock-alerts/stock-alerts.server";
 import { isStopLink } from "~/domain/stock-alerts/stop-link.server";
+import { countBooksWaitedFor, stopBookMails } from "~/domain/wanted-titles/wanted-titles.server";
 import { secretLinkHeaders } from "~/http/answers/account-headers.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
@@ -25,7 +25,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ url: { searchParams } }: Route.LoaderArgs) {
   const link = { to: readParam(searchParams, "to") ?? "", token: readParam(searchParams, "token") ?? "" };
   if (!isStopLink(link.to, link.token)) return data({ link: null, waiting: 0 }, { status: 400 });
-  return data({ link, waiting: await countWaiting(readDb, link.to) });
+  return data({ link, waiting: await countBooksWaitedFor(readDb, link.to) });
 }
 
 /** POST: `to` and `token` of the link. */
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const to = String(form.get("to") ?? "");
   if (!isStopLink(to, String(form.get("token") ?? ""))) return data(null, { status: 400 });
-  await stopAlerts(writeDb, to);
+  await stopBookMails(writeDb, to);
   return redirectWithFlash(context, "/", { kind: "success", text: stopped(to) });
 }
 

@@ -19,7 +19,9 @@ const slow = () => guards(3000);
 const quick = () => guards(0);
 const filled = () => guards(3000, "casino");
 
-const rows = async (table: "accounts" | "newsletter_subscribers" | "stock_alerts" | "reviews") =>
+const rows = async (
+  table: "accounts" | "newsletter_subscribers" | "stock_alerts" | "wanted_titles" | "reviews",
+) =>
   (
     await shop.db.read
       .selectFrom(table)
@@ -42,6 +44,7 @@ const FORMS = [
   ["/register", person, "/login", () => rows("accounts")],
   ["/newsletter", { email: "reader@example.com" }, "/", () => rows("newsletter_subscribers")],
   ["/books/1/notify", { email: "waits@example.com" }, "/books/1-gora", () => rows("stock_alerts")],
+  ["/books/wanted", { title: "Lost", email: "wants@example.com" }, "/books", () => rows("wanted_titles")],
   ["/forgot-password", { email: "asha@example.com" }, "/", mails],
 ] as const;
 

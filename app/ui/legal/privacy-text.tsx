@@ -133,6 +133,10 @@ const KEPT = [
     "the email address you gave, only if you ask us to email you when a book is back. For a year at most while you wait, and for 90 days after our email.",
   ],
   [
+    "Titles you ask for",
+    "the title and the email address you gave, only if you ask us to email you when we have a book. For a year at most while you wait, and for 90 days after our email.",
+  ],
+  [
     "The server's log",
     "which page was requested and when, and any errors, without your name. We use your network address for a short time, to limit attempts at passwords and forms.",
   ],

@@ -21,6 +21,7 @@ import { reviewsAdmin } from "./reviews-admin.server";
 import { savedItems } from "./saved-items.server";
 import { settings } from "./settings.server";
 import { stockAlerts } from "./stock-alerts.server";
+import { wantedTitles } from "./wanted-titles.server";
 import { wishlist } from "./wishlist.server";
 
 /** Every call of the JSON API. The dispatcher, the OpenAPI document and the tests' access matrix all use this list. */
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = [
   ...wishlist,
   ...savedItems,
   ...stockAlerts,
+  ...wantedTitles,
   ...staffOrderCalls,
   ...customers,
   ...reviewsAdmin,
