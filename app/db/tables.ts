@@ -327,6 +327,8 @@ interface AddressTable {
 export interface BookTable {
   id: Generated<number>;
   title: string;
+  /** By what the title is sorted (app/db/search/title-key.ts). The write connection fills it at the commit. */
+  title_key: Generated<string>;
   brief: string;
   description: Generated<string>;
   isbn13: string | null;

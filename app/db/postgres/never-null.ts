@@ -54,6 +54,7 @@ export const NEVER_NULL: ReadonlySet<string> = new Set([
   "subject_id",
   "tag_id",
   "title",
+  "title_key",
   "too_long",
   "total",
   "updated_at",

@@ -4,6 +4,7 @@ import type { Db } from "../engine";
 import { lexeme } from "../postgres/tsquery";
 import { noteWords } from "./near-words.server";
 import { columnsOf, type Subject, type SubjectName, SUBJECTS } from "./subjects";
+import { titleKey } from "./title-key";
 import { type TextRow, type Tokens, tokensOf } from "./tokens";
 
 /** Rows that are indexed before one commit; the background work indexes what is left, e.g. after a name of very many books changed. */
@@ -92,7 +93,36 @@ async function indexRows(trx: Db, name: SubjectName, ids: number[]): Promise<voi
   // On SQLite all deletions first: at each change of direction its index writes down what it has collected in memory.
   await sql`delete from ${sql.table(subject.index)} where ${rowId(trx)} in (${sql.join(ids)})`.execute(trx);
   await writeRows(trx, name, subject, await readTexts(trx, subject, sql`id in (${sql.join(ids)})`));
+  if (name === "books") await keyTitles(trx, sql`id in (${sql.join(ids)})`);
 }
+
+/** Titles that are given their keys in one transaction. */
+const TITLES_A_STEP = 1_000;
+
+/** Gives books their keys that were there before titles had some. If there are none, nothing is written. */
+export async function fillTitleKeys({ read, write }: { read: Db; write: Db }): Promise<void> {
+  const lacking = sql`select id from books where title_key = '' limit ${sql.lit(TITLES_A_STEP)}`;
+  while ((await lacking.execute(read)).rows.length > 0)
+    await write.transaction().execute((trx) => keyTitles(trx, sql`id in (${lacking})`));
+}
+
+/** Gives these books the keys of their titles, where they have others. */
+async function keyTitles(trx: Db, where: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: number; title: string; key: string }>`
+    select id, title, title_key as key from books where ${where}`.execute(trx);
+  const changed = rows
+    .map(({ id, title, key }) => ({ id, was: key, key: titleKey(title) }))
+    .filter(({ key, was }) => key !== was);
+  if (changed.length === 0) return;
+  await writeKeys(trx, JSON.stringify(changed)).execute(trx);
+}
+
+const writeKeys = (trx: Db, given: string) =>
+  isPostgres(trx)
+    ? sql`update books set title_key = given ->> 'key' from jsonb_array_elements(${given}::jsonb) as given
+        where books.id = (given ->> 'id')::bigint`
+    : sql`update books set title_key = given.value ->> 'key' from json_each(${given}) as given
+        where books.id = given.value ->> 'id'`;
 
 /** The texts of rows, in the order of their ids. */
 async function readTexts(trx: Db, { view }: Subject, where: RawBuilder<unknown>): Promise<TextRow[]> {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { BOOK_SEARCH, type SearchColumn, watchedColumns } from "../book-search.server";
 import { isPostgres } from "../by-engine";
 import type { Db } from "../engine";
-import { fillNext } from "./index-rows.server";
+import { fillNext, fillTitleKeys } from "./index-rows.server";
 import { columnsOf, type Subject, type SubjectName, SUBJECTS } from "./subjects";
 import { tokensOf } from "./tokens";
 
@@ -49,6 +49,7 @@ export async function prepareIndexes({ read, write }: { read: Db; write: Db }, r
         .set((eb) => ({ version: eb("version", "+", 1) }))
         .execute();
   }
+  await fillTitleKeys({ read, write });
   return isReplaced;
 }
 

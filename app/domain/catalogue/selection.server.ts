@@ -1,5 +1,4 @@
 import type { Db } from "~/db/database.server";
-import { ignoringCase } from "~/db/expressions.server";
 import { textMatches } from "~/db/full-text.server";
 import { literalFlag, unindexed } from "~/db/planner.server";
 import type { Match } from "~/db/search/match";
@@ -75,7 +74,7 @@ export function inOrder(query: Selection, { sort }: CatalogueFilters): Selection
     case "price_desc":
       return query.orderBy("b.charged_price", "desc").orderBy("b.id", "desc");
     case "title":
-      return query.orderBy(ignoringCase("b.title")).orderBy("b.id");
+      return query.orderBy("b.title_key").orderBy("b.id");
     case "rating":
       return query.orderBy("b.rating", "desc").orderBy("b.rating_count", "desc").orderBy("b.id", "desc");
   }

@@ -1,6 +1,5 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
 import type { Db } from "~/db/database.server";
-import { ignoringCase } from "~/db/expressions.server";
 import { countTextMatches, firstMatch, textMatches } from "~/db/full-text.server";
 import { literalFlag, unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
@@ -195,7 +194,7 @@ function inOrder(db: Db, search: Sorted, text: Match | null, after: Place | null
 function sortKey(field: StaffSort | undefined): Expression<string | number> | null {
   switch (field) {
     case "title":
-      return ignoringCase("b.title");
+      return sql.ref("b.title_key");
     case "price":
     case "stock":
       return sql.ref(`b.${field}`);
