@@ -48,11 +48,22 @@ async function renew({ shop, fresh }: ReusedShop) {
       for (const inner of readdirSync(at)) rmSync(path.join(at, inner), { recursive: true });
     else if (!entry.name.startsWith("kitab.db")) rmSync(at);
   }
+  const file = path.join(shop.dataDir, "kitab.db");
+  const running = new SQLite(file, { readonly: true });
+  const last = running.prepare("select max(book_id) from book_changes").pluck().get();
+  running.close();
   // The shop keeps pages and lists in memory while the version of the catalogue is the same: each file gets another one.
+  // Of books it keeps what has not changed since, so each that it may know changes.
   const source = new SQLite(fresh);
   source.exec("update catalogue_version set version = version + 1000000");
+  source
+    .prepare(
+      `with recursive known (book_id) as (select 1 union all select book_id + 1 from known where book_id < ?)
+       insert or replace into book_changes (book_id, at_version) select book_id, version from known, catalogue_version`,
+    )
+    .run(last ?? 1);
   source.close();
-  await copy(fresh, path.join(shop.dataDir, "kitab.db"));
+  await copy(fresh, file);
 }
 
 function lent(reused: ReusedShop): TestShop {
