@@ -13,6 +13,9 @@ const BUSY = {
   headers: { "Retry-After": "5" },
 };
 
+/** Statuses of answers that have a body, though perhaps an empty one: not 204 and 304. */
+const MAY_BE_EMPTY = /^(2(?!04)|30(?!4)|[45])/;
+
 /** The answer to a request. */
 export interface Answer {
   response: Response;
@@ -88,6 +91,8 @@ async function send(response: Response, req: IncomingMessage, res: ServerRespons
     res.writeHead(response.status).end(page);
     return;
   }
+  // Otherwise an empty body is sent as a piece of its own.
+  if (!response.body && MAY_BE_EMPTY.test(String(response.status))) res.setHeader("Content-Length", 0);
   res.writeHead(response.status);
   if (response.body && req.method === "HEAD") await response.body.cancel();
   else if (response.body) {
