@@ -151,6 +151,15 @@ function patternOf(path: string): string | undefined {
 
 test("accessible/pages.ts lists every route, as a page or as one without a page", () => {
   const shown = new Set(GROUPS.flatMap(({ scenes }) => scenes.map(({ path }) => patternOf(path))));
+  const same = GROUPS.flatMap(({ sameAs = {} }) =>
+    Object.entries(sameAs).map((pair) => pair.map((path) => patternOf(path)!)),
+  );
+  const fileOf = (pattern?: string) => TABLE.find((route) => route.pattern === pattern)?.file;
+  expect(
+    same.filter(([one, other]) => fileOf(one) !== fileOf(other) || !shown.has(other)),
+    "drawn by another file than the page that is checked instead, or that one is not checked",
+  ).toEqual([]);
+  for (const [pattern] of same) shown.add(pattern);
   const unlisted = TABLE.filter(({ pattern }) => !shown.has(pattern) && !DRAWS_NOTHING.includes(pattern));
   expect(unlisted, "routes that e2e/accessible/pages.ts does not know").toEqual([]);
   const known = TABLE.map(({ pattern }) => pattern);
@@ -172,14 +181,14 @@ test("no two pages of the shop or of the back office have the same title", async
   const titles = new Map<string, string>();
   const twice: string[] = [];
   const seen = new Set<string>();
-  for (const { who, scenes } of GROUPS) {
+  for (const { who, scenes, sameAs = {} } of GROUPS) {
     const context = await browser.newContext({ baseURL, storageState: world.visitors[who] });
     // Pages that only a form leads to answer a plain request with another page.
     const pages = scenes.filter(({ isPlain, state, from }) => !isPlain && !from && state !== "not found");
-    for (const scene of pages) {
-      const pattern = patternOf(scene.path)!;
+    for (const path of [...pages.map((scene) => scene.path), ...Object.keys(sameAs)]) {
+      const pattern = patternOf(path)!;
       const page = `${who === "admin" ? "back office" : "shop"} ${pattern}`;
-      const answer = await context.request.get(named(scene.path, world));
+      const answer = await context.request.get(named(path, world));
       const html = await answer.text();
       formRecorder.read(answer.url(), html);
       // /index is the home page by another path.

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff } from "./staff";
-import { SCRIPTS, expectMessage, hydrated, scripted, signUp, test } from "./support";
+import { SCRIPTS, expectMessage, hydrated, signUp, test } from "./support";
 
 const GUEST_MESSAGE = "You need to be logged in with admin credentials to access this page";
 const CUSTOMER_MESSAGE = "You need admin privileges to access this page";
@@ -20,26 +20,27 @@ async function expectTurnedAway(page: Page, message: string) {
   await expect(page.getByRole("main").getByRole("link", { name: "Browse Books" })).toBeVisible();
 }
 
-test("a guest is sent to the login with the reason; a customer is sent home, on a client navigation too", async ({
-  page,
-}) => {
-  await page.goto(DEEP);
-  await expectLogin(page);
-  await signUp(page);
-  await page.goto("/admin");
-  await expectTurnedAway(page, CUSTOMER_MESSAGE);
-  if (!scripted()) return;
-  await page.goto("/terms");
-  // The router exists before hydration is done, and would render another page over this one.
-  await hydrated(page);
-  await page.evaluate((to) => {
-    const { __reactRouterDataRouter: router } = window as unknown as {
-      __reactRouterDataRouter: { navigate(to: string): Promise<void> };
-    };
-    return router.navigate(to);
-  }, DEEP);
-  await expectTurnedAway(page, CUSTOMER_MESSAGE);
-});
+test(
+  "a guest is sent to the login with the reason; a customer is sent home, on a client navigation too",
+  SCRIPTS,
+  async ({ page }) => {
+    await page.goto(DEEP);
+    await expectLogin(page);
+    await signUp(page);
+    await page.goto("/admin");
+    await expectTurnedAway(page, CUSTOMER_MESSAGE);
+    await page.goto("/terms");
+    // The router exists before hydration is done, and would render another page over this one.
+    await hydrated(page);
+    await page.evaluate((to) => {
+      const { __reactRouterDataRouter: router } = window as unknown as {
+        __reactRouterDataRouter: { navigate(to: string): Promise<void> };
+      };
+      return router.navigate(to);
+    }, DEEP);
+    await expectTurnedAway(page, CUSTOMER_MESSAGE);
+  },
+);
 
 test(
   "a click within the back office leads to the login after the session ended",

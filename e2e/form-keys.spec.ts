@@ -94,6 +94,11 @@ test("a form is known by what it sends", SCRIPTS, async ({ page }) => {
   const shown = [{ form: form!, page: "/orders/1", journey: "orders.spec.ts: a return" }];
   const sent = [sentForm("POST", `${SHOP}/orders/2`, `${SHOP}/orders/2`, Object.entries(fields))];
   expect(unsentForms({ shown, sent, postedByScript: [] })).toEqual([]);
+  const menu = { ...form!, parts: ["part=footer-menu"], names: ["part"] };
+  const main = sentForm("POST", `${SHOP}/orders/2`, `${SHOP}/orders/2`, [["part", "main-menu"]]);
+  const menus = [{ ...shown[0]!, form: menu }];
+  expect(unsentForms({ shown: menus, sent: [main], postedByScript: [] })).toEqual([]);
+  expect(unsentForms({ shown: menus, sent, postedByScript: [] })).toHaveLength(1);
   expect(unsentForms({ shown, sent: [], postedByScript: [] })).toEqual([
     'POST /orders/:id answer=approve intent=return note, on /orders/1 in "orders.spec.ts: a return"',
   ]);

@@ -43,8 +43,7 @@ test(
     await expect(page.getByRole("list", { name: "Your recovery codes" }).getByRole("listitem")).toHaveCount(
       10,
     );
-    await page.getByRole("link", { name: "I have kept them" }).click();
-    await page.getByRole("link", { name: "Make new recovery codes" }).click();
+    await page.goto(`${SECURITY}?confirm=new-codes`);
     await page.getByRole("dialog").getByRole("button", { name: "Make new ones" }).click();
     const codes = await page
       .getByRole("list", { name: "Your recovery codes" })
@@ -66,6 +65,7 @@ test(
       .first()
       .click();
     await expectMessage(page, "This device is asked for the code again");
+    await givePasskey(email);
     // The login whose cookies are gone.
     await page
       .getByRole("button", { name: /^Log out ?: / })
@@ -73,10 +73,10 @@ test(
       .click();
     await expectMessage(page, "The device has been logged out");
 
-    await givePasskey(email);
-    await page.reload();
     await renameAndRemovePasskey(page);
 
+    const other = await newOwner();
+    await givePasskey(other);
     await letProofsExpire(email);
     await page.goto("/admin/staff/security");
     await page.getByLabel("Refunds above this ask for the password again (₹)").fill("5000");
@@ -88,9 +88,6 @@ test(
     await expectMessage(page, "How staff log in has been saved");
 
     await letProofsExpire(email);
-    const other = await newOwner();
-    await givePasskey(other);
-    await page.goto("/admin/staff/security");
     const row = page.getByRole("listitem").filter({ hasText: other });
     await row.getByRole("link", { name: /^Reset/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
@@ -103,8 +100,7 @@ test(
       "Mira Owner logs in with the password alone until they set up a new second step",
     );
 
-    await page.goto(SECURITY);
-    await page.getByRole("link", { name: "Switch off" }).click();
+    await page.goto(`${SECURITY}?confirm=app-off`);
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await dialog.getByLabel("Code from your app").fill(codeOf(secret, 1));

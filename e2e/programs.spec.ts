@@ -4,18 +4,10 @@ import { PLAIN, expectMessage, test } from "./support";
 
 test("a key for a program is made, shown once, and revoked", PLAIN, async ({ page }) => {
   const name = unique("Till");
-  await asStaff(page, "/admin/programs");
-  await page.getByRole("link", { name: "Make a Key" }).click();
+  await asStaff(page, "/admin/programs?add=1");
   const panel = page.getByRole("dialog", { name: "Make a Key" });
   await panel.getByLabel("Name", { exact: true }).fill(name);
-  await panel.getByLabel("Works for").selectOption("Until a date");
-  await panel.getByRole("button", { name: "Make Key" }).click();
-  await expect(panel.getByText("Choose at least one right").first()).toBeVisible();
-  await expect(panel.getByLabel("Name", { exact: true })).toHaveValue(name);
   await panel.getByLabel("Read orders and their documents").check();
-  await panel.getByRole("button", { name: "Make Key" }).click();
-  await expect(panel.getByText("Last day is required").first()).toBeVisible();
-  await expect(panel.getByLabel("Read orders and their documents")).toBeChecked();
   await panel.getByLabel("Works for").selectOption("30 days");
   await panel.getByRole("button", { name: "Make Key" }).click();
   const made = page.getByRole("dialog", { name: "Your New Key" });
@@ -40,13 +32,9 @@ test("a key for a program is made, shown once, and revoked", PLAIN, async ({ pag
 
 test("an endpoint is added, tried, changed, paused and deleted", PLAIN, async ({ page }) => {
   const address = `https://hooks.kitab.example/${unique("journey")}`;
-  await asStaff(page, "/admin/programs/webhooks");
-  await page.getByRole("link", { name: "Add an Endpoint" }).click();
+  await asStaff(page, "/admin/programs/webhooks?add=1");
   const panel = page.getByRole("dialog", { name: "Add an Endpoint" });
-  await panel.getByLabel("Address").fill("https://127.0.0.1/hooks");
   await panel.getByLabel("A paid order is cancelled").check();
-  await panel.getByRole("button", { name: "Add Endpoint" }).click();
-  await expect(panel.getByText(/127\.0\.0\.1 is not an address on the internet/).first()).toBeVisible();
   await panel.getByLabel("Address").fill(address);
   await panel.getByRole("button", { name: "Add Endpoint" }).click();
   const secret = page.getByRole("dialog", { name: "The Endpoint's Secret" });
@@ -74,18 +62,17 @@ test("an endpoint is added, tried, changed, paused and deleted", PLAIN, async ({
   await edit.getByLabel("An order is shipped").check();
   await edit.getByRole("button", { name: "Update Endpoint" }).click();
   await expectMessage(page, /^The endpoint is saved\./);
-  await page.getByRole("link", { name: "Make a New Secret" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Make Secret" }).click();
-  expect(await secret.getByLabel("Secret", { exact: true }).inputValue()).not.toBe(first);
-  await secret.getByRole("link", { name: "Done" }).click();
-
   await page.getByRole("switch").click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
   await expectMessage(page, "The endpoint is paused");
   await page.getByRole("switch").click();
   await page.getByRole("dialog").getByRole("button", { name: "Switch On" }).click();
   await expectMessage(page, "The endpoint is switched on");
-  await page.getByRole("link", { name: "Delete" }).click();
+  const deletion = await page.getByRole("link", { name: "Delete" }).getAttribute("href");
+  await page.getByRole("link", { name: "Make a New Secret" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make Secret" }).click();
+  expect(await secret.getByLabel("Secret", { exact: true }).inputValue()).not.toBe(first);
+  await page.goto(new URL(deletion!, page.url()).href);
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expectMessage(page, `The endpoint ${address} is deleted`);
 });

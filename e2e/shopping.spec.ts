@@ -60,8 +60,7 @@ test(
     await pay(page, "dismissal");
     await expectMessage(page, "Payment cancelled");
 
-    await openOnlyOrder(page);
-    await page.getByRole("link", { name: /payment/i }).click();
+    await page.getByRole("link", { name: /^Pay ₹/ }).click();
     await page.getByRole("button", { name: /^Pay ₹/ }).click();
     await page.getByLabel("UPI ID").fill("success@razorpay");
     await page.getByRole("button", { name: /by UPI$/ }).click();

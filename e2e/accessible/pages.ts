@@ -22,6 +22,8 @@ export interface Group {
   title: string;
   who: Who;
   scenes: Scene[];
+  /** Paths that are not opened, each with that of a scene: the same file draws both, with the same elements. */
+  sameAs?: Record<string, string>;
 }
 
 type Open = Scene["open"];
@@ -80,14 +82,10 @@ export const GROUPS: Group[] = [
     scenes: [
       frame("/"),
       frame("/", "menus open", menus),
-      state("/index"),
       page("/books"),
       state("/books?filters=shown&q=a&tag=Novel&min=1", "filtered, with the filters shown"),
       state("/books?q=zzzz", "nothing found"),
       page("/authors/1", "a picture and a text"),
-      state("/publishers/1"),
-      state("/languages/1"),
-      state("/series/1", "none"),
       page("/categories"),
       page("/bestsellers"),
       page("/nowhere/at-all", "not found"),
@@ -103,6 +101,12 @@ export const GROUPS: Group[] = [
       state("/books/999999999", "not found"),
       page("/books/{gone}", "no longer available"),
     ],
+    sameAs: {
+      "/index": "/",
+      "/publishers/1": "/authors/1",
+      "/languages/1": "/authors/1",
+      "/series/1": "/authors/1",
+    },
   },
   {
     title: "texts, the newsletter and the way in",
@@ -235,16 +239,18 @@ export const GROUPS: Group[] = [
       state("/admin/authors?merge=1&into=2", "what merging changes"),
       state("/admin/authors?duplicates=1", "duplicates"),
       page("/admin/authors?about=1", "its page, refused", refused("Save Page", { Website: "nowhere" })),
-      state("/admin/publishers"),
-      state("/admin/series"),
-      state("/admin/booktags"),
-      state("/admin/languages"),
-      state("/admin/logistics/providers"),
       page("/admin/categories"),
       page("/admin/coupons"),
       state("/admin/coupons?add=1", "left empty", refused("Add Coupon")),
       state("/admin/coupons?edit={coupon}", "to change"),
     ],
+    sameAs: {
+      "/admin/publishers": "/admin/authors",
+      "/admin/series": "/admin/authors",
+      "/admin/booktags": "/admin/authors",
+      "/admin/languages": "/admin/authors",
+      "/admin/logistics/providers": "/admin/authors",
+    },
   },
   {
     title: "the back office: orders and people",

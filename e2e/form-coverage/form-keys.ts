@@ -31,7 +31,9 @@ export function shownForms(form: HtmlForm, page: string): ShownForm[] {
     const path = withoutIds(pathname);
     // The hidden fields of a search repeat the page's query, which differs from visit to visit.
     const always = form.fields.filter(
-      ({ kind }) => kind === "typed" || kind === "file" || (kind === "hidden" && method === "POST"),
+      ({ name, kind }) =>
+        isKnownField(name) &&
+        (kind === "typed" || kind === "file" || (kind === "hidden" && method === "POST")),
     );
     const parts = always.map(({ name, value, kind }) => partOf(name, kind === "hidden" ? value : ""));
     if (button.name) parts.push(partOf(button.name, button.value));
@@ -43,7 +45,7 @@ export function shownForms(form: HtmlForm, page: string): ShownForm[] {
       path,
       isInAdmin,
       parts: unique(parts),
-      names: unique([...form.fields, button].map(({ name }) => withoutIds(name))),
+      names: unique([...form.fields, button].map(({ name }) => withoutIds(name))).filter(isKnownField),
       hasFile: form.fields.some(({ kind }) => kind === "file"),
     };
   });
@@ -56,7 +58,8 @@ export function sentForm(
   page: string,
   fields: Iterable<[name: string, value: string]> | null,
 ): SentForm {
-  const parts = fields && [...fields].flatMap(([name, value]) => [withoutIds(name), partOf(name, value)]);
+  const known = fields && [...fields].filter(([name]) => isKnownField(name));
+  const parts = known && known.flatMap(([name, value]) => [withoutIds(name), partOf(name, value)]);
   return {
     method,
     path: withoutIds(new URL(url).pathname),
@@ -75,6 +78,12 @@ export function isSentBy(form: ShownForm, sent: SentForm): boolean {
     parts.every((part) => form.names.includes(part.split("=")[0]!))
   );
 }
+
+/**
+ * The fields that search the names of a filter ("in_language") are there if it has many names, which depends on what other
+ * journeys have added by then.
+ */
+const isKnownField = (name: string) => !name.startsWith("in_");
 
 /** A form without a button is sent by the Enter key in a field; without such a field it cannot be sent. */
 function buttonsOf({ buttons, fields }: HtmlForm): HtmlForm["buttons"] {

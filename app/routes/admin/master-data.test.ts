@@ -33,7 +33,17 @@ test.each(Object.values(MASTER_DATA))("/admin/$path: the form checks and adds a 
   expect(list).toContain(`Add New ${entity.label}`);
   const twice = await staff.post(`${url}?add=1`, { name: "ZENANA" });
   expect(twice.status).toBe(400);
-  expect(await pageHtml(twice)).toContain(`${entity.label} already exists`);
+  const duplicate = await pageHtml(twice);
+  expect(duplicate).toContain(`${entity.label} already exists`);
+  expect(duplicate).toContain('value="ZENANA"');
+
+  const id = /edit=(\d+)/.exec(list)![1]!;
+  expect(await pageHtml(await staff.get(`${url}?edit=${id}`))).toContain(`Update ${entity.label}`);
+  const changed = await staff.post(`${url}?edit=${id}&q=z`, { name: "Zenana b" });
+  expect([changed.status, changed.headers.get("Location")]).toEqual([303, `${url}?q=z`]);
+  const after = await pageHtml(await staff.get(`${url}?q=zenana b`));
+  expect(after).toContain(`${entity.label} updated successfully!`);
+  expect(after).toMatch(/<bdi>Zenana b<\/bdi>/);
 });
 
 test("an unknown or invalid id is a 404 and changes nothing", async () => {

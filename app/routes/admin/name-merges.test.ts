@@ -50,6 +50,7 @@ test.each(ENTITIES)(
     expect(await pageHtml(await staff.get(panel))).toContain(`into=${stays}`);
     const preview = `${panel}&with=${encodeURIComponent(" bbb ")}`;
     expect(await pageHtml(await staff.get(preview))).toContain('value="merge"');
+    expect(await pageHtml(await staff.get(preview))).toMatch(/No (?:books|orders) change/);
     const merged = await readPage(staff.post(preview, { intent: "merge", into: String(stays) }));
     expect(merged).toMatchObject({ status: 303, to: screen(entity) });
     expect(await pageHtml(await staff.get(screen(entity)))).toContain("“B b b” was merged into “Bbb”");
@@ -209,6 +210,7 @@ test("text, website and picture of an author's page are saved, refused with a se
   expect(await readPage(staff.post(panel, { ...about, website: "example.in" }))).toMatchObject({
     status: 303,
   });
+  expect(await pageHtml(await staff.get(panel))).toContain('value="https://example.in"');
 
   const file1 = new File([new Uint8Array(await jpeg())], "devi.jpg");
   const upload = (fields: Record<string, string | File>) =>

@@ -57,6 +57,7 @@ describe("the editor", () => {
     expect(clash.status).toBe(409);
     for (const piece of ["Changed meanwhile", "We sell books.", "We lend books.", 'name="version" value="2"'])
       expect(clash.html).toContain(piece);
+    expect(editor).toMatch(/href="[^"]*confirm=delete"/);
     expect(await pageHtml(staff.get(`/admin/pages/${id}?confirm=delete`))).toContain("deleted for good");
     expect(await readPage(staff.post(`/admin/pages/${id}`, { intent: "delete-page" }))).toMatchObject({
       status: 303,

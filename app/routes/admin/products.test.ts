@@ -257,11 +257,18 @@ describe("the form", () => {
       featured: "on",
       salePrice: "200",
     };
+    const dear = await post(`/admin/products?edit=${id}`, book({ ...changes, salePrice: "300" }));
+    expect(dear.status).toBe(400);
+    expect(dear.html).toContain("Sale Price must not be more than the price");
+    expect(control(dear.html, "salePrice")).toContain('value="300"');
     expect(await post(`/admin/products?edit=${id}`, book(changes))).toMatchObject({ status: 303 });
     expect((await readPage(await staff.get("/admin/products"))).html).toContain("Book updated successfully!");
     expect(await stored("Edited again")).toMatchObject({ featured: 1, sale_price: 20_000, version: 2 });
     const after = await readPage(await staff.get(`/admin/products?edit=${id}`));
     expect(after.html).toMatch(/Asha Rao(?: \([^<]*\))?<\/span>(<!-- -->|\s)*updated/);
+    expect(after.html.split(">History<")[1]).toContain("₹200.00");
+    // The message about the last form is not shown beside the next one.
+    expect(after.html).not.toContain("Book updated successfully!");
   });
 
   test.each<[string, FormFields]>([

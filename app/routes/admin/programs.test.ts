@@ -55,6 +55,17 @@ describe("keys", () => {
     expect(names).toEqual([]);
   });
 
+  test("a form without a right, or without its last day, is refused with what was typed", async () => {
+    const none = await readPage(owner.post(PAGE, { ...KEY, name: "Counter", rights: [] }));
+    expect([none.status, none.html.includes("Choose at least one right")]).toEqual([400, true]);
+    expect(none.html).toContain('value="Counter"');
+    const endless = await readPage(
+      owner.post(PAGE, { ...KEY, name: "Counter", lifetime: "date", until: "" }),
+    );
+    expect([endless.status, endless.html.includes("Last day is required")]).toEqual([400, true]);
+    expect(endless.html).toMatch(/<input(?=[^>]*value="orders")(?=[^>]*checked)[^>]*>/);
+  });
+
   test("nobody gives a right that they do not have", async () => {
     const browser = await staffBrowser(shop, { job: "orders", extra_rights: '["programs"]' });
     const form = await readPage(browser.get(PAGE));

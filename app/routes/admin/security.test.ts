@@ -38,6 +38,7 @@ test("setting up an app: picture and key, a right code, recovery codes shown onc
   const codes = codesIn(on.html);
   expect(codes).toHaveLength(10);
   expect(on.html).toContain('download="recovery-codes.txt"');
+  expect(on.html).toMatch(new RegExp(`href="${PAGE}"[^>]*>I have kept them<`));
   expect(decodeURIComponent(/href="data:text\/plain;charset=utf-8,([^"]*)"/.exec(on.html)![1]!)).toContain(
     codes.join("\r\n"),
   );
@@ -97,6 +98,8 @@ test("new recovery codes replace the earlier ones, and need a second step", asyn
   const browser = await staff();
   expect((await browser.post(PAGE, { intent: "new-codes" })).status).toBe(400);
   const { recoveryCodes } = await accountWithApp(shop.db.write, browser.id);
+  const links = await pageHtml(browser.get(PAGE));
+  for (const form of ["new-codes", "app-off"]) expect(links).toContain(`?confirm=${form}"`);
   expect(await pageHtml(browser.get(`${PAGE}?confirm=new-codes`))).toContain("Make new recovery codes?");
   const codes = codesIn((await readPage(browser.post(PAGE, { intent: "new-codes" }))).html);
   expect(codes).toHaveLength(10);

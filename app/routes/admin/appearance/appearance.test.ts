@@ -54,10 +54,12 @@ describe("the announcement", () => {
 
 describe("menus and footer", () => {
   const PATH = "/admin/appearance/menus";
-  const menu = (intent: string, label: string[], to: string[], more = {}) =>
+  const menu = (intent: string, label: string[], to: string[], more: Record<string, string | number> = {}) =>
     readPage(staff.post(PATH, { part: "main-menu", version: 0, intent, label, to, ...more }));
-  const rowsIn = (html: string) =>
-    [...html.matchAll(/id="main-menu-label-\d+"[^>]*? value="([^"]*)"/g)].map(([, label]) => label);
+  const rowsIn = (html: string, part = "main-menu") =>
+    [...html.matchAll(new RegExp(`id="${part}-label-\\d+"[^>]*? value="([^"]*)"`, "g"))].map(
+      ([, label]) => label,
+    );
 
   test("rows are moved, removed and added in the form, unsaved", async () => {
     const [labels, targets] = [
@@ -72,6 +74,21 @@ describe("menus and footer", () => {
     expect(rowsIn(added.html)).toEqual(["Books", "About us", ""]);
     expect(await seen()).not.toContain("About us");
     expect((await menu("up-9", labels!, targets!)).status).toBe(400);
+  });
+
+  test("the footer's links have the same form, and a place of their own", async () => {
+    const footer = (intent: string, version = 0) =>
+      menu(intent, ["Books", "Imprint"], ["/books", "/terms"], { part: "footer-menu", version });
+    const rows = async (intent: string) => rowsIn((await footer(intent)).html, "footer-menu");
+    expect(await rows("up-1")).toEqual(["Imprint", "Books"]);
+    expect(await rows("down-0")).toEqual(["Imprint", "Books"]);
+    expect(await rows("drop-0")).toEqual(["Imprint"]);
+    expect(await rows("add")).toEqual(["Books", "Imprint", ""]);
+    expect(await footer("save")).toMatchObject({ status: 303, to: PATH });
+    const [top, bottom] = (await seen()).split("<footer");
+    expect([top!.includes(">Imprint<"), bottom!.includes(">Imprint<")]).toEqual([false, true]);
+    expect(await footer("reset", 1)).toMatchObject({ status: 303 });
+    expect(await seen()).not.toContain(">Imprint<");
   });
 
   test("a saved menu is on every page; the first one can be had back", async () => {

@@ -149,6 +149,15 @@ test("a draft that changed since the page was opened is neither published nor di
   expect(await preview()).toContain("Every language here");
 });
 
+test("the list of changes says that a new block is hidden", async () => {
+  await staff.post(`${PAGE}?add=quotation`, QUOTE);
+  const [, id] = /edit=quotation-(\d+)/.exec((await openPage(staff, PAGE)).html)!;
+  await staff.post(PAGE, { intent: `hide-${id}` });
+  expect((await openPage(staff, PAGE)).html).toMatch(/<li[^>]*>Added: Quotation [^<]*, hidden</);
+  await staff.post(PAGE, { intent: `show-${id}` });
+  expect((await openPage(staff, PAGE)).html).not.toMatch(/<li[^>]*>Added: Quotation [^<]*, hidden</);
+});
+
 test("an earlier version comes back as a draft", async () => {
   await editHero();
   await staff.post(PAGE, { intent: "publish", version: await version() });
@@ -156,6 +165,10 @@ test("an earlier version comes back as a draft", async () => {
   await staff.post(PAGE, { intent: "publish", version: await version() });
   const { html } = await openPage(staff, PAGE);
   const [, id] = /confirm=restore-(\d+)/.exec(html)!;
+  expect(html).toContain("?confirm=first-1");
+  expect((await openPage(staff, `${PAGE}?confirm=first-1`)).html).toContain(
+    "The page as the shop came becomes",
+  );
   const asked = await openPage(staff, `${PAGE}?confirm=restore-${id}`);
   expect(asked.html).toContain("Bring this version back?");
   await staff.post(PAGE, { intent: "restore", id: id!, version: versionIn(asked.html) });
@@ -187,6 +200,11 @@ describe("chosen books", () => {
     const html = await preview();
     expect(html.indexOf("Kalidasa Two")).toBeLessThan(html.lastIndexOf("Kalidasa One"));
     expect((await send("pick-none", [])).status).toBe(400);
+    expect((await send("find", [], "Zzzz")).html).toContain("No further visible book was found.");
+    const nameless = { ...shelf, heading: "", intent: "save-block", books: [one], find: "", findAsked: "" };
+    const refused = await readPage(staff.post(`${PAGE}?add=shelf`, nameless));
+    expect([refused.status, refused.html.includes("Heading is required")]).toEqual([400, true]);
+    expect(picked(refused.html)).toEqual([one]);
   });
 });
 
