@@ -42,7 +42,7 @@ export function shareConnections(worker: Worker) {
     } else if (message.type === "refused") {
       const { from, id } = one.given.shift()!;
       one.count -= 1;
-      say(from, { type: "yours", id });
+      giveBack(from, id);
     }
   });
   // All that it has said is read by then, unlike at 'exit'. 'disconnect' does not come if Node has handles left for it.
@@ -50,7 +50,7 @@ export function shareConnections(worker: Worker) {
     leaveOut(worker);
     for (const { from, id, handle } of one.given) {
       handle.close();
-      say(from, { type: "yours", id });
+      giveBack(from, id);
     }
   });
   tellAll();
@@ -70,8 +70,7 @@ function offer(by: Serving, id: number, handle: Handle | undefined) {
   const fewest = free.toSorted((a, b) => a.count - b.count)[0];
   if (!handle || !fewest || fewest.count >= by.count) {
     handle?.close();
-    by.count += 1;
-    say(by.worker, { type: "yours", id });
+    giveBack(by.worker, id);
     return;
   }
   fewest.count += 1;
@@ -79,6 +78,14 @@ function offer(by: Serving, id: number, handle: Handle | undefined) {
   fewest.worker.send({ type: "take" } satisfies ConnectionsToWorker, handle as SendHandle, () =>
     handle.close(),
   );
+  tellAll();
+}
+
+/** The worker that offered it serves it, and says later when it has ended. */
+function giveBack(worker: Worker, id: number) {
+  const one = all.get(worker);
+  if (one) one.count += 1;
+  say(worker, { type: "yours", id });
   tellAll();
 }
 

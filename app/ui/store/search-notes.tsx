@@ -3,6 +3,7 @@ import type { SearchHelp } from "~/domain/suggestions/suggestions";
 
 /** Above the list of a search: that nothing has the words as typed, and what was probably meant; names that match. */
 export function SearchNotes({ help: { words, meant, names } }: { help: SearchHelp }) {
+  if (!words && names.length === 0) return null;
   return (
     <ul aria-label="About this search" className="mb-4 flex flex-wrap gap-x-4">
       {words ? (
