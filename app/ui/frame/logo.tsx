@@ -17,12 +17,9 @@ export function Logo({ shopName, logo }: { shopName: string; logo: string | null
   const { width, height } = logo === null ? { width: HEIGHT, height: HEIGHT } : fitted(logo);
   const hasPicture = logo !== null || shopName === KITAB;
   // A picture keeps its size when text is enlarged; initials grow with the text.
-  const size = hasPicture ? "size-fit" : "min-h-9 min-w-9";
   return (
-    <span
-      className={`grid ${size} shrink-0 place-items-center overflow-hidden rounded-md bg-white text-base leading-none text-black`}
-    >
-      <span aria-hidden="true" className="col-start-1 row-start-1 px-1">
+    <span className={hasPicture ? "logo" : "logo min-h-9 min-w-9"}>
+      <span aria-hidden="true" className="px-1">
         {initials}
       </span>
       {hasPicture ? (
@@ -32,7 +29,7 @@ export function Logo({ shopName, logo }: { shopName: string; logo: string | null
           width={width}
           height={height}
           data-initials={initials}
-          className="logo-image col-start-1 row-start-1"
+          className="logo-image"
         />
       ) : null}
     </span>

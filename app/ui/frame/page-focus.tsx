@@ -48,7 +48,7 @@ export function SkipLink() {
   return (
     <a
       href="#main"
-      className="btn btn-primary sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2"
+      className="skip-link btn btn-primary"
       onClick={(event) => {
         event.preventDefault();
         const main = document.getElementById("main");
