@@ -91,8 +91,9 @@ async function send(response: Response, req: IncomingMessage, res: ServerRespons
     res.writeHead(response.status).end(page);
     return;
   }
-  // Otherwise an empty body is sent as a piece of its own.
-  if (!response.body && MAY_BE_EMPTY.test(String(response.status))) res.setHeader("Content-Length", 0);
+  // Otherwise an empty body is sent as a piece of its own. To HEAD a route may say the length that GET would have.
+  if (!response.body && req.method !== "HEAD" && MAY_BE_EMPTY.test(String(response.status)))
+    res.setHeader("Content-Length", 0);
   res.writeHead(response.status);
   if (response.body && req.method === "HEAD") await response.body.cancel();
   else if (response.body) {
