@@ -20,7 +20,7 @@ const atMost = (label: string, max: number) => `${label} must be at most ${max} 
 export const line = (label: string, max: number, missing?: string) =>
   typedText(max, atMost(label, max), missing)
     .transform((text) => text.replace(/[\s\p{Cc}]+/gu, " ").trim())
-    // Not a further a string: of a form, it would find an empty text missing, with a message of its own.
+    // Another schema of strings would find an empty text of a form missing, with a message of its own.
     .refine((text) => missing === undefined || text !== "", { error: missing })
     .refine((text) => text.length <= max, { error: atMost(label, max) });
 
