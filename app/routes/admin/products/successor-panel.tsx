@@ -1,9 +1,9 @@
 import { Form, useNavigation, useSearchParams } from "react-router";
-import type { SuccessorChoice, SuccessorData } from "~/domain/catalogue/successors";
+import type { SuccessorData } from "~/domain/catalogue/successors";
 import { listHref } from "~/domain/listing/listing";
+import { FindBooks, FoundBooks } from "~/ui/admin/find-book";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
-import { TextField } from "~/ui/kit/field";
 import { Notice } from "~/ui/kit/notice";
 
 /** The side panel of ?successor=12: the book to which visitors are led while this one is hidden. */
@@ -37,59 +37,16 @@ export function SuccessorPanel({ panel, error }: { panel: SuccessorData; error?:
             </Button>
           </Form>
         ) : null}
-        <Form preventScrollReset className="grid gap-3" role="search">
-          {kept.map(([name, value]) => (
-            <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
-          ))}
-          <TextField
-            key={typed}
-            label="Title, author or ISBN"
-            name="find"
-            defaultValue={typed}
-            autoComplete="off"
-            maxLength={100}
-            dir="auto"
-            autoFocus
+        <FindBooks typed={typed} kept={kept} hasFocus />
+        {found ? (
+          <FoundBooks
+            found={found}
+            send={{ intent: "set-successor", field: "successorId" }}
+            button="Choose"
+            nameOf={(title) => `Choose ${title}`}
           />
-          <div>
-            <Button variant="quiet">Find Books</Button>
-          </div>
-        </Form>
-        {found ? <Found found={found} isBusy={isBusy} /> : null}
+        ) : null}
       </div>
     </SidePanel>
-  );
-}
-
-/** The books found; the button of one chooses it. */
-function Found({ found, isBusy }: { found: SuccessorChoice[]; isBusy: boolean }) {
-  if (found.length === 0) return <p role="status">No book in the store matches.</p>;
-  return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="intent" value="set-successor" />
-      <ul className="divide-line grid divide-y">
-        {found.map((book) => (
-          <li key={book.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-            <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-              <span className="block font-semibold" dir="auto">
-                {book.title}
-              </span>
-              <span className="text-muted block text-sm" dir="auto">
-                {[book.authors.join(", "), book.isbn13].filter(Boolean).join(" · ")}
-              </span>
-            </span>
-            <Button
-              name="successorId"
-              value={book.id}
-              size="sm"
-              isBusy={isBusy}
-              aria-label={`Choose ${book.title}`}
-            >
-              Choose
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Form>
   );
 }

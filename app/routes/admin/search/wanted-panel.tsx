@@ -1,11 +1,10 @@
-import { Form, useNavigation, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import type { SuccessorChoice } from "~/domain/catalogue/successors";
 import { listHref } from "~/domain/listing/listing";
 import { countOfPeople } from "~/domain/wanted-titles/wanted-titles";
-import { Button } from "~/ui/kit/button";
+import { FindBooks, FoundBooks } from "~/ui/admin/find-book";
 import { SidePanel } from "~/ui/kit/dialog";
 import { EmailText } from "~/ui/kit/email-text";
-import { TextField } from "~/ui/kit/field";
 import { Notice } from "~/ui/kit/notice";
 
 export interface WantedPanelData {
@@ -23,7 +22,6 @@ export interface WantedPanelData {
 /** The side panel of ?answer=12: which book of the shop the title is. */
 export function WantedPanel({ panel, error }: { panel: WantedPanelData; error?: string }) {
   const [params] = useSearchParams();
-  const isBusy = useNavigation().state === "submitting";
   const { id, title, author, people, emails, typed, found } = panel;
   const kept = [...new URLSearchParams(listHref(params, { answer: id }))];
   return (
@@ -49,59 +47,14 @@ export function WantedPanel({ panel, error }: { panel: WantedPanelData; error?: 
             ))}
           </ul>
         ) : null}
-        <Form preventScrollReset className="grid gap-3" role="search">
-          {kept.map(([name, value]) => (
-            <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
-          ))}
-          <TextField
-            key={typed}
-            label="Title, author or ISBN"
-            name="find"
-            defaultValue={typed}
-            autoComplete="off"
-            maxLength={100}
-            dir="auto"
-          />
-          <div>
-            <Button variant="quiet">Find Books</Button>
-          </div>
-        </Form>
-        <Found found={found} isBusy={isBusy} />
+        <FindBooks typed={typed} kept={kept} />
+        <FoundBooks
+          found={found}
+          send={{ intent: "answer", field: "bookId" }}
+          button="This one"
+          nameOf={(title) => `This one: ${title}`}
+        />
       </div>
     </SidePanel>
-  );
-}
-
-/** The books found; the button of one answers. */
-function Found({ found, isBusy }: { found: SuccessorChoice[]; isBusy: boolean }) {
-  if (found.length === 0) return <p role="status">No book in the store matches.</p>;
-  return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="intent" value="answer" />
-      <ul className="divide-line grid divide-y">
-        {found.map((book) => (
-          <li key={book.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-            <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-              <span className="block font-semibold" dir="auto">
-                {book.title}
-              </span>
-              <span className="text-muted block text-sm" dir="auto">
-                {[book.authors.join(", "), book.isbn13].filter(Boolean).join(" · ")}
-              </span>
-            </span>
-            <Button
-              name="bookId"
-              value={book.id}
-              size="sm"
-              variant="quiet"
-              isBusy={isBusy}
-              aria-label={`This one: ${book.title}`}
-            >
-              This one
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Form>
   );
 }
