@@ -100,9 +100,9 @@ async function indexRows(trx: Db, name: SubjectName, ids: number[]): Promise<voi
 const TITLES_A_STEP = 1_000;
 
 /** Gives books their keys that were there before titles had some. If there are none, nothing is written. */
-export async function fillTitleKeys({ read, write }: { read: Db; write: Db }): Promise<void> {
+export async function fillTitleKeys(write: Db): Promise<void> {
   const lacking = sql`select id from books where title_key = '' limit ${sql.lit(TITLES_A_STEP)}`;
-  while ((await lacking.execute(read)).rows.length > 0)
+  while ((await lacking.execute(write)).rows.length > 0)
     await write.transaction().execute((trx) => keyTitles(trx, sql`id in (${lacking})`));
 }
 

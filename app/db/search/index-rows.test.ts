@@ -92,12 +92,14 @@ test("an index made by other rules is replaced when the shop starts, and those o
   await db.write.updateTable("search_indexes").set({ mark: "of an earlier version" }).execute();
   await updateDatabase(db, path.resolve("migrations"));
   expect(await db.catalogueVersion()).toBeGreaterThan(version);
-  expect([await find("gora"), await find("asha", "accounts")]).toEqual([[id], []]);
+  // PostgreSQL replaces the rows of an index one by one: other processes go on searching.
+  const kept = isOnPostgres ? [3] : [];
+  expect([await find("gora"), await find("asha", "accounts")]).toEqual([[id], kept]);
   // Whoever is added meanwhile is found at once.
   await db.executeScript(`insert into accounts (id, first_name, last_name, email, role, status, created_at)
     values (4, 'Asha', 'Iyer', 'iyer@example.com', 'customer', 'active', '2026-01-01T00:00:00.000Z')`);
   await indexChanges(db);
-  expect(await find("asha", "accounts")).toEqual([4]);
+  expect((await find("asha", "accounts")).toSorted()).toEqual([...kept, 4]);
   while ((await indexRest(db.write)) > 0);
   expect(await find("asha", "accounts")).toEqual([3, 4]);
   await db.write.updateTable("books").set({ title: "Home" }).execute();

@@ -49,7 +49,7 @@ export async function prepareIndexes({ read, write }: { read: Db; write: Db }, r
         .set((eb) => ({ version: eb("version", "+", 1) }))
         .execute();
   }
-  await fillTitleKeys({ read, write });
+  await fillTitleKeys(write);
   return isReplaced;
 }
 
