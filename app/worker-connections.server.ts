@@ -105,17 +105,19 @@ export function evenConnections(server: Server) {
 
   function take(client: unknown) {
     const listening = handleOf(server);
-    say({ type: listening && client ? "took" : "refused" });
-    if (!client) return;
-    isTaking = true;
-    if (listening) listening.onconnection(0, client);
-    else (client as { close(): void }).close();
-    isTaking = false;
+    if (!listening || !client) return say({ type: "refused" });
+    // Read only when the primary will hear of it: if this worker dies before, another one serves the connection, and
+    // nothing of it may be missing. Behind a connection that is being offered, a message waits.
+    say({ type: "took" }, undefined, () => {
+      isTaking = true;
+      listening.onconnection(0, client);
+      isTaking = false;
+    });
   }
 }
 
-function say(message: ConnectionsFromWorker, handle?: unknown) {
-  if (process.connected) process.send!(message, handle as SendHandle, undefined, () => {});
+function say(message: ConnectionsFromWorker, handle?: unknown, sent: () => void = () => {}) {
+  if (process.connected) process.send!(message, handle as SendHandle, undefined, sent);
 }
 
 /** @returns null once it is closed */
