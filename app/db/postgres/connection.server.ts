@@ -8,13 +8,18 @@ import {
 import type pg from "pg";
 import type Cursor from "pg-cursor";
 import { isConnectedStill, named, PostgresAway } from "./away.server";
-import { connect, hasNotice } from "./pools.server";
+import { connect, hasNotice, LOCK_WAIT_MS } from "./pools.server";
 import type { StallWatch } from "./stall.server";
 import { bound } from "./values.server";
 
 /** All writes of all processes of a shop take this lock first: one writes at a time. "kitab" as letters of ASCII. */
 export const WRITE_LOCK = 0x6b_69_74_61_62;
-const BEGIN_WRITING = `begin; select pg_advisory_xact_lock(${WRITE_LOCK})`;
+/** So long a write waits at the lock at least, after it has waited for its connection. */
+const LEAST_LOCK_WAIT_MS = 50;
+
+const lockWait = (ms: number) => `set local lock_timeout = ${ms}`;
+const beginWriting = (waitMs: number) =>
+  `begin; ${lockWait(waitMs)}; select pg_advisory_xact_lock(${WRITE_LOCK}); ${lockWait(LOCK_WAIT_MS)}`;
 
 const CHANGING = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
@@ -34,6 +39,8 @@ interface Given {
   /** For the pool that writes. */
   writing?: {
     noteFault(fault: WriteFault | null): void;
+    /** When a write of this process last took or gave back the lock, by performance.now(). */
+    heldAt: number;
     /** Does the last step of a transaction that changed certain things: see `hasNotice`. */
     beforeCommit(connection: DatabaseConnection): Promise<unknown>;
   };
@@ -46,30 +53,46 @@ interface Given {
  */
 class ShopConnection implements DatabaseConnection {
   #isOpen = false;
+  #hasLock = false;
   /** The connection broke: it is closed instead of used again. */
   #broken: Error | undefined;
 
   constructor(
     readonly client: pg.PoolClient,
     readonly given: Given,
+    /** When it was asked for, by performance.now(). */
+    readonly askedAt: number,
   ) {}
 
   async begin(): Promise<void> {
     const { writing } = this.given;
     this.#isOpen = true;
     try {
-      await this.#send(writing ? BEGIN_WRITING : "begin");
+      if (writing) {
+        await this.#send(beginWriting(this.#lockWaitMs(writing.heldAt)));
+        this.#hasLock = true;
+        writing.heldAt = performance.now();
+      } else await this.#send("begin");
     } catch (error) {
       await this.rollback().catch(() => {});
       throw error;
     }
   }
 
+  /**
+   * Writes of this process wait for one connection. What a write has waited there counts, unless the writes before it
+   * went on: otherwise, while another process keeps the lock, each would wait its five seconds after the one before.
+   */
+  #lockWaitMs(heldAt: number): number {
+    const waited = performance.now() - Math.max(this.askedAt, heldAt);
+    return Math.max(LEAST_LOCK_WAIT_MS, Math.round(LOCK_WAIT_MS - waited));
+  }
+
   async commit(): Promise<void> {
     const { writing } = this.given;
     if (writing && hasNotice(this.client)) await writing.beforeCommit(this);
     const { command } = await this.#send("commit");
-    this.#isOpen = false;
+    this.#ended();
     if ((command as string) === "ROLLBACK")
       throw new Error("a statement of this transaction failed, so nothing of it was written");
     writing?.noteFault(null);
@@ -79,7 +102,13 @@ class ShopConnection implements DatabaseConnection {
     hasNotice(this.client);
     if (this.#broken) return;
     await this.#send("rollback");
+    this.#ended();
+  }
+
+  #ended() {
     this.#isOpen = false;
+    if (this.#hasLock) this.given.writing!.heldAt = performance.now();
+    this.#hasLock = false;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -150,8 +179,9 @@ export class ShopDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const { pool, stalls, writing } = this.#given;
+    const askedAt = performance.now();
     try {
-      return new ShopConnection(await connect(pool, stalls), this.#given);
+      return new ShopConnection(await connect(pool, stalls), this.#given, askedAt);
     } catch (error) {
       if (error instanceof PostgresAway)
         writing?.noteFault({ error, at: Date.now(), isGone: !isConnectedStill(error.cause) });

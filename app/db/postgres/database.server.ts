@@ -62,7 +62,12 @@ export function openPostgres(url: string): ShopDatabase {
   });
   const write = new Kysely<Tables>({
     dialect: dialect(
-      new ShopDriver({ pool: openPool(url, "write"), stalls, cursors, writing: { noteFault, beforeCommit } }),
+      new ShopDriver({
+        pool: openPool(url, "write"),
+        stalls,
+        cursors,
+        writing: { noteFault, beforeCommit, heldAt: 0 },
+      }),
     ),
   });
   const locks = new Locks(openPool(url, "locks"), stalls);

@@ -5,6 +5,10 @@ import { createTestDatabase } from "~/test/database";
 import { networkTo } from "~/test/network";
 import { isOnPostgres } from "~/test/postgres";
 import { type Db, isDatabaseAway, openDatabase } from "../database.server";
+import type { PostgresAway } from "./away.server";
+
+/** SQLSTATE of a lock that was waited for too long. */
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Two handles of one database, as two processes have them. */
 async function openedTwice() {
@@ -54,6 +58,37 @@ describe.runIf(isOnPostgres)("PostgreSQL", () => {
     expect(order.slice(1).filter((name) => name !== "of the third")).toEqual(["statement", "transaction"]);
     expect(await versionIn(other.read)).toBe(before + 4);
     await Promise.all([other.close(), third.close()]);
+  });
+
+  test("writes asked for while another process keeps the lock wait for it together, not one after the other", async () => {
+    const { one, other } = await openedTwice();
+    await one.write.transaction().execute(async (trx) => {
+      // The server ends a transaction in which nothing happens.
+      const busy = setInterval(() => void sql`select 1`.execute(trx), 1000);
+      const writes = Array.from({ length: 10 }, () => raise(other.write).execute());
+      const results = await Promise.allSettled(writes);
+      clearInterval(busy);
+      // Waiting one after the other, the last would get no connection within thirty seconds, and fail with no code.
+      expect(
+        results.map((result) => result.status === "rejected" && (result.reason as PostgresAway).code),
+      ).toEqual(writes.map(() => LOCK_NOT_AVAILABLE));
+    });
+    await raise(other.write).execute();
+    await other.close();
+  });
+
+  test("a write waits as long as the writes before it go on, however slow they are", async () => {
+    const { one, other } = await openedTwice();
+    const before = await versionIn(one.read);
+    const slowly = (db: Db) =>
+      db.transaction().execute(async (trx) => {
+        await raise(trx).execute();
+        await sql`select pg_sleep(1.5)`.execute(trx);
+      });
+    // In turn: the last one of each takes the lock after more than five seconds.
+    await Promise.all([one, other].flatMap(({ write }) => [1, 2, 3].map(() => slowly(write))));
+    expect(await versionIn(one.read)).toBe(before + 6);
+    await other.close();
   });
 
   test("a failed statement that somebody swallowed does not become half a transaction", async () => {

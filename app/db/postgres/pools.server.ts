@@ -20,6 +20,8 @@ const COUNTERS = 2;
 /** For a free connection, when all are in use: writes wait for each other, and a rush of orders takes its time. */
 const WAIT_MS = { write: 30_000, read: 5_000, locks: 5_000, counts: 5_000 };
 const IDLE_MS = 60_000;
+/** So long a write waits for those of other processes. */
+export const LOCK_WAIT_MS = 5_000;
 
 /**
  * The settings of every connection. A process that vanished with its machine holds its transaction, and with it all
@@ -36,7 +38,7 @@ const COMMON = [
   "client_min_messages = notice",
 ];
 const SETTINGS = {
-  write: [...COMMON, "lock_timeout = 5000", "statement_timeout = 60000"],
+  write: [...COMMON, `lock_timeout = ${LOCK_WAIT_MS}`, "statement_timeout = 60000"],
   read: [...COMMON, "default_transaction_read_only = on", "statement_timeout = 60000"],
   // Whoever waits for a lock waits as long as it takes, and whoever has one keeps it however long its work takes.
   locks: [...COMMON, "lock_timeout = 0", "statement_timeout = 0", "idle_session_timeout = 0"],
@@ -133,7 +135,11 @@ export async function connectAlone(url: string, name: string): Promise<pg.Client
   // Whoever uses it hears of it from the query.
   client.on("error", () => {});
   await client.connect();
-  const own = ["idle_in_transaction_session_timeout = 0", "lock_timeout = 5000", "statement_timeout = 0"];
+  const own = [
+    "idle_in_transaction_session_timeout = 0",
+    `lock_timeout = ${LOCK_WAIT_MS}`,
+    "statement_timeout = 0",
+  ];
   await client.query([...COMMON, ...own].map((setting) => `set ${setting}`).join("; "));
   return client;
 }
