@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isPostgres } from "~/db/by-engine";
 import { type Db, openDatabase, type ShopDatabase } from "~/db/database.server";
 import { updateDatabase } from "~/db/migrate.server";
 import { withoutTrigger } from "~/db/triggers.server";
@@ -21,9 +22,9 @@ async function migrate(): Promise<string> {
   return file;
 }
 
-/** Tests kill processes, but not the machine, so they do not need to wait for the disk. */
+/** Tests kill processes, but not the machine, so they do not need to wait for the disk. PostgreSQL's server is told so. */
 export function withoutSync(db: ShopDatabase) {
-  db.executeScript("pragma synchronous = off");
+  if (!isPostgres(db.write)) db.executeScript("pragma synchronous = off");
 }
 
 /**

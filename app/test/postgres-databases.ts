@@ -23,7 +23,7 @@ let made = 0;
 /** A new, empty, migrated database. @returns its address, and what removes it */
 export async function copyTemplate(): Promise<{ url: string; remove: () => Promise<void> }> {
   const name = `kitab_test_${process.pid}_${++made}`;
-  await run(`create database ${name} template ${TEMPLATE}`);
+  await run(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   return { url: urlOf(name), remove: () => run(`drop database ${name} with (force)`) };
 }
 

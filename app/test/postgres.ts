@@ -7,9 +7,10 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { freemem, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 
@@ -25,6 +26,10 @@ const SETTINGS = {
   autovacuum: "off",
   shared_buffers: "64MB",
 };
+
+const MEMORY = "/dev/shm";
+/** Bytes that a run's databases may need, with what the tests themselves use. */
+const LEAST_MEMORY = 4 * 1024 ** 3;
 
 export interface TestServer {
   /** The address of a database in it. */
@@ -46,7 +51,7 @@ export async function startPostgres(
   given: Record<string, string> = SETTINGS,
 ): Promise<TestServer> {
   // Not in the run's folder: the server may run as another user.
-  const folder = mkdtempSync(path.join(besideRun(), "kitab-postgres-"));
+  const folder = mkdtempSync(path.join(parentFolder(given.fsync === "off"), "kitab-postgres-"));
   const owner = ownerOf(folder);
   const programs = findPrograms();
   const data = path.join(folder, "data");
@@ -109,10 +114,17 @@ function killWithChildren(pid: number) {
     }
 }
 
-/** The folder that holds the folders of runs and of their servers. */
-function besideRun(): string {
+/**
+ * The folder for a server's folder: that of the run's server. For the run's itself Linux's folder in memory, if there is
+ * enough of it: a database is three hundred files, for which ext4 needs up to a second among others that were just removed.
+ * @param isThrownAway whether nothing needs to reach the disk
+ */
+function parentFolder(isThrownAway: boolean): string {
   const server = process.env.TEST_POSTGRES;
-  return server ? path.dirname(new URL(server).searchParams.get("host")!) : tmpdir();
+  if (server) return path.dirname(new URL(server).searchParams.get("host")!);
+  if (!isThrownAway || !existsSync(MEMORY) || freemem() < LEAST_MEMORY) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize < LEAST_MEMORY ? tmpdir() : MEMORY;
 }
 
 /** The server refuses to run as root, so it runs as another user of this machine then. */
