@@ -1,17 +1,22 @@
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import SQLite from "better-sqlite3";
+import { keepPostgresRows } from "./fresh-postgres";
+import { keepSqliteFile } from "./fresh-sqlite";
+import { isOnPostgres } from "./postgres";
 import type { TestShop } from "./shop";
 
 /**
  * Shops that go on running after a test file, for the next file: a new process takes a second of work, and answers
  * slowly until its code is compiled. A file gets a shop as new: its database is what it was after the start, its folders
  * are empty.
+ *
+ * The shop keeps pages and lists in memory while the version of the catalogue is the same: each file gets another one.
+ * Of books it keeps what has not changed since, so each that it may know changes.
  */
 interface ReusedShop {
   shop: TestShop;
-  /** The database after the start. */
-  fresh: string;
+  /** Makes the database what it was after the start, with a later version of the catalogue. */
+  renewDatabase(): Promise<void>;
 }
 
 const idle: ReusedShop[] = [];
@@ -23,47 +28,24 @@ const idle: ReusedShop[] = [];
  */
 export async function reuseShop(start: () => Promise<TestShop>): Promise<TestShop> {
   const reused = idle.pop() ?? (await startReused(start));
-  await renew(reused);
+  emptyFolders(reused.shop);
+  await reused.renewDatabase();
   return lent(reused);
 }
 
 async function startReused(start: () => Promise<TestShop>): Promise<ReusedShop> {
   const shop = await start();
-  const fresh = `${shop.dataDir}-fresh.db`;
-  await copy(path.join(shop.dataDir, "kitab.db"), fresh);
-  return { shop, fresh };
+  const renewDatabase = isOnPostgres ? await keepPostgresRows(shop.db) : await keepSqliteFile(shop.dataDir);
+  return { shop, renewDatabase };
 }
 
-/** Into an open database, too: SQLite's backup is a transaction of the target. */
-async function copy(from: string, to: string) {
-  const source = new SQLite(from, { readonly: true });
-  await source.backup(to, { progress: () => 1_000_000 });
-  source.close();
-}
-
-async function renew({ shop, fresh }: ReusedShop) {
-  for (const entry of readdirSync(shop.dataDir, { withFileTypes: true })) {
-    const at = path.join(shop.dataDir, entry.name);
+function emptyFolders({ dataDir }: TestShop) {
+  for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
+    const at = path.join(dataDir, entry.name);
     if (entry.isDirectory())
       for (const inner of readdirSync(at)) rmSync(path.join(at, inner), { recursive: true });
     else if (!entry.name.startsWith("kitab.db")) rmSync(at);
   }
-  const file = path.join(shop.dataDir, "kitab.db");
-  const running = new SQLite(file, { readonly: true });
-  const last = running.prepare("select max(book_id) from book_changes").pluck().get();
-  running.close();
-  // The shop keeps pages and lists in memory while the version of the catalogue is the same: each file gets another one.
-  // Of books it keeps what has not changed since, so each that it may know changes.
-  const source = new SQLite(fresh);
-  source.exec("update catalogue_version set version = version + 1000000");
-  source
-    .prepare(
-      `with recursive known (book_id) as (select 1 union all select book_id + 1 from known where book_id < ?)
-       insert or replace into book_changes (book_id, at_version) select book_id, version from known, catalogue_version`,
-    )
-    .run(last ?? 1);
-  source.close();
-  await copy(fresh, file);
 }
 
 function lent(reused: ReusedShop): TestShop {

@@ -58,8 +58,7 @@ export const LIMITED = { rateLimit: true, trustProxy: true };
  */
 export function testShop(env: Env | (() => Env) = {}): TestShop {
   const isUsual = typeof env === "object" && Object.keys(env).length === 0;
-  // On PostgreSQL each has its own database.
-  return isUsual && !isOnPostgres ? shopOf(() => reuseShop(startTestShop)) : ownShop(env);
+  return isUsual ? shopOf(() => reuseShop(startTestShop)) : ownShop(env);
 }
 
 /** As testShop, in a process of its own: for tests that signal or measure it, or need its memory empty. */
