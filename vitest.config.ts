@@ -13,7 +13,8 @@ export default defineConfig({
     pool: "forks",
     // Tests wait for their shop, its mails and its locks about a third of the time: four workers use two cores.
     maxWorkers: 4,
-    testTimeout: 60_000,
+    // On PostgreSQL a locked database is waited for, some seconds for each write.
+    testTimeout: process.env.TEST_DATABASE === "postgres" ? 120_000 : 60_000,
     hookTimeout: 120_000,
     globalSetup: "app/test/run-folder.ts",
     setupFiles: "app/test/after-each-file.ts",
