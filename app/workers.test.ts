@@ -414,9 +414,9 @@ test("SIGTERM lets all workers answer what they have begun, and ends with 0", as
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
 });
 
-test("the script of npm start opens and ends a shop of two workers, which accept connections themselves", async () => {
+test("the script of npm start opens and ends a shop of three workers, which accept connections themselves", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-workers-"));
-  const env = { PATH: process.env.PATH, DATA_DIR: folder, SAMPLE_CATALOGUE: "off", WORKERS: "2", PORT: "0" };
+  const env = { PATH: process.env.PATH, DATA_DIR: folder, SAMPLE_CATALOGUE: "off", WORKERS: "3", PORT: "0" };
   const child = spawn(process.execPath, ["scripts/serve.mjs"], {
     env: { ...env, HOST: "127.0.0.1", LOG_LEVEL: "silent" },
     stdio: ["ignore", "pipe", "inherit"],

@@ -48,3 +48,10 @@ test("a value that is too large is not kept and drops nothing; a replaced key co
   cache.set("small", { name: "third", bytes: 5000 });
   expect([cache.calculatedSize, cache.get("small")]).toEqual([0, undefined]);
 });
+
+test("the limit may be any whole number of bytes, such as a worker's share", () => {
+  const cache = boundedCache<Weighed>({ maxBytes: 10_001, bytesOf: ({ bytes }) => bytes });
+  cache.set("half", { name: "half", bytes: 4000 });
+  cache.set("more", { name: "more than half", bytes: 6000 });
+  expect([cache.has("half"), cache.has("more")]).toEqual([true, false]);
+});

@@ -18,7 +18,7 @@ interface Options<Value> {
 
 /** A cache limited by the total size of its values: the least recently used are dropped first. */
 export function boundedCache<Value extends object | true>(options: Options<Value>): BoundedCache<Value> {
-  const { maxBytes, maxEntryBytes = maxBytes / 2, bytesOf, onEvict } = options;
+  const { maxBytes, maxEntryBytes = Math.floor(maxBytes / 2), bytesOf, onEvict } = options;
   return new LRUCache({
     maxSize: maxBytes,
     maxEntrySize: maxEntryBytes,
