@@ -18,6 +18,11 @@ const START_MS = 60_000;
 /** A worker that dies sooner than this after its start would die again: the next one is started later. */
 const YOUNG_MS = 10_000;
 const LONGEST_PAUSE_MS = 30_000;
+/**
+ * For glibc, which otherwise gives each of Node's threads a pool of memory of its own: 8 to 13 MB less for each worker
+ * (docs/decisions/0032).
+ */
+const FEW_POOLS = { MALLOC_ARENA_MAX: "2" };
 
 /** A worker that listens. */
 interface Serving {
@@ -143,7 +148,7 @@ function noteDeath({ isYoung }: { isYoung: boolean }) {
 /** Called by `change` alone, and at the start. @returns when it listens and is in `serving` */
 function startOne(number: number): Promise<void> {
   const asked = restarts;
-  const worker = cluster.fork({ KITAB_WORKER: String(number) });
+  const worker = cluster.fork({ ...FEW_POOLS, KITAB_WORKER: String(number) });
   return new Promise((resolve, reject) => {
     const killing = setTimeout(() => worker.process.kill("SIGKILL"), START_MS);
     worker.on("message", (message: FromWorker | { type: string }) => {
