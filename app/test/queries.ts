@@ -22,11 +22,24 @@ export async function queriesOf(db: Db, work: (noting: Db) => Promise<unknown>):
 }
 
 /** The tables that a query reads from end to end, by the names that it gives them. */
-export async function scannedBy(db: Db, { sql, parameters }: Asked): Promise<string[]> {
-  if (isOnPostgres) return scannedOnPostgres(db, { sql, parameters });
+export async function scannedBy(db: Db, asked: Asked): Promise<string[]> {
+  if (isOnPostgres) return scannedOnPostgres(db, asked);
+  return (await planOf(db, asked)).flatMap((detail) => /^SCAN (\S+)/.exec(detail)?.[1] ?? []);
+}
+
+/**
+ * By which columns' values a query on SQLite looks up rows, for each table by the name that it gives it: { r: "book_id=?" }.
+ * PostgreSQL chooses by its statistics.
+ */
+export async function lookedUpBy(db: Db, asked: Asked): Promise<Record<string, string>> {
+  const found = (await planOf(db, asked)).map((detail) => /^SEARCH (\S+) .*\((.*)\)$/.exec(detail));
+  return Object.fromEntries(found.flatMap((match) => (match ? [[match[1]!, match[2]!]] : [])));
+}
+
+async function planOf(db: Db, { sql, parameters }: Asked): Promise<string[]> {
   const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
   const plan = await db.executeQuery<{ detail: string }>(explain as CompiledQuery<{ detail: string }>);
-  return plan.rows.flatMap(({ detail }) => /^SCAN (\S+)/.exec(detail)?.[1] ?? []);
+  return plan.rows.map(({ detail }) => detail);
 }
 
 /** A part of a plan, as `explain` with format json names its fields. */

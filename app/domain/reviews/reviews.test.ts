@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook, catalogueReader } from "~/test/factories-catalogue";
+import { isOnPostgres } from "~/test/postgres";
+import { lookedUpBy, queriesOf } from "~/test/queries";
 import { maskEmail, outOfFive } from "./reviews";
 import { reviewSchema } from "./reviews.schema";
 import { countStars, listReviews, ownReview, saveReview } from "./reviews.server";
@@ -44,6 +46,15 @@ describe("the schema of a review", () => {
 });
 
 describe("reviews of a book", () => {
+  test.skipIf(isOnPostgres)("are looked up by the book, not among those of all books", async () => {
+    const db = await createTestDatabase();
+    const bookId = await catalogueBook(db.write, { title: "Gora" });
+    const list = await queriesOf(db.read, (noting) => listReviews(noting, bookId, FIRST));
+    const stars = await queriesOf(db.read, (noting) => countStars(noting, bookId));
+    expect(await lookedUpBy(db.read, list.at(-1)!)).toMatchObject({ r: "book_id=?" });
+    expect(await lookedUpBy(db.read, stars.at(-1)!)).toMatchObject({ reviews: "book_id=?" });
+  });
+
   test("keeps one review per customer: a second one replaces the first and updates the rating", async () => {
     const db = await createTestDatabase();
     const bookId = await catalogueBook(db.write, { title: "Gora" });
