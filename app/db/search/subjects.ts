@@ -10,6 +10,8 @@ export interface SearchText {
   keys?: "main" | "other";
   /** Each line, without its spaces, is also one word, in `whole`: a title, a name. */
   whole?: true;
+  /** Words are also found with wrong letters, by `near`: names of people, and others that a wrong letter hides. */
+  near?: true;
   /** JSON: the names and values of an object. */
   json?: true;
 }
@@ -57,20 +59,21 @@ export const SUBJECTS: Record<SubjectName, Subject> = {
   names: {
     index: "names_index",
     view: "name_search_text",
-    texts: [{ name: "name", column: "name", keys: "main", whole: true }],
+    texts: [{ ...named("name"), whole: true, near: true }],
   },
   orders: {
     index: "orders_index",
     view: "order_search_text",
     texts: [
       ...["invoice", "emails", "mobile", "tracking", "payments", "coupon"].map(plain),
-      ...["names", "place", "titles"].map((name) => named(name)),
+      { ...named("names"), near: true },
+      ...["place", "titles"].map((name) => named(name)),
     ],
   },
   accounts: {
     index: "accounts_index",
     view: "account_search_text",
-    texts: [named("name"), plain("email"), plain("mobile")],
+    texts: [{ ...named("name"), near: true }, plain("email"), plain("mobile")],
   },
   audit: {
     index: "audit_index",
@@ -95,5 +98,6 @@ export function columnsOf(subject: Subject): string[] {
     ...(has(({ whole }) => whole) ? ["whole"] : []),
     ...(has(({ keys }) => keys) ? ["fine", "coarse", "skeleton"] : []),
     ...(has(({ keys }) => keys === "other") ? ["fine_other"] : []),
+    ...(has(({ near }) => near) ? ["near"] : []),
   ];
 }

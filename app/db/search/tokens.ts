@@ -1,4 +1,5 @@
 import { type Keys, keysOf } from "./keys";
+import { nearTokens } from "./near-tokens";
 import { columnsOf, type SearchText, type Subject } from "./subjects";
 import { wordsOf } from "./words";
 
@@ -29,6 +30,7 @@ export function tokensOf(subject: Subject, row: TextRow, onWord: (word: string) 
       const words = wordsOf(part);
       for (const word of [...words, ...initialsOf(words)]) add(text.column, word);
       if (text.whole) add("whole", joinedWhole(words));
+      if (text.near) for (const token of words.flatMap(nearTokens)) add("near", token);
       if (!text.keys) continue;
       const column = text.keys === "main" ? "fine" : "fine_other";
       for (const word of words) {
