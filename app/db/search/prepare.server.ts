@@ -59,10 +59,11 @@ const SPECIMEN =
   "వేయి ಪರ್ವ ഖസാക്കിന്റെ ગાંધી ਪੰਜਾਬ ଓଡ଼ିଆ غالب دیوان";
 
 function markOf(subject: Subject, hasBookKeys: boolean): string {
-  const tokens = tokensOf(
-    { ...SUBJECTS.names, texts: [{ name: "name", column: "name", keys: "main", whole: true }] },
-    { id: 0, name: SPECIMEN },
-  );
+  const { texts: names } = SUBJECTS.names;
+  // Only subjects that forgive wrong letters depend on how.
+  const isNear = subject.texts.some(({ near }) => near);
+  const texts = names.map(({ near, ...text }) => (near && isNear ? { ...text, near } : text));
+  const tokens = tokensOf({ ...SUBJECTS.names, texts }, { id: 0, name: SPECIMEN });
   const made = [...tokens].map(([column, words]) => [column, [...words]]);
   return createHash("sha256")
     .update(JSON.stringify([subject, hasBookKeys && BOOK_SEARCH, made]))
