@@ -59,6 +59,12 @@ export async function countTextMatches(db: Db, name: SubjectName, match: Match):
   return rows[0]!.count;
 }
 
+/** Whether any row matches. */
+export async function hasTextMatch(db: Db, name: SubjectName, match: Match): Promise<boolean> {
+  const { rows } = await sql`${matchingIds(name, match)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /**
  * The position of the exact text in the column, from 1; 0 if absent. Cannot use an index: only for small tables.
  * @param options.ignoresCase of Latin letters; the text must be in small letters

@@ -70,7 +70,8 @@ export function searchFor(name: SubjectName, text: string, columns?: readonly Co
   return anyOf(asHeard, joined && rest ? all([joined, rest]) : joined);
 }
 
-function wordOrSound(subject: Subject, typed: string, isOpen: boolean): Match | null {
+/** A word as it is, or as it sounds, in all columns of an index. */
+export function wordOrSound(subject: Subject, typed: string, isOpen: boolean): Match | null {
   const columns = columnsOf(subject);
   const sounds = columns.filter((column) => column.startsWith("fine"));
   return anyOf(

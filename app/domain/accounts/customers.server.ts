@@ -1,13 +1,14 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import { textMatches } from "~/db/full-text.server";
-import { anyOf } from "~/db/search/match";
+import { forgivingMatch, heardIn, nearWord } from "~/db/forgiving-search";
+import { anyOf, type Match } from "~/db/search/match";
 import { digitsOf, mobileMatch, searchFor } from "~/db/text-search";
 import { ignoringCase } from "~/db/expressions.server";
 import type { Tables } from "~/db/tables";
 import { listAddresses } from "../addresses/addresses.server";
 import { recordAudit } from "../audit/audit.server";
-import { type Listing, pageOf } from "../listing/listing";
+import { type ForgivingListing, type Listing, pageOf } from "../listing/listing";
 import { voidAccountTokens } from "./account-tokens.server";
 import {
   type AccountStatus,
@@ -31,9 +32,25 @@ const COLUMNS = [
   "a.deleted_at",
 ] as const;
 
-/** One page of the customers that match; newest first unless sorted. Accounts of staff are not included. */
-export async function listCustomers(db: Db, search: CustomerSearch): Promise<Listing<Customer>> {
-  const matching = matchingCustomers(db, search);
+/**
+ * One page of the customers that match; newest first unless sorted. Accounts of staff are not included. Wrong letters in a name are
+ * forgiven if the text finds nobody otherwise.
+ */
+export async function listCustomers(db: Db, search: CustomerSearch): Promise<ForgivingListing<Customer>> {
+  const asTyped = searchOf(search.q);
+  const list = await readPage(db, search, asTyped);
+  if (list.count > 0 || !asTyped) return { ...list, isForgiven: false };
+  const match = await forgiven(db, search, asTyped);
+  if (!match) return { ...list, isForgiven: false };
+  return { ...(await readPage(db, search, { match, id: null })), isForgiven: true };
+}
+
+async function readPage(
+  db: Db,
+  search: CustomerSearch,
+  text: CustomerText | null,
+): Promise<Listing<Customer>> {
+  const matching = matchingCustomers(db, search.status, text);
   const { count } = await matching
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
@@ -42,17 +59,48 @@ export async function listCustomers(db: Db, search: CustomerSearch): Promise<Lis
   return { rows: rows.map(toCustomer), count, ...place };
 }
 
-function matchingCustomers(db: Db, { q, status }: CustomerSearch): Matching<object> {
+/** What a typed text finds: customers who match, and the one with this id. */
+interface CustomerText {
+  match: Match | null;
+  id: number | null;
+}
+
+/** @returns null for an empty text: all customers */
+function searchOf(q: string): CustomerText | null {
+  if (q === "") return null;
+  const digits = digitsOf(q);
+  const number = /^#?(\d{1,15})$/.exec(q)?.[1];
+  return {
+    match: anyOf(searchFor("accounts", q), digits && digits.length >= 4 ? mobileMatch(digits) : null),
+    id: number === undefined ? null : Number(number),
+  };
+}
+
+/** Customers with similar names; null if the text finds somebody, whom only the filter leaves out. */
+async function forgiven(db: Db, { q, status }: CustomerSearch, asTyped: CustomerText): Promise<Match | null> {
+  const finds = async (text: CustomerText) =>
+    (await matchingCustomers(db, null, text).select("a.id").limit(1).execute()).length > 0;
+  if (status && (await finds(asTyped))) return null;
+  return forgivingMatch(q, {
+    heard: heardIn("accounts"),
+    mended: nearWord,
+    isFound: (match) => finds({ match, id: null }),
+  });
+}
+
+function matchingCustomers(
+  db: Db,
+  status: AccountStatus | null,
+  text: CustomerText | null,
+): Matching<object> {
   let query: Matching<object> = db.selectFrom("accounts as a").where("a.role", "=", "customer");
   if (status) query = query.where("a.status", "=", status);
-  if (q === "") return query;
-  const digits = digitsOf(q);
-  const match = anyOf(searchFor("accounts", q), digits && digits.length >= 4 ? mobileMatch(digits) : null);
-  const number = /^#?(\d{1,15})$/.exec(q)?.[1];
+  if (!text) return query;
+  const { match, id } = text;
   return query.where((eb) =>
     eb.or([
       ...(match ? [textMatches("accounts", "a.id", match)] : []),
-      ...(number ? [eb("a.id", "=", Number(number))] : []),
+      ...(id === null ? [] : [eb("a.id", "=", id)]),
     ]),
   );
 }

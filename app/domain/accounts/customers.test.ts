@@ -69,7 +69,7 @@ describe("the list of customers", () => {
     expect(await names("status=everyone")).toHaveLength(4);
     expect(await names("q=Kamala")).toEqual([]);
     expect(await names(`q=${staffId}`)).toEqual([]);
-    for (const q of ['"', "*", "a OR b", "{name}:", "NEAR(", "999999999999999", "9".repeat(99), "-", "'--"])
+    for (const q of ['"', "*", "a OR b", "{name}:", "NEAR(x", "999999999999999", "9".repeat(99), "-", "'--"])
       expect(await names(new URLSearchParams({ q }).toString())).toEqual([]);
   });
 
@@ -96,6 +96,80 @@ describe("the list of customers", () => {
     expect(await counts()).toEqual([4, 4]);
     await db.write.deleteFrom("orders").where("state", "=", "pending").execute();
     expect(await counts()).toEqual([3, 3]);
+  });
+});
+
+describe("a search for customers with wrong letters", () => {
+  const list = (q: string, more = "") =>
+    listCustomers(db.read, search(`${new URLSearchParams({ q })}&sort=name&dir=asc${more}`));
+  const similar = async (q: string, more = "") => {
+    const { rows, isForgiven } = await list(q, more);
+    expect(isForgiven).toBe(rows.length > 0);
+    return rows.map(({ name }) => name);
+  };
+  beforeEach(async () => {
+    for (const [at, name] of [
+      "Anita Chatterjee",
+      "Amita Chatterjee",
+      "Sunil Chatterjee",
+      "Asha Rao",
+      "Usha Rao",
+      "राजेश कुलकर्णी",
+      "Lakshmi Venkatesan",
+    ].entries()) {
+      const [first_name = "", last_name = ""] = name.split(" ");
+      await createAccount(db.write, {
+        first_name,
+        last_name,
+        email: `${at === 3 ? "asha" : at}@kavi.example`,
+      });
+    }
+  });
+
+  test("finds a letter that is wrong, missing or too many, two that are exchanged, two of a long word", async () => {
+    const all = ["Amita Chatterjee", "Anita Chatterjee", "Sunil Chatterjee"];
+    for (const q of ["Chatrejee", "Chatterqee", "Chattterjele", "Cyatterjeu"])
+      expect(await similar(q), q).toEqual(all);
+    for (const q of ["Lakhsmi", "Venkatqsan", "Venkxtqsan", "lakshmi venkqtesan"])
+      expect(await similar(q), q).toEqual(["Lakshmi Venkatesan"]);
+  });
+
+  test("only a word that nobody has is mended, beside those that are right", async () => {
+    expect(await similar("Anita Chatrejee")).toEqual(["Anita Chatterjee"]);
+    expect(await similar("Chatrejee Sun")).toEqual(["Sunil Chatterjee"]);
+    // Each is somebody's, but not one person's.
+    expect(await similar("Lakshmi Chatterjee")).toEqual([]);
+    expect(await similar("Anita Venkatqsan")).toEqual([]);
+  });
+
+  test("in other scripts, and across them", async () => {
+    expect(await similar("कुलपर्णी")).toEqual(["राजेश कुलकर्णी"]);
+    expect(await similar("Kulkarmi")).toEqual(["राजेश कुलकर्णी"]);
+    expect(await similar("वेंकटेसल")).toEqual(["Lakshmi Venkatesan"]);
+  });
+
+  test("finds nobody similar if somebody has what was typed, also if a filter leaves them out", async () => {
+    expect(await list("asha")).toMatchObject({ count: 1, isForgiven: false });
+    await db.write
+      .updateTable("accounts")
+      .set({ status: "inactive" })
+      .where("first_name", "=", "Asha")
+      .execute();
+    expect(await similar("asha", "&status=active")).toEqual([]);
+    expect(await similar("aiha", "&status=inactive")).toEqual(["Asha Rao"]);
+  });
+
+  test("short words, numbers and the addresses of emails are not mended, and staff not found", async () => {
+    const meera = await createAccount(db.write);
+    await createAddress(db.write, meera, { mobile: "9845012345" });
+    for (const q of ["Roa", "9845012346", "98450 12346", `#${meera + 100}`, "ahsa@kavi.example", "Kamola"])
+      expect(await similar(q), q).toEqual([]);
+  });
+
+  test("very long texts are answered", async () => {
+    const letters = "abcdefghijklmnopqrstuvwxyz".repeat(4);
+    for (const q of [letters, letters.match(/.{8}/g)!.join(" "), "\u0915\u094d".repeat(50)])
+      expect(await similar(q)).toEqual([]);
   });
 });
 

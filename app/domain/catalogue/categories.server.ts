@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
-import { type Listing, type ListSearch, pageOf } from "../listing/listing";
-import { nameMatches } from "../master-data/find-names.server";
+import { type ForgivingListing, type ListSearch, pageOf } from "../listing/listing";
+import { findNames } from "../master-data/find-names.server";
 
 /** A category is a book tag (docs/product-decisions.md §2.7). */
 export interface CategoryRow {
@@ -20,8 +20,8 @@ type CategorySort = (typeof CATEGORY_SORTS)[number];
 export async function listCategories(
   db: Db,
   search: ListSearch<CategorySort>,
-): Promise<Listing<CategoryRow>> {
-  const matches = nameMatches("tags", search.q);
+): Promise<ForgivingListing<CategoryRow>> {
+  const { matches, isForgiven } = await findNames(db, "tags", search.q);
   let matching = db.selectFrom("tags");
   if (matches) matching = matching.where(matches);
   const { count } = await matching
@@ -36,5 +36,5 @@ export async function listCategories(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { rows, count, ...page };
+  return { rows, count, ...page, isForgiven };
 }

@@ -41,6 +41,31 @@ test("lists names that sound like the text, in any script, after those that cont
   expect(names(await searchChoices(db.read, "tags", "premchand"))).toEqual([]);
 });
 
+test("lists names with wrong letters behind those that contain the text", async () => {
+  const { db } = await withAuthors(
+    "Kamala Das",
+    "Anita Desai",
+    "Amita Desai",
+    "Vikram Seth",
+    "कृष्णा सोबती",
+    "Roy",
+    "Agar Sen",
+    "Tagore",
+  );
+  const found = async (q: string) => names(await searchChoices(db.read, "authors", q));
+  expect(await found("Desia")).toEqual(["Amita Desai", "Anita Desai"]);
+  expect(await found("Anita Desia")).toEqual(["Anita Desai"]);
+  expect(await found("Anita")).toEqual(["Anita Desai"]);
+  expect(await found("vikrm senn")).toEqual([]);
+  expect(await found("virkam seth")).toEqual(["Vikram Seth"]);
+  expect(await found("सोबतल")).toEqual(["कृष्णा सोबती"]);
+  expect(await found("Sobqti")).toEqual(["कृष्णा सोबती"]);
+  expect(await found("ryo")).toEqual([]);
+  // A part of one name, and nearly a word of the other.
+  expect(await found("agor")).toEqual(["Tagore", "Agar Sen"]);
+  expect(names(await searchChoices(db.read, "tags", "Desia"))).toEqual([]);
+});
+
 test("returns at most 20; an empty text finds the first by name", async () => {
   const { db } = await withAuthors(
     ...Array.from({ length: 25 }, (_, index) => `Writer ${String.fromCharCode(90 - index)}`),

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { mergedByName } from "../master-data/former-names.server";
-import { nameMatches, nearestFirst } from "../master-data/find-names.server";
+import { nameMatches, nearestFirst, similarNames } from "../master-data/find-names.server";
 import { nameSchema } from "../master-data/master-data";
 import { saveName } from "../master-data/master-data.server";
 import { type Choice, type ChoiceKind, CHOICES } from "./choices";
@@ -10,15 +10,26 @@ const SUGGESTIONS = 20;
 
 /**
  * Names that contain this text, ignoring case and spacing, or sound like it: those that begin with it first, then those that
- * contain it, then by name; at most 20.
+ * contain it, then by name; at most 20. If there are fewer, those with words that are spelled or sound alike come last.
  * An empty text finds the first ones by name.
  */
 export async function searchChoices(db: Db, kind: ChoiceKind, q: string): Promise<Choice[]> {
   const text = cleanName(q);
   const matches = nameMatches(kind, text);
-  let query = db.selectFrom(kind).select(["id", "name"]).limit(SUGGESTIONS);
-  if (matches) query = query.where(matches).orderBy(nearestFirst(text));
-  return query.orderBy("name_key").execute();
+  const choices = db.selectFrom(kind).select(["id", "name"]);
+  const query = matches ? choices.where(matches).orderBy(nearestFirst(text)) : choices;
+  const found = await query.orderBy("name_key").limit(SUGGESTIONS).execute();
+  if (!matches || found.length === SUGGESTIONS) return found;
+  const similar = await similarNames(db, kind, text);
+  if (!similar) return found;
+  const others = choices.where(similar).where((eb) => eb.not(matches));
+  return [
+    ...found,
+    ...(await others
+      .orderBy("name_key")
+      .limit(SUGGESTIONS - found.length)
+      .execute()),
+  ];
 }
 
 /** The author or tag with this name, ignoring case and spacing; or the one into which that name was merged. */

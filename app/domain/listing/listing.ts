@@ -29,6 +29,12 @@ export interface Listing<Row> {
   size: number;
 }
 
+/** A page of a list whose search forgives wrong letters. */
+export interface ForgivingListing<Row> extends Listing<Row> {
+  /** Whether no entry has what was typed: these have words that are spelled or sound alike. */
+  isForgiven: boolean;
+}
+
 /**
  * Reads q, page, size, sort and dir. Invalid values are ignored.
  * @param sortable the columns allowed in `sort`

@@ -1,19 +1,22 @@
 import type { Db } from "~/db/database.server";
 import { recordAudit } from "../audit/audit.server";
-import { nameMatches } from "./find-names.server";
+import { findNames } from "./find-names.server";
 import { nextId } from "./former-names.server";
 import { nameKey } from "./names";
-import { type Listing, type ListSearch, pageOf } from "../listing/listing";
+import { type ForgivingListing, type ListSearch, pageOf } from "../listing/listing";
 import type { MasterDataEntity, NamedRow } from "./master-data";
 
-/** One page of an entity's names that contain the search term, or sound like it; newest first unless sorted by name. */
+/**
+ * One page of an entity's names that contain the search term, or sound like it; newest first unless sorted by name. Wrong letters
+ * are forgiven if it finds none otherwise.
+ */
 export async function listMasterData(
   db: Db,
   { table }: MasterDataEntity,
   search: ListSearch<"title">,
-): Promise<Listing<NamedRow>> {
+): Promise<ForgivingListing<NamedRow>> {
   let matching = db.selectFrom(table);
-  const matches = nameMatches(table, search.q);
+  const { matches, isForgiven } = await findNames(db, table, search.q);
   if (matches) matching = matching.where(matches);
   const { count } = await matching
     .select((eb) => eb.fn.countAll<number>().as("count"))
@@ -22,7 +25,7 @@ export async function listMasterData(
   let rows = matching.select(["id", "name"]);
   if (search.sort) rows = rows.orderBy("name_key", search.sort.direction);
   else rows = rows.orderBy("id", "desc");
-  return { rows: await rows.limit(limit).offset(offset).execute(), count, ...page };
+  return { rows: await rows.limit(limit).offset(offset).execute(), count, ...page, isForgiven };
 }
 
 /** All names of an entity, sorted by name. */

@@ -90,6 +90,31 @@ test("writes an audit entry for each change, but not for saving the same name ag
   ]);
 });
 
+test("a search forgives wrong letters if no name of this list is found otherwise", async () => {
+  for (const name of ["Mahasweta Devi", "Ashapurna Devi", "महादेवी वर्मा", "Rao"])
+    await add(MASTER_DATA.author, name);
+  await add(MASTER_DATA.tag, "Mahasweta");
+  await add(MASTER_DATA.publisher, "Pengiun");
+  await add(MASTER_DATA.logisticsProvider, "Blue Dart");
+  const similar = async (entity: MasterDataEntity, q: string) => {
+    const { rows, isForgiven } = await listMasterData(read, entity, { ...PLAIN, q });
+    expect(isForgiven).toBe(rows.length > 0);
+    return rows.map(({ name }) => name);
+  };
+  for (const q of ["mahaswtea", "mahqswexa", "devi mahasweqa"])
+    expect(await similar(MASTER_DATA.author, q), q).toEqual(["Mahasweta Devi"]);
+  expect(await similar(MASTER_DATA.author, "महादेलू")).toEqual(["महादेवी वर्मा"]);
+  expect(await similar(MASTER_DATA.author, "penguin")).toEqual([]);
+  expect(await similar(MASTER_DATA.publisher, "penguin")).toEqual(["Pengiun"]);
+  for (const q of ["roa", "2026"]) expect(await similar(MASTER_DATA.author, q)).toEqual([]);
+  expect(await similar(MASTER_DATA.logisticsProvider, "blue dqrt")).toEqual([]);
+  // Whole words of a name, and parts of one.
+  for (const q of ["mahasweta", "asweta", "devi"])
+    expect(await listMasterData(read, MASTER_DATA.author, { ...PLAIN, q })).toMatchObject({
+      isForgiven: false,
+    });
+});
+
 test("lists newest first or by name in both directions, with search and pages", async () => {
   for (const name of ["Bengali", "assamese", "Urdu", "100%_Sanskrit"]) await add(MASTER_DATA.language, name);
   expect(await names(MASTER_DATA.language)).toEqual(["100%_Sanskrit", "Urdu", "assamese", "Bengali"]);

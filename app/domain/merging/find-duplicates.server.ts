@@ -51,7 +51,7 @@ export async function findTwins(db: Db, entity: MasterDataEntity, row: NamedRow)
 
 const SIMILAR = 10;
 
-/** Ten names at most that contain this text; without this one. */
+/** Ten names at most that contain this text, or are similar if none does; without this one. */
 export async function findSimilar(
   db: Db,
   entity: MasterDataEntity,

@@ -1,12 +1,14 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
-import { countTextMatches, textMatches } from "~/db/full-text.server";
+import { forgivingMatch, heardIn, nearWord } from "~/db/forgiving-search";
+import { countTextMatches, hasTextMatch, textMatches } from "~/db/full-text.server";
 import { unindexed } from "~/db/planner.server";
 import type { OrderState, Tables } from "~/db/tables";
-import type { Match } from "~/db/search/match";
-import { digitsOf, orderNumberMatch, searchFor } from "~/db/text-search";
+import { anyOf, type Match } from "~/db/search/match";
+import { nearWords } from "~/db/search/near-words.server";
+import { digitsOf, orderNumberMatch, searchFor, word } from "~/db/text-search";
 import { indianDate, indianDayStart } from "../dates";
-import { pageOf } from "../listing/listing";
+import { type Listing, pageOf } from "../listing/listing";
 import { ordersWithStuckRefunds } from "./stuck-refunds.server";
 import { routeNames } from "./logistics.server";
 import { ordersWithReturnsToAnswer } from "./returns-of-orders.server";
@@ -20,14 +22,31 @@ type OrderIds = SelectQueryBuilder<OrdersAsO, "o", { id: number }>;
 
 /**
  * A page of the staff's list of orders, the newest first unless sorted. The ids of the page are read from indexes
- * alone; then only their rows are read.
+ * alone; then only their rows are read. Wrong letters in names and titles are forgiven if the text finds no order otherwise.
  */
 export async function listStaffOrders(db: Db, search: OrderSearch, now = new Date()): Promise<OrderListing> {
   const today = indianDate(now);
   const text = textOf(search.q);
   const matching = text === "nothing" ? null : await filteredOrders(db, search, today);
-  if (!matching || text === "nothing") return { rows: [], ...shownPage(search, 0) };
+  if (!matching || text === "nothing") return { rows: [], ...shownPage(search, 0), isForgiven: false };
   const count = await countOf(db, search, matching, text);
+  if (count > 0 || !text?.isInWords)
+    return { ...(await readPage(db, { search, matching, text, count, today })), isForgiven: false };
+  const match = await forgiven(db, search, text);
+  if (!match) return { rows: [], ...shownPage(search, 0), isForgiven: false };
+  const near = { match, number: null, isInWords: true };
+  const found = await countOf(db, search, matching, near);
+  return {
+    ...(await readPage(db, { search, matching, text: near, count: found, today })),
+    isForgiven: true,
+  };
+}
+
+async function readPage(
+  db: Db,
+  given: { search: OrderSearch; matching: OrderIds; text: TypedText | null; count: number; today: string },
+): Promise<Listing<StaffOrderRow>> {
+  const { search, matching, text, count, today } = given;
   const { limit, offset } = pageOf(search, count);
   const page = withText(matching, text, count > BROAD);
   const ids = await sorted(numberFirst(page, search, text), search.sort)
@@ -42,6 +61,24 @@ export async function listStaffOrders(db: Db, search: OrderSearch, now = new Dat
     ),
     ...shownPage(search, count),
   };
+}
+
+/** Orders with similar names and titles; null if the text finds orders, which only the filters leave out. */
+async function forgiven(db: Db, search: OrderSearch, { match }: TypedText): Promise<Match | null> {
+  const isFound = (one: Match) => hasTextMatch(db, "orders", one);
+  if (match && isNarrowed({ ...search, q: "" }) && (await isFound(match))) return null;
+  return forgivingMatch(search.q, {
+    heard: heardIn("orders"),
+    // The words of titles are known, those of people are not.
+    mended: async (one) => anyOf(nearWord(one), await nearTitles(db, one)),
+    isFound,
+  });
+}
+
+/** What a word of a title may be that has wrong letters. */
+async function nearTitles(db: Db, one: string): Promise<Match | null> {
+  const columns = { written: ["titles"], fine: ["fine"], coarse: ["coarse"] };
+  return anyOf(...(await nearWords(db, one)).map(({ kind, form }) => word(form, columns[kind])));
 }
 
 /** With more matches than this it is faster to filter along the index of the sort order than to sort the matches. */
@@ -72,20 +109,22 @@ interface TypedText {
   match: Match | null;
   /** The order's number, if the text can be one. */
   number: number | null;
+  /** Not only a number, in which nothing is forgiven. */
+  isInWords: boolean;
 }
 
 /** @returns null without a search text, "nothing" when the text can match no order */
 function textOf(q: string): TypedText | "nothing" | null {
   if (!q) return null;
   const named = /^#\s*(\d{1,15})$/.exec(q)?.[1];
-  if (named) return { match: null, number: Number(named) };
+  if (named) return { match: null, number: Number(named), isInWords: false };
   const digits = digitsOf(q);
   if (digits) {
     const number = /^\d{1,15}$/.test(q) ? Number(q) : null;
-    return { match: orderNumberMatch(digits), number };
+    return { match: orderNumberMatch(digits), number, isInWords: false };
   }
   const match = searchFor("orders", q);
-  return match ? { match, number: null } : "nothing";
+  return match ? { match, number: null, isInWords: true } : "nothing";
 }
 
 function withText(query: OrderIds, text: TypedText | null, isBroad: boolean): OrderIds {

@@ -2,7 +2,7 @@
 
 import { isPlainDate } from "../dates";
 import { parseId } from "../ids";
-import { type Listing, type ListSearch, parseListSearch } from "../listing/listing";
+import { type ForgivingListing, type ListSearch, parseListSearch } from "../listing/listing";
 import type { Wait } from "./pre-orders";
 import { ORDER_STATES, type OrderState } from "./orders";
 import { readParam, readParams } from "../search-params";
@@ -48,7 +48,7 @@ export interface StaffOrderRow {
   wait: Wait | null;
 }
 
-export type OrderListing = Listing<StaffOrderRow>;
+export type OrderListing = ForgivingListing<StaffOrderRow>;
 
 const EARLIEST = "2000-01-01";
 const LATEST = "2999-12-31";

@@ -1,25 +1,45 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
+import { forgivingMatch, heardIn, nearWord } from "~/db/forgiving-search";
 import { textMatches } from "~/db/full-text.server";
 import { unindexed } from "~/db/planner.server";
+import { anyOf, type Match } from "~/db/search/match";
+import { nearWords } from "~/db/search/near-words.server";
 import type { Tables } from "~/db/tables";
-import { searchFor } from "~/db/text-search";
+import { eachWord, searchFor, soundsLike, typedWords, word } from "~/db/text-search";
 import { recordAudit } from "../audit/audit.server";
-import { type Listing, pageOf, searchedId } from "../listing/listing";
+import { type ForgivingListing, type Listing, pageOf, searchedId } from "../listing/listing";
 import { type ModeratedReview, REVIEW_STATE_LABELS, type ReviewSearch } from "./moderation";
 
 type Matching<Row> = SelectQueryBuilder<Tables & { r: Tables["reviews"] }, "r", Row>;
 
-/** One page of the matching reviews; newest first unless sorted. Searches title, authors and reviewer;
- * '#45' finds only the review with this id. */
-export async function listReviewsForStaff(db: Db, search: ReviewSearch): Promise<Listing<ModeratedReview>> {
-  const matching = matchingReviews(db, search);
+/**
+ * One page of the matching reviews; newest first unless sorted. Searches title, authors and reviewer, and forgives wrong letters in
+ * them if that finds no review otherwise; '#45' finds only the review with this id.
+ */
+export async function listReviewsForStaff(
+  db: Db,
+  search: ReviewSearch,
+): Promise<ForgivingListing<ModeratedReview>> {
+  const asTyped = searchOf(search.q);
+  const list = await readPage(db, search, asTyped);
+  if (list.count > 0 || !asTyped || asTyped.id !== null) return { ...list, isForgiven: false };
+  const similar = await forgiven(db, search, asTyped);
+  if (!similar) return { ...list, isForgiven: false };
+  return { ...(await readPage(db, search, similar)), isForgiven: true };
+}
+
+async function readPage(
+  db: Db,
+  search: ReviewSearch,
+  text: ReviewText | null,
+): Promise<Listing<ModeratedReview>> {
+  const matching = matchingReviews(db, search, text);
   const { count } = await matching
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   const { limit, offset, ...place } = pageOf(search, count);
-  const isBroad = count > BROAD;
-  const page = isBroad ? matchingReviews(db, search, isBroad) : matching;
+  const page = count > BROAD ? matchingReviews(db, search, text, true) : matching;
   const ids = await inOrder(page.select("r.id"), search.sort).limit(limit).offset(offset).execute();
   const rows = await reviewsById(
     db,
@@ -31,20 +51,74 @@ export async function listReviewsForStaff(db: Db, search: ReviewSearch): Promise
 /** With more matches than this, it is faster to read the page in the list's order than to collect and sort all. */
 const BROAD = 1000;
 
+/** What a typed text finds: the review with this id, or reviews of these books and by these customers. */
+interface ReviewText {
+  id: number | null;
+  ofBook: Match | null;
+  ofCustomer: Match | null;
+}
+
+/** Of a book, its title and authors. */
+const PRINTED = ["title", "names"];
+
+/** @returns null for an empty text: all reviews */
+function searchOf(q: string): ReviewText | null {
+  if (q === "") return null;
+  const ofBook = eachWord(typedWords(q), heardInBook);
+  return { id: searchedId(q), ofBook, ofCustomer: searchFor("accounts", q) };
+}
+
+const heardInBook = (one: string, isOpen: boolean) =>
+  anyOf(word(one, PRINTED, isOpen), soundsLike(one, ["fine"], isOpen));
+
+/** What a word of a title or an author may be that has wrong letters. */
+async function nearInBook(db: Db, one: string): Promise<Match | null> {
+  const columns = { written: PRINTED, fine: ["fine"], coarse: null };
+  const matches = (await nearWords(db, one)).map(({ kind, form }) => {
+    // Coarse keys are those of all texts about a book.
+    const places = columns[kind];
+    return places && word(form, places);
+  });
+  return anyOf(...matches);
+}
+
+/** Reviews of similar books and by customers with similar names; null if the text finds some, which only the filters leave out. */
+async function forgiven(db: Db, search: ReviewSearch, asTyped: ReviewText): Promise<ReviewText | null> {
+  const finds = async (text: Partial<ReviewText>) => {
+    const all = { state: null, rating: null, customer: null };
+    const matching = matchingReviews(db, all, { id: null, ofBook: null, ofCustomer: null, ...text });
+    return (await matching.select("r.id").limit(1).execute()).length > 0;
+  };
+  const { state, rating, customer, q } = search;
+  const isNarrowed = state !== null || rating !== null || customer !== null;
+  if (isNarrowed && (await finds(asTyped))) return null;
+  const ofBook = await forgivingMatch(q, {
+    heard: heardInBook,
+    mended: (one) => nearInBook(db, one),
+    isFound: (match) => finds({ ofBook: match }),
+  });
+  const ofCustomer = await forgivingMatch(q, {
+    heard: heardIn("accounts"),
+    mended: nearWord,
+    isFound: (match) => finds({ ofCustomer: match }),
+  });
+  return ofBook || ofCustomer ? { id: null, ofBook, ofCustomer } : null;
+}
+
 /** @param inListOrder whether to check the reviews one by one, instead of looking up those of each book and reviewer */
 function matchingReviews(
   db: Db,
-  { q, state, rating, customer }: ReviewSearch,
+  { state, rating, customer }: Pick<ReviewSearch, "state" | "rating" | "customer">,
+  text: ReviewText | null,
   inListOrder = false,
 ): Matching<object> {
   let query: Matching<object> = db.selectFrom("reviews as r");
   if (state) query = query.where("r.hidden", "=", state === "hidden" ? 1 : 0);
   if (rating !== null) query = query.where("r.rating", "=", rating);
   if (customer !== null) query = query.where("r.account_id", "=", customer);
-  if (q === "") return query;
-  const id = searchedId(q);
+  if (!text) return query;
+  const { id, ofBook, ofCustomer } = text;
   if (id !== null) return query.where("r.id", "=", id);
-  const [ofBook, ofCustomer] = [searchFor("books", q, ["title", "names"]), searchFor("accounts", q)];
   const column = (name: string) => (inListOrder ? unindexed<number>(`r.${name}`) : `r.${name}`);
   return query.where((eb) =>
     eb.or([

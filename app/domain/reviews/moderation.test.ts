@@ -70,6 +70,31 @@ describe("the list of reviews", () => {
       expect(await found(new URLSearchParams({ q }).toString())).toEqual([]);
   });
 
+  test("finds a book as it sounds, and forgives wrong letters in titles and names if nothing else is found", async () => {
+    const list = (q: string, more = "") =>
+      listReviewsForStaff(
+        db.read,
+        parseReviewSearch(new URLSearchParams(`${new URLSearchParams({ q })}${more}`)),
+      );
+    expect(await list("गोरा")).toMatchObject({ count: 2, isForgiven: false });
+    for (const [q, days] of [
+      ["devdsa", ["day 3", "day 2"]],
+      ["sarat chanqra", ["day 3", "day 2"]],
+      ["देवदाल", ["day 3", "day 2"]],
+      ["qurehsi", ["day 4", "day 2"]],
+      ["imran quresni", ["day 4", "day 2"]],
+    ] as const) {
+      const { rows, isForgiven } = await list(q);
+      expect([q, isForgiven, rows.map(({ remarks }) => remarks)]).toEqual([q, true, days]);
+    }
+    expect(await list("asha quresni")).toMatchObject({ count: 0, isForgiven: false });
+    // Somebody has it, but not among these.
+    expect(await list("imran", "&rating=3")).toMatchObject({ count: 0, isForgiven: false });
+    expect(await list("imrna", "&rating=5")).toMatchObject({ count: 1, isForgiven: true });
+    for (const q of ["lovrs", "roa", "#998", "ahsa@mysuru.example"])
+      expect(await list(q), q).toMatchObject({ count: 0 });
+  });
+
   test("finds a review by its number, as links of the audit log do", async () => {
     expect(await found(new URLSearchParams({ q: `#${first}` }).toString())).toEqual(["day 1"]);
     expect(await found("q=%23999")).toEqual([]);
