@@ -4,7 +4,7 @@ import { countTextMatches, firstMatch, textMatches } from "~/db/full-text.server
 import { literalFlag, unindexed } from "~/db/planner.server";
 import type { Tables } from "~/db/tables";
 import type { Match } from "~/db/search/match";
-import { type Listing, type ListSearch, pageOf } from "../listing/listing";
+import { type ForgivingListing, type ListSearch, pageOf } from "../listing/listing";
 import { readBooks } from "./books.server";
 import { recordOfRow } from "./book-record-values";
 import { staffBooks } from "./staff-book-rows.server";
@@ -31,20 +31,23 @@ interface StaffSearch extends ListSearch<StaffSort>, StaffFilters {
  * A page of all books, hidden ones too; searches the words of `q` in what is printed on a book,
  * and in its SKU. By default the best match comes first; without `q`, or if thousands match, the newest book.
  */
-export async function listBooksForStaff(db: Db, search: StaffSearch): Promise<Listing<StaffBook>> {
+export async function listBooksForStaff(db: Db, search: StaffSearch): Promise<ForgivingListing<StaffBook>> {
   const { rows, ...page } = await listIds(db, search);
   return { rows: await staffBooks(db, rows), ...page };
 }
 
 /** The same list, each book with all fields of its form. */
-export async function listEditableBooks(db: Db, search: StaffSearch): Promise<Listing<EditableBook>> {
+export async function listEditableBooks(
+  db: Db,
+  search: StaffSearch,
+): Promise<ForgivingListing<EditableBook>> {
   const { rows, ...page } = await listIds(db, search);
   return { rows: await findEditableBooks(db, rows), ...page };
 }
 
-async function listIds(db: Db, search: StaffSearch): Promise<Listing<number>> {
+async function listIds(db: Db, search: StaffSearch): Promise<ForgivingListing<number>> {
   const found = search.q ? await planSearch(db, search.q, "staff") : null;
-  if (search.q && !found) return { rows: [], ...pageOf(search, 0), count: 0 };
+  if (search.q && !found) return { rows: [], ...pageOf(search, 0), count: 0, isForgiven: false };
   const text = found && found.upTo.at(-1)!;
   const count = await countBooks(db, search, text);
   const { limit, offset, ...shown } = pageOf(search, count);
@@ -52,7 +55,7 @@ async function listIds(db: Db, search: StaffSearch): Promise<Listing<number>> {
     found && !search.sort
       ? await bestFirst(db, search, found, count).limit(limit).offset(offset).execute()
       : await inOrder(db, search, text).limit(limit).offset(offset).execute();
-  return { rows: rows.map((row) => row.id), count, ...shown };
+  return { rows: rows.map((row) => row.id), count, ...shown, isForgiven: found?.isForgiven ?? false };
 }
 
 /** Ids read at once by `listedIds`: their books take a few milliseconds, after which others get their turn. */

@@ -12,6 +12,7 @@ import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { ButtonLink } from "~/ui/kit/button";
 import { type Column, DataTable } from "~/ui/admin/data-table";
+import { ForgivenNote } from "~/ui/admin/forgiven-note";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { NamePanel } from "~/ui/admin/name-panel";
 import { AdminHeading } from "~/ui/admin/admin-heading";
@@ -74,6 +75,7 @@ export default function Categories({ loaderData: { search, list }, actionData }:
         Categories
       </AdminHeading>
       <ListToolbar search={search} />
+      <ForgivenNote search={search} list={list} />
       <DataTable
         label="Categories"
         columns={columns}

@@ -14,6 +14,7 @@ import { listHref, parseConfirm } from "~/domain/listing/listing";
 import { readForm } from "~/http/request/read-form.server";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
 import { type Column, DataTable } from "~/ui/admin/data-table";
+import { ForgivenNote } from "~/ui/admin/forgiven-note";
 import { EmailText } from "~/ui/kit/email-text";
 import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
 import { AdminHeading } from "~/ui/admin/admin-heading";
@@ -126,6 +127,7 @@ export default function Customers({ loaderData: { search, list, asked } }: Route
         }
         finds="Finds name, email, mobile and customer number."
       />
+      <ForgivenNote search={search} list={list} />
       <DataTable
         label="Customers"
         columns={columns}

@@ -7,6 +7,7 @@ import { requireStaff } from "~/http/request/guards.server";
 import { isUpload, readForm } from "~/http/request/read-form.server";
 import { ButtonLink } from "~/ui/kit/button";
 import { DataTable } from "~/ui/admin/data-table";
+import { ForgivenNote } from "~/ui/admin/forgiven-note";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { NamePanel } from "~/ui/admin/name-panel";
 import { AdminHeading } from "~/ui/admin/admin-heading";
@@ -121,6 +122,7 @@ function Names({ entity, search, list }: Data) {
   return (
     <>
       <ListToolbar search={search} />
+      <ForgivenNote search={search} list={list} />
       <DataTable
         label={entity.listTitle}
         columns={nameColumns(entity)}

@@ -13,6 +13,7 @@ import { ordersWithStuckRefunds } from "~/domain/orders/stuck-refunds.server";
 import { requireFormRight, requireStaff } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { ForgivenNote } from "~/ui/admin/forgiven-note";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { Notice } from "~/ui/kit/notice";
 import { AdminHeading } from "~/ui/admin/admin-heading";
@@ -76,6 +77,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         filters={<OrderFilters search={search} customer={customer} carrier={carrier} />}
         finds="Finds order (#45), invoice, name, email, mobile, city, state, PIN code, tracking number, payment, book and coupon."
       />
+      <ForgivenNote search={search} list={list} />
       <Form method="post" preventScrollReset>
         <PackBar rows={list.rows} />
         <OrderRows

@@ -16,6 +16,7 @@ import { readForm } from "~/http/request/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { CustomerLink } from "~/ui/admin/customer-link";
 import { DataTable } from "~/ui/admin/data-table";
+import { ForgivenNote } from "~/ui/admin/forgiven-note";
 import { ListFooter, ListToolbar } from "~/ui/admin/list-controls";
 import { AdminHeading } from "~/ui/admin/admin-heading";
 import { pageTitle } from "~/ui/frame/page-title";
@@ -98,6 +99,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         </p>
       ) : null}
       <ListToolbar search={search} filters={<ReviewFilters search={search} />} />
+      <ForgivenNote search={search} list={list} />
       <DataTable
         label="Reviews"
         columns={REVIEW_COLUMNS}

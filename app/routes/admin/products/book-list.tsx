@@ -3,20 +3,21 @@ import { Link, useSearchParams } from "react-router";
 import type { StaffBook, StaffFilters, StaffSort } from "~/domain/catalogue/staff-books";
 import { releaseWords } from "~/domain/catalogue/sale";
 import { formatCount } from "~/domain/counts";
-import { type Listing, type ListSearch, listHref } from "~/domain/listing/listing";
+import { type ForgivingListing, type ListSearch, listHref } from "~/domain/listing/listing";
 import { formatRupees } from "~/domain/money";
 import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
 import { Cover } from "~/ui/store/cover";
 import { type Column, DataTable } from "~/ui/admin/data-table";
 import { ManyBar, TICK } from "./many-bar";
 import { FilterChip } from "~/ui/admin/filter-chip";
+import { ForgivenNote } from "~/ui/admin/forgiven-note";
 import { ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
 
 interface BookListProps {
   search: ListSearch<StaffSort>;
   filters: StaffFilters;
   lowStockMark: number;
-  list: Listing<StaffBook>;
+  list: ForgivingListing<StaffBook>;
   /** What the filter by an author, a tag … is called; null: unknown. */
   of: string | null;
   /** How many readers wait for a sold-out book, by the book's id. */
@@ -116,6 +117,7 @@ export function BookList({ search, filters, of, lowStockMark, list, waiting }: B
         filters={<Filters filters={filters} of={of} lowStockMark={lowStockMark} />}
         finds="Finds title, author, publisher, language, tag and ISBN."
       />
+      <ForgivenNote search={search} list={list} />
       {list.rows.length > 0 ? <ManyBar count={list.count} /> : null}
       <DataTable
         label="Books"
