@@ -71,8 +71,9 @@ const codeSplitting = {
 /**
  * Functions of React Router that do nothing in this shop, each with the body that replaces its own: they discover routes
  * during navigation (but react-router.config.ts loads all at once), prefetch pages, reload modules in development, watch
- * the router, and show default error and loading pages. This can be removed when React Router lets the bundler drop them,
- * or when e2e/budgets.spec.ts passes with them.
+ * the router, show default error and loading pages, and are for apps of server components, without a server, with loaders in
+ * the browser, or with a history or a place to scroll to of their own. This can be removed when React Router lets the bundler
+ * drop them, or when e2e/budgets.spec.ts passes with them.
  */
 const UNUSED: Record<string, string> = {
   getPatchRoutesOnNavigationFunction: "",
@@ -84,6 +85,16 @@ const UNUSED: Record<string, string> = {
   instrumentClientSideRouter: "",
   RemixRootDefaultErrorBoundary: "",
   RemixRootDefaultHydrateFallback: "",
+  DefaultErrorComponent: "",
+  patchRoutesImpl: "",
+  getPartialManifest: "",
+  nonSsrStrategy: "",
+  preventInvalidServerHandlerCall: "",
+  RSCErrorHandler: "",
+  decodeRedirectErrorDigest: "",
+  decodeRouteErrorResponseDigest: "",
+  HistoryRouter: "",
+  ScrollRestoration: "",
 };
 
 /** On the server nothing is clicked, and no page is prefetched: a page has dozens of links, each with these hooks. */
@@ -104,7 +115,7 @@ const ROUTE_PATHS = {
 function withoutUnused(code: string, unused: Record<string, string>, found: Set<string>): string {
   for (const [name, body] of Object.entries(unused)) {
     const shorter = code.replace(
-      new RegExp(`^function ${name}\\([^]*?^}$`, "m"),
+      new RegExp(`^(?:async )?function ${name}\\([^]*?^}$`, "m"),
       `function ${name}() {${body}}`,
     );
     if (shorter !== code) found.add(name);
