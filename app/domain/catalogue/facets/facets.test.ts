@@ -203,6 +203,23 @@ test("a long group shows its eight largest names, and all of them when they are 
   expect(authors.choices).toContainEqual({ value: "Author 29", count: 3 });
   const found = (await facetPanel(db.read, NO_FILTERS, { finds: { author: "author 2" } })).groups;
   expect(found.find(({ key }) => key === "author")!.choices).toHaveLength(10);
+  // One that is chosen stays in its place.
+  const chosen = (await facetPanel(db.read, filtersOf({ picks: { author: ["Author 13"] } }))).groups;
+  expect(chosen.find(({ key }) => key === "author")!.choices).toEqual(authors.choices);
+  expect(authors.choices[3]!.value).toBe("Author 13");
+});
+
+test("the names of a group are found in any script, as they sound", async () => {
+  const db = await createTestDatabase();
+  await catalogueBook(db.write, { title: "One", authors: ["मुंशी प्रेमचंद"] });
+  await catalogueBook(db.write, { title: "Two", authors: ["Asha Rao"] });
+  const authors = async (find: string) => {
+    const { groups } = await facetPanel(db.read, NO_FILTERS, { finds: { author: find } });
+    return groups.find(({ key }) => key === "author")!.choices.map(({ value }) => value);
+  };
+  expect(await authors("premchand")).toEqual(["मुंशी प्रेमचंद"]);
+  expect(await authors("আশা")).toEqual(["Asha Rao"]);
+  expect(await authors("sha r")).toEqual(["Asha Rao"]);
 });
 
 test("changes are seen at once: of a book, its lists, its stock, and when it is deleted", async () => {

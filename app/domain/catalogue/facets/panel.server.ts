@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
-import { positionOf } from "~/db/full-text.server";
-import { nameKey } from "../../master-data/names";
+import { nameMatches } from "../../master-data/find-names.server";
+import { cleanName, nameKey } from "../../master-data/names";
 import type { CatalogueFilters, FacetPanel, PanelChoice, PanelGroup } from "../catalogue";
 import { perDay } from "../catalogue-memo.server";
 import {
@@ -25,7 +25,7 @@ const MOST = 8;
 /**
  * The filters beside a list: each group with its choices, and how many books each would show under all other filters.
  * @param filters names spelled as in the catalogue
- * @param options.finds shows the names of a group that contain this text
+ * @param options.finds shows the names of a group that contain this text, or sound like it
  * @param options.isWhole false: only the first groups, and those in which something is chosen or searched
  */
 export async function facetPanel(
@@ -77,7 +77,7 @@ async function namedGroup(
   key: NamedGroup,
   { count, picked, find }: { count: Uint32Array; picked: readonly string[]; find: string },
 ): Promise<PanelGroup> {
-  const fitting = find ? await idsContaining(db, key, find) : null;
+  const fitting = find ? await idsFound(db, key, find) : null;
   const ids: number[] = [];
   for (let id = 0; id < count.length; id += 1)
     if (count[id]! > 0 && (!fitting || fitting.has(id))) ids.push(id);
@@ -100,7 +100,10 @@ function largest(ids: readonly number[], count: Uint32Array, most: number): numb
   return best;
 }
 
-/** Names by the alphabet of English, the chosen ones first. */
+/**
+ * Names by the alphabet of English, with the chosen ones among them: a name that is chosen stays where it was. Only names that
+ * the catalogue does not have stand first.
+ */
 async function choicesOf(
   db: Db,
   key: NamedGroup,
@@ -116,17 +119,14 @@ async function choicesOf(
     .execute();
   const known = rows.map(({ id, name }): PanelChoice => ({ value: name, count: count[id] ?? 0 }));
   const unknown = picked.filter((name) => !known.some((one) => nameKey(one.value) === nameKey(name)));
-  const isPicked = ({ value }: PanelChoice) => (picked.includes(value) ? 0 : 1);
-  return [...unknown.map((value) => ({ value, count: 0 })), ...known].sort(
-    (one, other) => isPicked(one) - isPicked(other) || one.value.localeCompare(other.value, "en"),
-  );
+  known.sort((one, other) => one.value.localeCompare(other.value, "en"));
+  return [...unknown.map((value) => ({ value, count: 0 })), ...known];
 }
 
-async function idsContaining(db: Db, key: NamedGroup, find: string): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom(NAMED_GROUPS[key].table)
-    .select("id")
-    .where(positionOf("name_key", nameKey(find)), ">", 0)
-    .execute();
+async function idsFound(db: Db, key: NamedGroup, find: string): Promise<Set<number>> {
+  const { table } = NAMED_GROUPS[key];
+  const matches = nameMatches(table, cleanName(find));
+  const names = db.selectFrom(table).select("id");
+  const rows = await (matches ? names.where(matches) : names).execute();
   return new Set(rows.map((row) => row.id));
 }
