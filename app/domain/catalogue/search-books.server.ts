@@ -233,13 +233,13 @@ async function wrongWords(db: Db, audience: Audience, words: string[]): Promise<
   return (unknown.length > 0 ? unknown : words).slice(0, MOST_MENDED);
 }
 
-/** The words, each that no book has replaced by the nearest that one has. */
+/** The words, each that no book has replaced by the nearest that one has. @returns null if each of them is in a book */
 async function meantWords(
   db: Db,
   audience: Audience,
   words: string[],
   near: ReadonlyMap<string, NearWord[]>,
-): Promise<string> {
+): Promise<string | null> {
   const meant: string[] = [];
   for (const one of words) {
     const all = near.get(one) ?? [];
@@ -247,7 +247,7 @@ async function meantWords(
     const match = nearest ? alike(audience)(one, false) : null;
     meant.push(!nearest || (match && (await isFound(db, audience, match))) ? one : nearest.spelling);
   }
-  return meant.join(" ");
+  return meant.every((one, at) => one === words[at]) ? null : meant.join(" ");
 }
 
 const isLatin = (one: string) => /^[a-z0-9]+$/.test(one);

@@ -20,11 +20,15 @@ export async function insteadOf(db: Db, filters: CatalogueFilters): Promise<Inst
     const books = count === 1 ? "1 book" : `${count} books`;
     return `<p>${linkTo(`/books${search}`, `${books} ${words}`, "link")}</p>`;
   });
+  const { q } = filters;
+  const isOnlySearch = formatSearch({ ...filters, q: "", sort: "featured" }) === "";
   const text =
     ways.length > 0 ? "Nothing in the shop fits all of these filters." : "Nothing in the shop fits this.";
-  const help = ways.length > 0 ? "There are:" : "Try fewer filters, or another word.";
+  const tries = isOnlySearch
+    ? "Check the spelling, or try another word."
+    : "Try fewer filters, or another word.";
+  const help = ways.length > 0 ? "There are:" : tries;
   const clear = '<a class="btn btn-primary" href="/books">Clear All Filters</a>';
-  const { q } = filters;
   const names = q ? await perCatalogueVersion(db, `names touched by ${q}`, () => namesTouched(db, q)) : [];
   const { heading, books } = await shelfFor(db, q);
   const shelf = books.length > 0 ? `<h2 class="mt-8 mb-6 text-2xl">${heading}</h2>` : "";

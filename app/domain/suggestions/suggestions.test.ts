@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook } from "~/test/factories-catalogue";
+import { NO_FILTERS } from "../catalogue/catalogue";
 import { canSuggest } from "./suggestions";
-import { suggest } from "./suggestions.server";
+import { searchHelp, suggest } from "./suggestions.server";
 
 let db: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -12,7 +13,11 @@ beforeAll(async () => {
     catalogueBook(db.write, { title, ...more });
   await add("गोदान", { authors: ["मुंशी प्रेमचंद"], isbn13: "9788126415885" });
   await add("Gora", { authors: ["Rabindranath Tagore"], tags: ["Novel"], publisher: "Gorakhpur Press" });
-  await add("Gitanjali", { authors: ["Rabindranath Tagore"], tags: ["Poetry"] });
+  await add("Gitanjali", {
+    authors: ["Rabindranath Tagore"],
+    tags: ["Poetry"],
+    brief: "Not as long as novels.",
+  });
   await add("The Guide", { authors: ["R. K. Narayan"], tags: ["Novel"] });
   await add("<b>Bold</b> & Co", { authors: ["<i>Ann</i> Tagger"] });
   await add("Secret", { authors: ["Hidden Hand"], tags: ["Hush"], hidden: 1 });
@@ -81,6 +86,14 @@ test("a change to the catalogue changes what is suggested", async () => {
   ]);
   await db.write.updateTable("books").set({ hidden: 1 }).where("id", "=", id).execute();
   expect(await suggest(db.read, "monsoon")).toEqual({ books: [], names: [] });
+});
+
+test("a search is never told that it meant what was typed", async () => {
+  // Books have either word, but no book has both.
+  const filters = { ...NO_FILTERS, q: "guide novels", sort: "relevance" as const };
+  const help = await searchHelp(db.read, filters, 1);
+  expect(help).toMatchObject({ isForgiven: true, meant: null });
+  expect(help!.words).toMatch(/These books have words that are spelled or sound alike\.$/);
 });
 
 describe("any text has an answer", () => {

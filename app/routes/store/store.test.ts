@@ -130,8 +130,10 @@ describe("/books", () => {
     const { html } = await openPage(guestBrowser(shop), "/books?q=zzz");
     expect(html).toContain("No Books Found");
     expect(html).toMatch(/<a [^>]*href="\/books"[^>]*>Clear All Filters/);
-    expect(html).toContain("Nothing in the shop fits this. Try fewer filters, or another word.");
+    expect(html).toContain("Nothing in the shop fits this. Check the spelling, or try another word.");
     expect(html).not.toContain("There are:");
+    const filtered = (await openPage(guestBrowser(shop), "/books?q=zzz&tag=none")).html;
+    expect(filtered).toContain("Try fewer filters, or another word.");
   });
 
   test("an empty list says without which filter there are books, and shows the nearest titles or bestsellers", async () => {
