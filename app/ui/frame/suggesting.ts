@@ -16,8 +16,8 @@ export const countWords = (found: Suggestions): string => {
 };
 
 /**
- * Fetches suggestions while somebody types; the newest answer wins. Arrow keys choose from the list, Enter opens the choice,
- * Escape closes the list. If nothing can be fetched, there is no list.
+ * Fetches suggestions while somebody types; the newest answer wins. Arrow keys choose from the list, or open it again; Enter
+ * opens the choice, Escape closes the list. If nothing can be fetched, there is no list.
  * @param show shows what was found; null: nothing was asked @returns a function that ends it
  */
 export function suggestFor(
@@ -62,6 +62,7 @@ export function suggestFor(
     if (screen) list.style.maxHeight = `${screen.offsetTop + screen.height - bottom - ROOM_BELOW}px`;
   };
   const onKey = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown" && !isOpen) ask();
     if (event.key !== "Escape" || !isOpen) return;
     // The text stays, and so does a menu around the field: the next Escape is for them.
     event.preventDefault();
