@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { expectMessage, PLAIN, SCRIPTS, scripted, test } from "./support";
+import { expectMessage, hydrated, PLAIN, SCRIPTS, scripted, test } from "./support";
 
 test("filters, sort and search work together and are part of the URL; scripts are loaded only where they run", async ({
   page,
@@ -113,4 +113,39 @@ test("on a phone, filters and menu open and close", PLAIN, async ({ page }) => {
   await page.getByLabel("Search books").last().press("Enter");
   await expect(page).toHaveURL(/q=Tagore/);
   await expect(page.getByRole("main").getByRole("article").first()).toContainText("Rabindranath Tagore");
+});
+
+test("the filters stay open for what is typed in them, 'More filters' leads to those it adds, and all are within reach", async ({
+  page,
+}) => {
+  const hasScripts = scripted();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/books?filters=shown");
+  if (hasScripts) await hydrated(page);
+  const search = page.getByRole("searchbox", { name: "Search Language" });
+  await search.fill("தமிழ்");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/in_language=/);
+  await expect(search).toBeFocused();
+  await expect(search).toBeInViewport();
+  const languages = page.getByRole("group", { name: "Language", exact: true }).getByRole("checkbox");
+  await expect(languages).toHaveCount(1);
+  await expect(languages).toHaveValue("Tamil");
+
+  await page.getByRole("button", { name: "More filters" }).click();
+  const more = page.getByRole("group", { name: "More filters" });
+  await expect(more.locator("summary").first()).toBeInViewport();
+  if (hasScripts) await expect(more).toBeFocused();
+  await page.getByLabel("Lowest price in rupees").fill("much");
+  await page.getByLabel("Lowest price in rupees").press("Enter");
+  await expect(page.getByText("Type a price as a number")).toBeInViewport();
+
+  // On a wide screen the groups scroll, and the button below them is always in view.
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.goto("/books?filters=all");
+  await page.getByRole("heading", { level: 3 }).nth(1).scrollIntoViewIfNeeded();
+  await expect(page.getByRole("button", { name: "Apply" })).toBeInViewport({ ratio: 1 });
+  const rating = more.locator("summary").last();
+  await rating.scrollIntoViewIfNeeded();
+  await expect(rating).toBeInViewport({ ratio: 1 });
 });

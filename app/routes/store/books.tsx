@@ -45,8 +45,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const search = parseCatalogueSearch(url.searchParams);
   const unread = unreadPrices(url.searchParams);
   const shown = readParam(url.searchParams, "filters");
-  const panelOpen =
-    shown === "shown" || shown === "all" || unread.min !== undefined || unread.max !== undefined;
+  const finds = parseFinds(url.searchParams);
+  const isTyped = [...Object.keys(finds), ...Object.keys(unread)].length > 0;
+  const panelOpen = shown === "shown" || shown === "all" || isTyped;
   try {
     // A link to the list of a name that was merged into another one.
     const moved = await movedTags(readDb, search.filters.tags);
@@ -69,7 +70,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       noteSearch(writeDb, filters.q, count, { isForgiven: help.isForgiven, userAgent });
     }
     // Appending needs only the books, but a later page can also be the first one that a visitor opens.
-    const finds = parseFinds(url.searchParams);
     const panel = await facetPanel(readDb, filters, { finds, isWhole: shown === "all" });
     const chips = filterChips(filters);
     const { sender } = count ? {} : await getRequestSession(context).pageFacts(url.pathname);

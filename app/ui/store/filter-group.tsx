@@ -3,8 +3,19 @@ import type { PanelGroup } from "~/domain/catalogue/catalogue";
 /** Most shoppers choose by these groups: they are open, above the others. */
 export const isFirst = ({ key }: PanelGroup): boolean => key === "tag" || key === "language";
 
-/** One group of filters, folded unless something is chosen in it. The names of a long one can be searched. */
-export function FilterGroup({ group, chosen }: { group: PanelGroup; chosen: URLSearchParams }) {
+/**
+ * One group of filters, folded unless something is chosen in it. The names of a long one can be searched.
+ * @param hasFocus whether a page that answers such a search begins there: without scripts it would begin at its top
+ */
+export function FilterGroup({
+  group,
+  chosen,
+  hasFocus,
+}: {
+  group: PanelGroup;
+  chosen: URLSearchParams;
+  hasFocus: boolean;
+}) {
   const { key, label, choices, find } = group;
   return (
     <details open={isFirst(group) || chosen.has(key) || Boolean(find)}>
@@ -14,8 +25,9 @@ export function FilterGroup({ group, chosen }: { group: PanelGroup; chosen: URLS
           type="search"
           name={`in_${key}`}
           aria-label={`Search ${label}`}
-          placeholder={`Search ${group.total}`}
+          placeholder={`Search all ${group.total}`}
           defaultValue={find}
+          autoFocus={hasFocus && find !== ""}
           className="input"
         />
       )}

@@ -15,6 +15,8 @@ import { PriceRange } from "./price-range";
 /** The list's only form, a GET. The sort order is outside the panel and belongs to the form by this id. */
 export const FORM_ID = "filters";
 const TYPING_MS = 600;
+/** The groups that 'More filters' adds: they get the focus, since the button is gone, and are in view without scripts too. */
+const MORE_ID = "more";
 
 /**
  * All filters of the list. Without scripts 'Apply' sends the form; with scripts every change does, for what is typed after
@@ -43,7 +45,12 @@ export function FilterPanel({
   }, [filters, unread, panel]);
   const chosen = new URLSearchParams(formatSearch(filters));
   const groups = (are: typeof isFirst) =>
-    panel.groups.filter(are).map((group) => <FilterGroup key={group.key} group={group} chosen={chosen} />);
+    panel.groups
+      .filter(are)
+      .map((group) => (
+        <FilterGroup key={group.key} group={group} chosen={chosen} hasFocus={!unread.min && !unread.max} />
+      ));
+  const others = groups((group) => !isFirst(group));
   return (
     <form
       ref={form}
@@ -57,12 +64,16 @@ export function FilterPanel({
       <div>
         {groups(isFirst)}
         <PriceRange filters={filters} unread={unread} bounds={panel.bounds} />
-        {groups((group) => !isFirst(group))}
+        {others.length > 0 ? (
+          <div id={MORE_ID} role="group" aria-label="More filters">
+            {others}
+          </div>
+        ) : null}
         {panel.isWhole ? (
           // Stays in the address with the next choice.
           <input type="hidden" name="filters" value="all" />
         ) : (
-          <Button variant="plain" size="sm" name="filters" value="all">
+          <Button variant="plain" size="sm" name="filters" value="all" formAction={`/books#${MORE_ID}`}>
             More filters
           </Button>
         )}
@@ -81,16 +92,17 @@ function useSubmitOnChange(form: React.RefObject<HTMLFormElement | null>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function go({ replace = false, by }: { replace?: boolean; by?: HTMLElement | null } = {}) {
+  function go({ replace = false, by }: { replace?: boolean; by?: HTMLButtonElement | null } = {}) {
     clearTimeout(timer.current);
     if (!form.current) return;
     const search = listSearch(new FormData(form.current, by));
-    void navigate(`/books${search}`, { preventScrollReset: true, replace });
+    const hash = by?.name ? MORE_ID : "";
+    void navigate({ pathname: "/books", search, hash }, { preventScrollReset: true, replace });
   }
   return {
     now(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
-      go({ by: (event.nativeEvent as SubmitEvent).submitter });
+      go({ by: (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null });
     },
     soon(event: FormEvent) {
       const field = event.target as HTMLInputElement;

@@ -31,21 +31,25 @@ export function SortSelect({ filters }: { filters: CatalogueFilters }) {
 /** Opens the panel on narrow screens. A button of the same form, so that it works without scripts as well. */
 export function FilterToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   return (
-    <Button
-      form={FORM_ID}
-      name="filters"
-      value={isOpen ? "hidden" : "shown"}
-      variant="quiet"
-      size="sm"
-      aria-expanded={isOpen}
-      aria-controls={FORM_ID}
-      className="md:hidden"
-      onClick={(event) => {
-        event.preventDefault();
-        onToggle();
-      }}
-    >
-      {isOpen ? "Hide Filters" : "Show Filters"}
-    </Button>
+    <>
+      {/* The Enter key in a field presses a form's first button, which must not be the one that hides the field. */}
+      <button form={FORM_ID} tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <Button
+        form={FORM_ID}
+        name="filters"
+        value={isOpen ? "hidden" : "shown"}
+        variant="quiet"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-controls={FORM_ID}
+        className="md:hidden"
+        onClick={(event) => {
+          event.preventDefault();
+          onToggle();
+        }}
+      >
+        {isOpen ? "Hide Filters" : "Show Filters"}
+      </Button>
+    </>
   );
 }

@@ -72,6 +72,7 @@ function PriceField({
         placeholder={placeholder}
         aria-invalid={isUnread || undefined}
         aria-describedby={isUnread ? "price-error" : undefined}
+        autoFocus={isUnread}
         className="input"
       />
     </label>
