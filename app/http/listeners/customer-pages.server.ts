@@ -4,7 +4,7 @@ import type { RequestHandler } from "react-router";
 import type { Account } from "~/domain/accounts/sessions.server";
 import type { Db } from "~/db/database.server";
 import { frameFacts, pageFacts } from "~/http/request/page-facts.server";
-import type { StandIn } from "~/http/request/request-info.server";
+import type { MissedSearch, StandIn } from "~/http/request/request-info.server";
 import { keptPages } from "~/platform/measure.server";
 import { type Look, lookKey, renderKept } from "./kept-rendering.server";
 import type { PageAddress } from "./page-address";
@@ -16,7 +16,15 @@ import { noteTurn } from "./watchdog.server";
 /** A page kept for customers, and its headers, in which only nonce and length are missing. */
 export interface CustomerPage extends CutPage {
   policy: string[];
+  missed?: MissedSearch;
   size: number;
+}
+
+/** The answer to one customer. */
+interface FilledPage {
+  page: Buffer;
+  policy: string;
+  missed?: MissedSearch;
 }
 
 /** No row has this id, so that whatever a loader reads for the stand-in, it finds nobody's data. */
@@ -48,18 +56,23 @@ export function customerPages(
     noteTurn(req);
     const { facts, placeholders } = standInFacts(form);
     const { nonce } = placeholders;
-    const html = await renderKept(render, req, address, { look, standIn: standInFor(facts), nonce });
-    if (html instanceof Response) return null;
-    const cut = cutPage(html, placeholders);
+    const page = await renderKept(render, req, address, { look, standIn: standInFor(facts), nonce });
+    if (page instanceof Response) return null;
+    const cut = cutPage(page.html, placeholders);
     const policy = contentSecurityPolicy({ nonce, path: address.path }).split(nonce);
-    return { ...cut, policy, size: cut.pieces.reduce((sum, piece) => sum + piece.length, 0) };
+    return {
+      ...cut,
+      policy,
+      missed: page.missed,
+      size: cut.pieces.reduce((sum, piece) => sum + piece.length, 0),
+    };
   }
 
   return {
     forget: () => underway.clear(),
 
     /** @returns the customer's page; null when it cannot be kept */
-    async find(asked: Asked, account: Account): Promise<{ page: Buffer; policy: string } | null> {
+    async find(asked: Asked, account: Account): Promise<FilledPage | null> {
       const [frame, page] = await Promise.all([
         frameFacts(read, account),
         pageFacts(read, account, asked.address.path),
@@ -85,7 +98,8 @@ export function customerPages(
       }
       if (!kept) return null;
       const nonce = randomBytes(16).toString("base64");
-      return { page: fillPage(kept, split.fillings, nonce), policy: kept.policy.join(nonce) };
+      const policy = kept.policy.join(nonce);
+      return { page: fillPage(kept, split.fillings, nonce), policy, missed: kept.missed };
     },
   };
 }
@@ -108,11 +122,7 @@ const HEADERS = Object.entries({
 }).flat();
 
 /** Not compressed, as all pages of customers (docs/decisions/0030), and without an ETag: the nonce differs each time. */
-export function sendToCustomer(
-  res: ServerResponse,
-  { page, policy }: { page: Buffer; policy: string },
-  cookie: string | null,
-) {
+export function sendToCustomer(res: ServerResponse, { page, policy }: FilledPage, cookie: string | null) {
   const own = ["Content-Security-Policy", policy, "Content-Length", String(page.length)];
   res.writeHead(200, [...HEADERS, ...own, ...(cookie ? ["Set-Cookie", cookie] : [])]);
   res.end(page);

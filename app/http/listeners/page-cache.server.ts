@@ -11,6 +11,7 @@ import { bookIdOf } from "~/domain/catalogue/book-address";
 import { parseId } from "~/domain/ids";
 import { noteRecent } from "~/http/request/recent-books.server";
 import { readHeader } from "~/http/request/headers.server";
+import { countMissed } from "~/http/request/missed-search.server";
 import { wantsToSave } from "~/http/request/request-info.server";
 import { keptPageCookies, keptPageVisitor } from "~/http/request/request-session.server";
 import { logger } from "~/platform/logger.server";
@@ -44,8 +45,8 @@ export function keepPages(
   next: RequestListener,
 ): RequestListener {
   const state = pageState(database);
-  const pages = pageStore<KeptPage>(state, LIMITS.visitors, ({ bodies, policy }) =>
-    packPage(bodies.identity, policy, "tight"),
+  const pages = pageStore<KeptPage>(state, LIMITS.visitors, (page) =>
+    packPage(page.bodies.identity, page, "tight"),
   );
   const underway = new Map<string, Promise<KeptPage | Response>>();
   const ofCustomers = pageStore<CustomerPage>(state, LIMITS.customers);
@@ -108,8 +109,9 @@ export function keepPages(
       if (!isDatabaseAway(error))
         logger.error({ err: error, path: address.path }, "a page could not be rendered for the cache");
     }
-    if (found) sendToCustomer(res, found, recentCookie(req, address));
-    else next(req, res);
+    if (!found) return next(req, res);
+    if (found.missed) countMissed(database.write, req, found.missed);
+    sendToCustomer(res, found, recentCookie(req, address));
   }
 
   /** @param copies in the cart: the number of the badge */
@@ -139,10 +141,14 @@ export function keepPages(
     copies: number,
   ) {
     const key = `${siteOf(req)}${copies} ${lookKey(look, address)}`;
+    const answer = (page: KeptPage) => {
+      if (page.missed) countMissed(database.write, req, page.missed);
+      send(req, res, page, recentCookie(req, address));
+    };
     const page = pages.find(key);
     if (page) {
       keptPages.hits += 1;
-      return send(req, res, page, recentCookie(req, address));
+      return answer(page);
     }
     keptPages.misses += 1;
     let rendering = underway.get(key);
@@ -162,8 +168,7 @@ export function keepPages(
     }
     rendering.then(
       // Only a page that can be kept is shared; any other answer is made for each request by itself.
-      (result) =>
-        result instanceof Response ? next(req, res) : send(req, res, result, recentCookie(req, address)),
+      (result) => (result instanceof Response ? next(req, res) : answer(result)),
       (error: unknown) => {
         logger.error({ err: error, path: address.path }, "a page could not be rendered for the cache");
         next(req, res);
@@ -230,9 +235,10 @@ async function renderPage(
   const standIn = { account: null, cartCount: copies, wishlistCount: 0, facts: {} };
   const rendered = await renderKept(render, req, address, { look, standIn, nonce });
   if (rendered instanceof Response) return rendered;
-  const { html, scriptHashes } = hashInlineScripts(rendered, nonce);
+  const { html, scriptHashes } = hashInlineScripts(rendered.html, nonce);
   const policy = contentSecurityPolicy({ nonce, scriptHashes, path: address.path });
-  return packPage(Buffer.from(html), policy, address.isPlain ? "tight" : "quick");
+  const packing = address.isPlain ? "tight" : "quick";
+  return packPage(Buffer.from(html), { policy, missed: rendered.missed }, packing);
 }
 
 /**

@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { shareOf } from "~/config.server";
 import type { ShopDatabase } from "~/db/database.server";
 import { indianDate } from "~/domain/dates";
+import type { MissedSearch } from "~/http/request/request-info.server";
 import { boundedCache } from "~/platform/bounded-cache";
 import { logger } from "~/platform/logger.server";
 import { keptPages } from "~/platform/measure.server";
@@ -28,6 +29,8 @@ export interface KeptPage {
   headers: Record<Encoding, string[]>;
   etags: Record<Encoding, string>;
   policy: string;
+  /** The search whose list this is. */
+  missed?: MissedSearch;
   size: number;
 }
 
@@ -137,7 +140,11 @@ const compressGzip = promisify(gzip);
 const LEVELS = { quick: { brotli: 4, gzip: 1 }, tight: { brotli: 10, gzip: 6 } };
 
 /** Compresses a page and prepares the headers of each encoding. */
-export async function packPage(identity: Buffer, policy: string, packing: Packing): Promise<KeptPage> {
+export async function packPage(
+  identity: Buffer,
+  { policy, missed }: Pick<KeptPage, "policy" | "missed">,
+  packing: Packing,
+): Promise<KeptPage> {
   const level = LEVELS[packing];
   const [br, gz] = await Promise.all([
     compressBrotli(identity, {
@@ -166,6 +173,7 @@ export async function packPage(identity: Buffer, policy: string, packing: Packin
     bodies,
     etags,
     policy,
+    missed,
     headers: { br: headersFor("br"), gzip: headersFor("gzip"), identity: headersFor("identity") },
     size: identity.length + br.length + gz.length,
   };

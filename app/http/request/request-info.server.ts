@@ -15,6 +15,14 @@ export interface StandIn {
   facts: PageFacts;
 }
 
+/** A search of the store, as typed, and how many books it found. */
+export interface MissedSearch {
+  q: string;
+  found: number;
+  /** Whether only similar words were found. */
+  isForgiven: boolean;
+}
+
 export interface RequestInfo {
   /** Named in the log and on the error page. */
   requestId: string;
@@ -26,6 +34,8 @@ export interface RequestInfo {
   nonce: string;
   /** Set while a page is rendered for the page cache. */
   standIn?: StandIn;
+  /** The search whose list is rendered for the page cache. */
+  missed?: MissedSearch;
   /** The visitor sent Save-Data: pages come without scripts and with small pictures. */
   saveData: boolean;
   /** The database was unavailable (busy, disk full): the answer is a 503 with Retry-After. */

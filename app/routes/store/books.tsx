@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
-import { readDb, writeDb } from "~/db/shop-database.server";
+import { readDb } from "~/db/shop-database.server";
 import { briefOf } from "~/domain/catalogue/books.server";
 import {
   type CatalogueFilters,
@@ -16,9 +16,8 @@ import { filterChips } from "~/domain/catalogue/facets/chips";
 import { parseFinds } from "~/domain/catalogue/facets/facets.schema";
 import { facetPanel } from "~/domain/catalogue/facets/panel.server";
 import { spellPicks } from "~/domain/catalogue/facets/wanted.server";
-import { readHeader } from "~/http/request/headers.server";
+import { noteMissed } from "~/http/request/missed-search.server";
 import { getRequestSession } from "~/http/request/request-session.server";
-import { noteSearch } from "~/domain/search-terms/note-searches.server";
 import { insteadOf } from "~/domain/suggestions/nothing-found.server";
 import type { Instead } from "~/domain/suggestions/suggestions";
 import { searchHelp } from "~/domain/suggestions/suggestions.server";
@@ -65,10 +64,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     const help = page === 0 ? await searchHelp(readDb, filters, count) : null;
     const isWhole =
       formatSearch(filters) === formatSearch({ ...NO_FILTERS, q: filters.q, sort: filters.sort });
-    if (help && filters.q && isWhole) {
-      const userAgent = readHeader(request, "user-agent");
-      noteSearch(writeDb, filters.q, count, { isForgiven: help.isForgiven, userAgent });
-    }
+    if (help && isWhole)
+      noteMissed(context, request, { q: filters.q, found: count, isForgiven: help.isForgiven });
     // Appending needs only the books, but a later page can also be the first one that a visitor opens.
     const panel = await facetPanel(readDb, filters, { finds, isWhole: shown === "all" });
     const chips = filterChips(filters);
