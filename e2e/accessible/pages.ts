@@ -83,7 +83,7 @@ export const GROUPS: Group[] = [
       frame("/"),
       frame("/", "menus open", menus),
       page("/books"),
-      state("/books?filters=shown&q=a&tag=Novel&min=1", "filtered, with the filters shown"),
+      state("/books?filters=all&q=a&tag=Novel&min=1", "filtered, with all filters shown"),
       state("/books?q=zzzz", "nothing found"),
       page("/authors/1", "a picture and a text"),
       page("/categories"),

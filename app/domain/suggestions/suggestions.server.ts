@@ -56,8 +56,12 @@ export async function searchHelp(
 }
 
 /** What was typed stands apart from the sentence, whatever its direction. */
-const forgivenWords = (q: string, meant: string | null): string =>
-  `Nothing has exactly “\u2068${q}\u2069”. These books ${meant === null ? "have words that are spelled or sound alike." : "are for:"}`;
+function forgivenWords(q: string, meant: string | null): string {
+  const alike = /^[\d\s-]+x?$/i.test(q)
+    ? "have an ISBN that is nearly the same."
+    : "have words that are spelled or sound alike.";
+  return `Nothing has exactly “\u2068${q}\u2069”. These books ${meant === null ? alike : "are for:"}`;
+}
 
 const shelved = async (db: Db, ids: number[]) => (await bookCards(db, ids)).map(shelfBook);
 

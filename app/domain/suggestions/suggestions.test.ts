@@ -96,6 +96,12 @@ test("a search is never told that it meant what was typed", async () => {
   expect(help!.words).toMatch(/These books have words that are spelled or sound alike\.$/);
 });
 
+test("with a wrong digit of an ISBN, the list says what is nearly the same", async () => {
+  const filters = { ...NO_FILTERS, q: "978-81-264-1588-6", sort: "relevance" as const };
+  const help = await searchHelp(db.read, filters, 1);
+  expect(help!.words).toMatch(/These books have an ISBN that is nearly the same\.$/);
+});
+
 describe("any text has an answer", () => {
   test.each([
     "",
