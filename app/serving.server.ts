@@ -21,6 +21,7 @@ import { requestListener } from "./http/listeners/request-listener.server";
 import { logRequests } from "./http/listeners/request-log.server";
 import { routePatterns } from "./http/listeners/route-pattern";
 import { warmUp } from "./http/listeners/warm-up.server";
+import { answerUnread } from "./http/listeners/unread-requests.server";
 import { watchTurns } from "./http/listeners/watchdog.server";
 import { readRequestInfo, requestInfoContext } from "./http/request/request-info.server";
 import { ownOrigin } from "./own-origin.server";
@@ -66,6 +67,7 @@ export async function serve({ warm }: { warm: boolean }): Promise<{ port: number
   const warming = warm ? warmUp(handle, database) : null;
   await warming?.first;
   const server = createServer(listener).on("connection", turns.noteConnection);
+  answerUnread(server);
   const closeServer = gracefulClose(server, GRACE_MS, config.workers > 1 ? YOUNG_MS : 0);
   if (cluster.isWorker) evenConnections(server);
   // Allows slow phones, but frees the sockets of stalled connections (body-limit.server.ts has a shorter limit for

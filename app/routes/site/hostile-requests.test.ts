@@ -54,6 +54,29 @@ describe("refuses field names that conform would build structures from", () => {
   });
 });
 
+describe("what Node cannot read", () => {
+  test("an address that is too long is answered with a page, also while it is still being sent", async () => {
+    const search = encodeURIComponent("\u0915".repeat(10_000));
+    for (const more of ["", "a".repeat(1_000_000)]) {
+      const answer = await sendBytes(
+        shop,
+        `GET /books?q=${search}${more} HTTP/1.1\r\nHost: shop\r\nAccept: text/html\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+      expect(answer).toContain("Content-Security-Policy: default-src 'none'");
+      expect(answer).toContain("<h1>This address is too long. Please search for less.</h1>");
+      expect(answer).toContain('<a href="/">Return to Home</a>');
+    }
+    expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
+  });
+
+  test("other bytes are answered with one line, and the connection ends", async () => {
+    const answer = await sendBytes(shop, "\0 no request\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toMatch(/\r\n\r\nThe request could not be read\n$/);
+  });
+});
+
 test("refuses bodies over the limit with 413, announced or streamed, and goes on", async () => {
   const big = "a".repeat(65_536);
   const form = { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.origin };
