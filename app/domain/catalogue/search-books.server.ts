@@ -62,8 +62,13 @@ async function plan(db: Db, q: string, audience: Audience): Promise<BookSearchPl
   if (typed.length === 0) return null;
   const words = without(typed, SMALL_WORDS);
   const readings = [words, ...withInitials(words), ...withSynonyms(words, await synonymsOf(db))];
-  const strict = strictTiers(q, typed, readings, audience);
-  const found = await count(db, audience, strict.at(-1)!.upTo);
+  let strict = strictTiers(q, typed, readings, audience);
+  let found = await count(db, audience, strict.at(-1)!.upTo);
+  const singular = words.map(singularOf);
+  if (found === 0 && singular.some((one, at) => one !== words[at])) {
+    strict = strictTiers(q, typed.map(singularOf), [...readings, singular], audience);
+    found = await count(db, audience, strict.at(-1)!.upTo);
+  }
   if (found >= A_PAGE) return { ...split(strict), isForgiven: false, meant: null };
   // Nobody gets three words of another book by mistake.
   if (found > 0 && words.length > 2) return { ...split(strict), isForgiven: false, meant: null };
@@ -93,6 +98,12 @@ export const soughtWords = (q: string): string[] => without(without(typedWords(q
 function without(words: string[], list: ReadonlySet<string>): string[] {
   const left = words.filter((one) => !list.has(one));
   return left.length > 0 && left.length < words.length ? left : words;
+}
+
+/** "Hindi novels" are of the category Novel. Words that only look like an English plural may become none. */
+function singularOf(word: string): string {
+  if (!/^[a-z]{3,}s$/.test(word) || /[sui]s$/.test(word)) return word;
+  return word.replace(/ies$/, "y").replace(/(ch|sh|ss|x)es$|s$/, "$1");
 }
 
 const count = (db: Db, audience: Audience, match: Match): Promise<number> =>

@@ -42,6 +42,14 @@ async function find(q: string, filters: Partial<CatalogueFilters> = {}): Promise
   return ids.map((id) => titleOf.get(id)!);
 }
 
+test("an English plural finds what is called by its singular, as if it were typed so", async () => {
+  expect((await find("novels guides")).sort()).toEqual(["The Guide"]);
+  expect((await find("novels")).sort()).toEqual(["Devdas", "The Guide"]);
+  expect(await find("homes")).toEqual(await find("home"));
+  for (const q of ["novels guides", "novels", "homes"])
+    expect(await planSearch(db.read, q, "shop")).toMatchObject({ isForgiven: false, meant: null });
+});
+
 describe("a book is found first by", () => {
   test.each([
     ["its title in its own script", "गोदान", "गोदान"],

@@ -60,7 +60,7 @@ function forgivenWords(q: string, meant: string | null): string {
   const alike = /^[\d\s-]+x?$/i.test(q)
     ? "have an ISBN that is nearly the same."
     : "have words that are spelled or sound alike.";
-  return `Nothing has exactly “\u2068${q}\u2069”. These books ${meant === null ? alike : "are for:"}`;
+  return `Nothing matches “\u2068${q}\u2069” exactly. These books ${meant === null ? alike : "are for:"}`;
 }
 
 const shelved = async (db: Db, ids: number[]) => (await bookCards(db, ids)).map(shelfBook);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await createReview(write, { bookId, accountId });
 });
 
-const NOTE = /Nothing has exactly “<bdi>([^<]*)<\/bdi>”\. Listed is what is spelled or sounds alike\./;
+const NOTE = /Nothing matches “<bdi>([^<]*)<\/bdi>” exactly\. These entries are spelled or sound alike\./;
 
 test.each(["customers", "orders", "reviews", "authors", "publishers", "booktags", "categories", "products"])(
   "the list of %s says when it has nothing but what is similar",

@@ -61,7 +61,7 @@ describe("the list of a search", () => {
 
   test("says when nothing has the words, and links what was probably meant", async () => {
     const html = await notes({ q: "premchanf" });
-    expect(html).toContain("Nothing has exactly “\u2068premchanf\u2069”. These books are for:");
+    expect(html).toContain("Nothing matches “\u2068premchanf\u2069” exactly. These books are for:");
     expect(html).toMatch(/href="\/books\?q=premchand"[^>]*>premchand</);
     expect(html).toContain(">Munshi Premchand</a>");
     expect(await notes({ q: "premchnd" })).toContain("have words that are spelled or sound alike.");

@@ -13,7 +13,7 @@ export function ForgivenNote({
     <div role="status">
       {isForgiven && count > 0 ? (
         <p className="mb-3 wrap-anywhere">
-          Nothing has exactly “<bdi>{q}</bdi>”. Listed is what is spelled or sounds alike.
+          Nothing matches “<bdi>{q}</bdi>” exactly. These entries are spelled or sound alike.
         </p>
       ) : null}
     </div>
