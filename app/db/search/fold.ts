@@ -1,10 +1,34 @@
+// These functions take several words, one a line: to replace something takes nearly as long in one word as in a few. The letter
+// comes before what must be on its left, (?<=…): so it is found faster, and again faster than with a group and $1.
+
+/** Changes several words in one go. @param change takes words in lines and gives the same lines changed */
+export const inLines = (words: readonly string[], change: (lines: string) => string): string[] =>
+  words.length === 0 ? [] : change(words.join("\n")).split("\n");
+
+/** No letter is doubled. A loop: a regular expression takes several times as long. */
+export function once(lines: string): string {
+  let kept = "";
+  let from = 0;
+  for (let at = 1; at < lines.length; at += 1) {
+    const letter = lines.charCodeAt(at);
+    if (letter < LETTERS || letter !== lines.charCodeAt(at - 1)) continue;
+    kept += lines.slice(from, at);
+    from = at + 1;
+  }
+  return kept + lines.slice(from);
+}
+
+const LETTERS = "a".charCodeAt(0);
+
+type Change = readonly [spelled: RegExp, becomes: string] | ((lines: string) => string);
+
 /** One letter or group as it is spelled, and the one it becomes. In order: later ones see what earlier ones left. */
-const FOLDS: readonly [RegExp, string][] = [
+const FOLDS: readonly Change[] = [
   // Long vowels and doubled letters.
-  [/ee+|ii+|ie$|ea(?=[^aeiou])/g, "i"],
+  [/ee+|ii+|ie$|ea(?=[^aeiou\n])/gm, "i"],
   [/oo+|uu+/g, "u"],
   [/ow(?![aeiouy])/g, "o"],
-  [/([a-z])\1+/g, "$1"],
+  once,
   // Consonants. C stands for ch until c has become k or s.
   [/t?chh?|tsch/g, "C"],
   [/ck|q/g, "k"],
@@ -21,33 +45,32 @@ const FOLDS: readonly [RegExp, string][] = [
   [/rh/g, "r"],
   // Vowels of two letters, and half-vowels where they are none.
   [/iy(?=[aeiou])/g, "i"],
-  [/([^aeiou])y(?![aeiou])/g, "$1i"],
-  [/a[iy]i|[ae]y(?=[^aeiou])|ey$|[ae]i|ae/g, "e"],
-  [/avu$|ao/g, "av"],
+  [/y(?<=[^aeiou\n]y)(?![aeiou])/g, "i"],
+  [/a[iy]i|[ae]y(?=[^aeiou\n])|ey$|[ae]i|ae/gm, "e"],
+  [/avu$|ao/gm, "av"],
   [/[ao]u/g, "o"],
   // An r that is a vowel: krsna.
-  [/([^aeiour])r(?=[^aeiouyr0-9])/g, "$1ri"],
-  [/([aeiou].*[aeiou])h$/g, "$1"],
-  [/([a-z])\1+/g, "$1"],
+  [/r(?<=[^aeiour\n]r)(?=[^aeiouyr0-9\n])/g, "ri"],
+  [/h(?<=[aeiou].*[aeiou]h)$/gm, ""],
+  once,
 ];
 
 /**
- * A word in Latin letters as it sounds to an Indian ear: spellings of one word become one text.
- * @param latin letters a–z and digits
+ * Words in Latin letters as they sound to an Indian ear: spellings of one word become one text.
+ * @param latin letters a–z and digits, in lines
  */
 export function foldSpelling(latin: string): string {
   let folded = latin;
-  for (const [spelled, becomes] of FOLDS) folded = folded.replace(spelled, becomes);
+  for (const change of FOLDS)
+    folded = typeof change === "function" ? change(folded) : folded.replace(change[0], change[1]);
   return foldNasals(folded);
 }
 
 /** Nasals before other consonants: samskara, sanskara; sanpat, sampat. */
 const foldNasals = (folded: string) => folded.replace(/m(?=[shv])/g, "n").replace(/n(?=[pbf])/g, "m");
 
-const once = (key: string) => key.replace(/([a-z])\1+/g, "$1");
-
 /**
- * What stays of a folded spelling when all that ears confuse is left out: aspirates, v beside b, y beside j at the
+ * What stays of folded spellings, in lines, when all that ears confuse is left out: aspirates, v beside b, y beside j at the
  * beginning, and each a but the first letter's.
  */
 export const foldCoarsely = (fine: string) =>
@@ -55,10 +78,10 @@ export const foldCoarsely = (fine: string) =>
     // Consonants that meet now.
     foldNasals(
       fine
-        .replace(/([kgcjtdb])h/g, "$1")
+        .replace(/h(?<=[kgcjtdb]h)/g, "")
         .replace(/f/g, "p")
         .replace(/v/g, "b")
-        .replace(/^y/, "j")
-        .replace(/(?<!^)a/g, ""),
+        .replace(/^y/gm, "j")
+        .replace(/(?<!^)a/gm, ""),
     ),
   );

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { foldCoarsely, foldSpelling } from "./fold";
+import { foldCoarsely, foldSpelling, inLines } from "./fold";
 import { scriptOf } from "./indian-letters";
 import { readIndian } from "./indian-words";
 import { asTamilWrites, asUrduMayWrite, asUrduWrites } from "./skeletons";
@@ -40,11 +40,15 @@ export function keysOf(word: string): Keys {
 
 function makeKeys(word: string): Keys {
   if (/^[0-9]+$/.test(word)) return { fine: [word], coarse: [word], skeleton: [word], seeks: [word] };
-  const readings = readingsOf(word);
-  const fine = few([...new Set(readings)].map(foldSpelling));
+  const readings = distinct(readingsOf(word));
+  // Urdu writes long vowels otherwise than short ones.
+  const long = distinct(readings.map((reading) => reading.replaceAll("ii", "e").replaceAll("uu", "o")));
+  const heard = inLines([...readings, ...long], foldSpelling);
+  const fine = few(heard.slice(0, readings.length));
   if (fine.length === 0) return NONE;
-  const coarse = few(fine.flatMap(withAndWithoutEnding).map(foldCoarsely));
-  return { fine, coarse, ...skeletonsOf(word, readings, fine) };
+  const endings = fine.flatMap(withAndWithoutEnding);
+  const coarse = few(inLines(endings, foldCoarsely));
+  return { fine, coarse, ...skeletonsOf(word, heard.slice(readings.length), fine, endings) };
 }
 
 function readingsOf(word: string): string[] {
@@ -82,24 +86,18 @@ const withAndWithoutEnding = (key: string) =>
  */
 function skeletonsOf(
   word: string,
-  readings: readonly string[],
+  long: readonly string[],
   fine: readonly string[],
+  endings: readonly string[],
 ): Pick<Keys, "skeleton" | "seeks"> {
   const own = ownSkeletons(word, fine[0]!);
   if (own !== undefined) return { skeleton: own, seeks: own.map((key) => `x${key}`) };
   const script = scriptOf(word);
-  const urdu =
-    script === undefined
-      ? asUrduMayWrite(fine[0]!)
-      : readings
-          .map((reading) => foldSpelling(reading.replaceAll("ii", "e").replaceAll("uu", "o")))
-          .map(asUrduWrites);
-  const seeks = [
-    ...new Set([
-      ...urdu.filter((key) => key.length > 1).map((key) => `u${key}`),
-      ...fine.flatMap(withAndWithoutEnding).map((key) => `t${asTamilWrites(key)}`),
-    ]),
-  ];
+  const urdu = script === undefined ? asUrduMayWrite(fine[0]!) : inLines(long, asUrduWrites);
+  const seeks = distinct([
+    ...urdu.filter((key) => key.length > 1).map((key) => `u${key}`),
+    ...inLines(endings, asTamilWrites).map((key) => `t${key}`),
+  ]);
   return { skeleton: seeks.map((key) => `x${key}`), seeks };
 }
 
@@ -109,8 +107,10 @@ function ownSkeletons(word: string, likeliest: string): string[] | undefined {
   if (scriptOf(word) !== "tamil") return undefined;
   // Tamil's ai at the end is an ā elsewhere: kathai is katha.
   const endings = [...withAndWithoutEnding(likeliest), likeliest.replace(/e$/, "")];
-  return [...new Set(endings.map((key) => `t${asTamilWrites(key)}`))];
+  return distinct(inLines(endings, asTamilWrites).map((key) => `t${key}`));
 }
+
+const distinct = (keys: readonly string[]) => [...new Set(keys)];
 
 /** No key twice, no empty one, no more than four. */
 const few = (keys: readonly string[]) => [...new Set(keys)].filter((key) => key !== "").slice(0, 4);

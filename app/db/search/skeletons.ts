@@ -1,8 +1,12 @@
+import { inLines, once } from "./fold";
+
+// As in fold.ts, words are given in lines.
+
 /** Aspirates, which Urdu writes with two letters and Tamil not at all. */
-const withoutAspirates = (fine: string) => fine.replace(/([kgcjtdb])h/g, "$1");
+const withoutAspirates = (fine: string) => fine.replace(/h(?<=[kgcjtdb]h)/g, "");
 
 /** No letter is doubled, and n before p is m. */
-export const once = (key: string) => key.replace(/n(?=[pbf])/g, "m").replace(/([a-z])\1+/g, "$1");
+export const smoothed = (lines: string) => once(lines.replace(/n(?=[pbf])/g, "m"));
 
 /**
  * How Urdu would write a word: without short vowels, o and v as one letter, e and y as one.
@@ -16,24 +20,24 @@ export const asUrduWrites = (fine: string): string => asUrduLetters(asIfShort(fi
  */
 export function asUrduMayWrite(fine: string): string[] {
   const plain = asIfShort(fine);
-  const keys = SHORT.map((short) => asUrduLetters(plain.replace(short, "")));
-  return [...new Set([...keys, asUrduLetters(plain.replace(/[eiu](?!$)/g, ""))])];
+  const ways = [...SHORT, /[eiu](?!$)/g].map((short) => plain.replace(short, ""));
+  return [...new Set(inLines(ways, asUrduLetters))];
 }
 
 const asIfShort = (fine: string) =>
   withoutAspirates(fine)
-    .replace(/h$/, "")
+    .replace(/h$/gm, "")
     // Long for certain: before another vowel and at the end.
-    .replace(/i(?=[aeou]|$)/g, "e")
-    .replace(/u(?=[aeio]|$)/g, "o")
-    .replace(/(?<!^)a/g, "")
+    .replace(/i(?=[aeou]|$)/gm, "e")
+    .replace(/u(?=[aeio]|$)/gm, "o")
+    .replace(/(?<!^)a/gm, "")
     // Every word with a vowel first begins with the same letter.
-    .replace(/^[eiou]/, "a$&");
+    .replace(/^[eiou]/gm, "a$&");
 
 /** Which vowels are short: both, one, or none. */
 const SHORT = [/[iu]/g, /i/g, /u/g, /(?!)/g];
 
-const asUrduLetters = (plain: string) => once(plain.replace(/[iy]/g, "e").replace(/[uv]/g, "o"));
+const asUrduLetters = (plain: string) => smoothed(plain.replace(/[iy]/g, "e").replace(/[uv]/g, "o"));
 
 /**
  * How Tamil would write a word: one letter each for k, g and h, for t and d, for p, b and f, for c, s and j, and a vowel
@@ -48,7 +52,7 @@ export function asTamilWrites(fine: string): string {
     .replace(/[js]/g, "c")
     // Tamil's pirema for prema, kirushnan for krishnan, iraman for raman.
     .replace(/([kptcvmn])[aiu]?r[iu]?/g, "$1r")
-    .replace(/^[iu](?=[rl])/, "")
-    .replace(/(?<!^)a/g, "");
-  return once(plain);
+    .replace(/^[iu](?=[rl])/gm, "")
+    .replace(/(?<!^)a/gm, "");
+  return smoothed(plain);
 }

@@ -1,4 +1,4 @@
-import { once } from "./skeletons";
+import { smoothed } from "./skeletons";
 
 /** Consonants, in the one form that wordsOf gives each letter. */
 const CONSONANTS = new Map(
@@ -90,7 +90,7 @@ export function urduLetters(word: string): string {
     if (letter === "ہ" && i === letters.length - 1) return "";
     return SKELETON.get(CONSONANTS.get(letter) ?? "") ?? CONSONANTS.get(letter) ?? asLatin(letter);
   });
-  return once(written.join(""));
+  return smoothed(written.join(""));
 }
 
 const SKELETON = new Map(Object.entries({ kh: "k", gh: "g", ch: "c", q: "k", z: "j", sh: "s" }));
