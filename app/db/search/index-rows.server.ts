@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isPostgres } from "../by-engine";
 import type { Db } from "../engine";
 import { lexeme } from "../postgres/tsquery";
-import { noteWords } from "./near-words.server";
+import { knownWords, NearWords, noteWords } from "./near-words.server";
 import { columnsOf, type Subject, type SubjectName, SUBJECTS } from "./subjects";
 import { titleKey } from "./title-key";
 import { type TextRow, type Tokens, tokensOf } from "./tokens";
@@ -35,38 +35,67 @@ export async function indexQueued(trx: Db): Promise<void> {
   await sql`delete from search_queue`.execute(trx);
 }
 
-/** The background work: rows that a commit left, and those that a new index does not have yet. @returns how many it indexed */
+/** The background work: rows that a commit left, and those that a new index does not have yet. @returns 0: there were none */
 export async function indexRest(db: Db): Promise<number> {
   const left = await db.transaction().execute((trx) => indexFrom(trx, "search_later", MOST_IN_BACKGROUND));
   if (left > 0) return left;
   for (const name of NAMES) {
-    const filled = await fillNext(db, name, MOST_IN_BACKGROUND);
-    if (filled > 0) return filled;
+    if (await fillNext(db, name, MOST_IN_BACKGROUND)) return MOST_IN_BACKGROUND;
   }
   return 0;
 }
 
-/**
- * Adds the next rows to an index that was made anew, the newest first, in one transaction.
- * @param db the write handle @returns how many rows; 0: it has all
- */
-export async function fillNext(db: Db, name: SubjectName, most: number): Promise<number> {
-  const unfilled = db.selectFrom("search_indexes").select("unfilled_to as to").where("subject", "=", name);
-  if (!((await unfilled.executeTakeFirst())?.to ?? 0)) return 0;
-  return db.transaction().execute(async (trx) => {
-    const { to } = await trx
-      .selectFrom("search_indexes")
-      .select("unfilled_to as to")
-      .where("subject", "=", name)
-      .executeTakeFirstOrThrow();
-    const { rows } = await sql<{ id: number }>`select id from ${sql.table(SUBJECTS[name].view)}
-      where id <= ${to} order by id desc limit ${sql.lit(most)}`.execute(trx);
-    const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await indexRows(trx, name, ids);
-    const next = ids.length < most ? 0 : ids.at(-1)! - 1;
-    await trx.updateTable("search_indexes").set({ unfilled_to: next }).where("subject", "=", name).execute();
-    return ids.length;
+/** Rows of a new index that are written in one transaction, so that other processes can write in between. */
+const ROWS_A_STEP = 1_000;
+/** After so many steps the words of their rows are noted. If the process ends before, it does these steps again. */
+const STEPS_A_STRETCH = 10;
+
+/** Adds all rows to an index that was made anew, the newest first. If this ends half-way, the background work goes on. */
+export async function fillIndex(db: Db, name: SubjectName): Promise<void> {
+  const near = new NearWords(knownWords());
+  for (let to = await unfilledTo(db, name); to > 0;) {
+    for (let step = 0; step < STEPS_A_STRETCH && to > 0; step += 1) {
+      const from = to;
+      to = await db.transaction().execute((trx) => fillDown(trx, name, from, ROWS_A_STEP, near));
+    }
+    while (near.isLeft) await db.transaction().execute((trx) => near.writeNext(trx));
+    await setUnfilledTo(db, name, to);
+  }
+}
+
+/** Adds the next rows to an index that was made anew, in one transaction. @returns whether there were any */
+async function fillNext(db: Db, name: SubjectName, most: number): Promise<boolean> {
+  if ((await unfilledTo(db, name)) === 0) return false;
+  await db.transaction().execute(async (trx) => {
+    const to = await fillDown(trx, name, await unfilledTo(trx, name), most);
+    await setUnfilledTo(trx, name, to);
   });
+  return true;
+}
+
+/** Up to this id, an index that was made anew does not have its rows yet. 0: it has all. */
+async function unfilledTo(db: Db, name: SubjectName): Promise<number> {
+  const unfilled = db.selectFrom("search_indexes").select("unfilled_to as to").where("subject", "=", name);
+  return (await unfilled.executeTakeFirst())?.to ?? 0;
+}
+
+async function setUnfilledTo(db: Db, name: SubjectName, to: number): Promise<void> {
+  await db.updateTable("search_indexes").set({ unfilled_to: to }).where("subject", "=", name).execute();
+}
+
+/** Adds rows to an index from this id on down. @returns from which id on the next ones are; 0: these were the last */
+async function fillDown(
+  trx: Db,
+  name: SubjectName,
+  to: number,
+  most: number,
+  near?: NearWords,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select id from ${sql.table(SUBJECTS[name].view)}
+    where id <= ${to} order by id desc limit ${sql.lit(most)}`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await indexRows(trx, name, ids, near);
+  return ids.length < most ? 0 : ids.at(-1)! - 1;
 }
 
 /** Indexes noted rows, the newest of each subject first. @returns how many */
@@ -87,12 +116,12 @@ async function indexFrom(trx: Db, noted: "search_queue" | "search_later", most: 
   return rows.length;
 }
 
-/** Indexes these rows as they are now; those that are gone are removed. */
-async function indexRows(trx: Db, name: SubjectName, ids: number[]): Promise<void> {
+/** Indexes these rows as they are now; those that are gone are removed. @param near is given their words, for later */
+async function indexRows(trx: Db, name: SubjectName, ids: number[], near?: NearWords): Promise<void> {
   const subject = SUBJECTS[name];
   // On SQLite all deletions first: at each change of direction its index writes down what it has collected in memory.
   await sql`delete from ${sql.table(subject.index)} where ${rowId(trx)} in (${sql.join(ids)})`.execute(trx);
-  await writeRows(trx, name, subject, await readTexts(trx, subject, sql`id in (${sql.join(ids)})`));
+  await writeRows(trx, name, await readTexts(trx, subject, sql`id in (${sql.join(ids)})`), near);
   if (name === "books") await keyTitles(trx, sql`id in (${sql.join(ids)})`);
 }
 
@@ -133,13 +162,16 @@ async function readTexts(trx: Db, { view }: Subject, where: RawBuilder<unknown>)
 }
 
 /** Adds rows to the index, which does not have them. */
-async function writeRows(trx: Db, name: SubjectName, subject: Subject, rows: TextRow[]): Promise<void> {
+async function writeRows(trx: Db, name: SubjectName, rows: TextRow[], near?: NearWords): Promise<void> {
   if (rows.length === 0) return;
+  const subject = SUBJECTS[name];
   const words = new Set<string>();
-  const noted = WITH_NEAR_WORDS.includes(name) ? (word: string) => words.add(word) : undefined;
-  const all = rows.map((row) => ({ id: row.id, tokens: tokensOf(subject, row, noted) }));
+  const onWord = WITH_NEAR_WORDS.includes(name) ? (word: string) => words.add(word) : undefined;
+  const all = rows.map((row) => ({ id: row.id, tokens: tokensOf(subject, row, onWord) }));
   await (isPostgres(trx) ? writeVectors : writeColumns)(trx, subject, all);
-  if (words.size > 0) await noteWords(trx, words);
+  if (words.size === 0) return;
+  if (near) near.collect(words);
+  else await noteWords(trx, words);
 }
 
 interface Indexed {
@@ -153,11 +185,14 @@ const rowId = (db: Db) => sql.raw(isPostgres(db) ? "row_id" : "rowid");
 async function writeColumns(trx: Db, subject: Subject, rows: Indexed[]): Promise<void> {
   const columns = columnsOf(subject);
   const names = sql.join(columns.map((column) => sql.ref(column)));
+  const values = sql.join(["rowid", ...columns].map(() => sql`${null}`));
+  // Built once, since that takes nearly as long as to write a row.
+  const insert = sql`insert into ${sql.table(subject.index)} (rowid, ${names}) values (${values})`.compile(
+    trx,
+  );
   for (const { id, tokens } of rows) {
-    const values = columns.map((column) => [...tokens.get(column)!].join(" "));
-    await sql`insert into ${sql.table(subject.index)} (rowid, ${names}) values (${id}, ${sql.join(values)})`.execute(
-      trx,
-    );
+    const parameters = [id, ...columns.map((column) => [...tokens.get(column)!].join(" "))];
+    await trx.executeQuery({ ...insert, parameters });
   }
 }
 

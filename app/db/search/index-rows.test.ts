@@ -7,7 +7,7 @@ import { isOnPostgres } from "~/test/postgres";
 import { countTextMatches, firstMatch, matchingIds } from "../full-text.server";
 import { updateDatabase } from "../migrate.server";
 import { searchFor, word } from "../text-search";
-import { indexRest } from "./index-rows.server";
+import { fillIndex, indexRest } from "./index-rows.server";
 import { any, type Match } from "./match";
 import { nearWords } from "./near-words.server";
 import type { SubjectName } from "./subjects";
@@ -104,6 +104,20 @@ test("an index made by other rules is replaced when the shop starts, and those o
   expect(await find("asha", "accounts")).toEqual([3, 4]);
   await db.write.updateTable("books").set({ title: "Home" }).execute();
   expect([await find("gora"), await find("home")]).toEqual([[], [id]]);
+});
+
+test("a new index has the words for mistyped ones too, even if the work ended before it wrote them", async () => {
+  const id = await catalogueBook(db.write, { title: "Nirmala" });
+  await indexChanges(db);
+  await db.executeScript(`delete from near_forms; delete from near_grams;
+    update search_indexes set unfilled_to = ${id} where subject = 'books'; alter table near_grams rename to other_grams`);
+  await expect(fillIndex(db.write, "books")).rejects.toThrow("near_grams");
+  await db.executeScript("alter table other_grams rename to near_grams");
+  expect(await find("nirmala")).toEqual([id]);
+  expect(await nearWords(db.read, "nirmola")).toEqual([]);
+  while ((await indexRest(db.write)) > 0);
+  const near = await nearWords(db.read, "nirmola");
+  expect(near.map(({ spelling }) => spelling)).toContain("nirmala");
 });
 
 test("matches are combined as they say, on words of the given columns only", async () => {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import { isPostgres } from "../by-engine";
 import type { Db } from "../engine";
 import { keysOf } from "./keys";
@@ -13,8 +14,8 @@ const MARKS = { written: "=", fine: "~", coarse: "%" } as const;
 const LONG = { written: 7, fine: 6, coarse: 6 } as const;
 export type NearKind = keyof typeof MARKS;
 
-/** Parts of a list that one statement takes. */
-const AT_ONCE = 5_000;
+/** Forms that are written in one go. */
+const AT_ONCE = 10_000;
 
 const formsOf = (word: string): [NearKind, string][] => {
   const { fine, coarse } = keysOf(word);
@@ -28,40 +29,77 @@ const formsOf = (word: string): [NearKind, string][] => {
 
 /** Adds the forms of words that are not known yet, each with a word that has it. */
 export async function noteWords(trx: Db, words: Iterable<string>): Promise<void> {
-  const spellings = new Map<string, string>();
-  // One in Latin letters, which most can read, if there is one.
-  for (const word of [...words].sort((a, b) => Number(isLatin(a)) - Number(isLatin(b))))
-    for (const [kind, form] of formsOf(word))
-      if (mistakesAllowed(form) > 0) spellings.set(MARKS[kind] + form, word);
-  const all = [...spellings];
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    const rows = all.slice(at, at + AT_ONCE).map(([form, spelling]) => ({ form, spelling }));
-    const added = await addRows(trx, "near_forms", ["form", "spelling"], rows);
-    const grams = added.flatMap((form) =>
-      gramsOf(form).map((gram) => ({ gram, length: lengthOf(form), form })),
-    );
-    if (grams.length > 0) await addRows(trx, "near_grams", ["gram", "length", "form"], grams);
+  const near = new NearWords();
+  near.collect(words);
+  while (near.isLeft) await near.writeNext(trx);
+}
+
+type KnownWords = LRUCache<string, true>;
+
+/** The latest of very many words. */
+export const knownWords = (): KnownWords => new LRUCache({ max: 50_000 });
+
+/**
+ * Collects words of many transactions, and writes their forms later: those of many words together, since each word changes
+ * some ten places of the file. Not to be used again after a transaction failed.
+ */
+export class NearWords {
+  readonly #spellings = new Map<string, string>();
+  readonly #known: KnownWords | undefined;
+
+  /** @param known for many calls: words that were collected, so that they are not looked at again */
+  constructor(known?: KnownWords) {
+    this.#known = known;
+  }
+
+  /** Of words of one call, a form is given one in Latin letters, which most can read; else the first call has precedence. */
+  collect(words: Iterable<string>): void {
+    const others = [...words].filter((word) => !this.#known?.get(word));
+    const spellings = new Map<string, string>();
+    for (const word of [...others.filter((word) => !isLatin(word)), ...others.filter(isLatin)]) {
+      this.#known?.set(word, true);
+      for (const [kind, form] of formsOf(word))
+        if (mistakesAllowed(form) > 0) spellings.set(MARKS[kind] + form, word);
+    }
+    for (const [form, spelling] of spellings)
+      if (!this.#spellings.has(form)) this.#spellings.set(form, spelling);
+  }
+
+  get isLeft(): boolean {
+    return this.#spellings.size > 0;
+  }
+
+  /** Writes some of what was collected. @param trx so many that others need not wait long for its end */
+  async writeNext(trx: Db): Promise<void> {
+    const next = [...this.#spellings].slice(0, AT_ONCE);
+    const added = await addForms(trx, next);
+    if (added.length > 0) await addGrams(trx, added);
+    for (const [form] of next) this.#spellings.delete(form);
   }
 }
 
 const isLatin = (word: string) => /^[a-z0-9]+$/.test(word);
 
-/** @returns the forms of those that were not there */
-async function addRows(trx: Db, table: string, columns: string[], rows: object[]): Promise<string[]> {
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  const json = JSON.stringify(rows);
-  const given = isPostgres(trx) ? sql`given` : sql`value`;
-  const values = columns.map((column) =>
-    column === "length"
-      ? sql`cast(${given} ->> ${sql.lit(column)} as bigint)`
-      : sql`${given} ->> ${sql.lit(column)}`,
-  );
-  const source = isPostgres(trx)
-    ? sql`jsonb_array_elements(${json}::jsonb) as given`
-    : sql`json_each(${json})`;
-  const { rows: added } = await sql<{ form: string }>`insert into ${sql.table(table)} (${names})
-    select ${sql.join(values)} from ${source} where true on conflict do nothing returning form`.execute(trx);
-  return added.map(({ form }) => form);
+// Rows are added in the order of the tables: those next to each other are on one page of the file.
+
+/** @returns the forms that were not there */
+async function addForms(trx: Db, spellings: readonly [form: string, spelling: string][]): Promise<string[]> {
+  const json = JSON.stringify(spellings);
+  const one = isPostgres(trx) ? sql`jsonb_array_elements(${json}::jsonb)` : sql`json_each(${json})`;
+  const { rows } = await sql<{ form: string }>`insert into near_forms (form, spelling)
+    select one.value ->> 0, one.value ->> 1 from ${one} as one
+    order by 1 on conflict do nothing returning form`.execute(trx);
+  return rows.map(({ form }) => form);
+}
+
+async function addGrams(trx: Db, forms: readonly string[]): Promise<void> {
+  const json = JSON.stringify(forms.map((form) => [form, lengthOf(form), gramsOf(form)]));
+  const given = isPostgres(trx)
+    ? sql`jsonb_array_elements(${json}::jsonb) as one, jsonb_array_elements_text(one.value -> 2) as gram`
+    : sql`json_each(${json}) as one, json_each(one.value -> 2) as gram`;
+  await sql`insert into near_grams (gram, length, form)
+    select gram.value, cast(one.value ->> 1 as bigint), one.value ->> 0 from ${given}
+    order by 1, 2, 3 on conflict do nothing`.execute(trx);
 }
 
 /** Letters, without the mark. */

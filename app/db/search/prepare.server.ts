@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { BOOK_SEARCH, type SearchColumn, watchedColumns } from "../book-search.server";
 import { isPostgres } from "../by-engine";
 import type { Db } from "../engine";
-import { fillNext, fillTitleKeys } from "./index-rows.server";
+import { fillIndex, fillTitleKeys } from "./index-rows.server";
 import { columnsOf, type Subject, type SubjectName, SUBJECTS } from "./subjects";
 import { tokensOf } from "./tokens";
 
@@ -11,7 +11,6 @@ type Run = (script: string, trx: Db) => void | Promise<void>;
 
 /** Made whole at the start, since shoppers search them; the others are filled in the background. Their keys are one list. */
 const AT_ONCE: readonly SubjectName[] = ["books", "names"];
-const ROWS_A_STEP = 1_000;
 
 /**
  * Makes the indexes as declared: those whose texts or rules have changed since they were made are replaced. If none has,
@@ -40,8 +39,7 @@ export async function prepareIndexes({ read, write }: { read: Db; write: Db }, r
       );
     });
     if (!AT_ONCE.includes(name)) continue;
-    // In many transactions, so that other processes can write meanwhile. If this one ends, the background work goes on.
-    while ((await fillNext(write, name, ROWS_A_STEP)) > 0);
+    await fillIndex(write, name);
     // Search results may differ now, so kept pages are out of date.
     if (marks.has(name))
       await write
