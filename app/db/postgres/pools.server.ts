@@ -29,6 +29,8 @@ export const LOCK_WAIT_MS = 5_000;
  */
 const COMMON = [
   "timezone = 'UTC'",
+  // The server would compile the statements that it takes for long ones: half a second for one that then runs for 20 ms.
+  "jit = off",
   "tcp_keepalives_idle = 5",
   "tcp_keepalives_interval = 2",
   "tcp_keepalives_count = 3",
