@@ -15,7 +15,7 @@ const LONG = { written: 7, fine: 6, coarse: 6 } as const;
 export type NearKind = keyof typeof MARKS;
 
 /** Forms that are written in one go. */
-const AT_ONCE = 10_000;
+const AT_ONCE = 5_000;
 
 const formsOf = (word: string): [NearKind, string][] => {
   const { fine, coarse } = keysOf(word);
