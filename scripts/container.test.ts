@@ -191,7 +191,13 @@ describe("the Dockerfile", () => {
         .split(" ")
         .map((pair) => pair.split("=")),
     );
-    expect(env).toEqual({ NODE_ENV: "production", SHOP_MODE: "live", DATA_DIR: "/data", PORT: "3000" });
+    expect(env).toEqual({
+      NODE_ENV: "production",
+      SHOP_MODE: "live",
+      DATA_DIR: "/data",
+      PORT: "3000",
+      MALLOC_ARENA_MAX: "2",
+    });
     expect(of("VOLUME")).toEqual(["/data"]);
   });
 
