@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import { isPostgres } from "../by-engine";
 import type { Db } from "../engine";
 import { lexeme } from "../postgres/tsquery";
+import { markOf } from "./index-mark";
 import { knownWords, NearWords, noteWords } from "./near-words.server";
-import { columnsOf, type Subject, type SubjectName, SUBJECTS } from "./subjects";
+import { columnsOf, type Subject, type SubjectName, SUBJECTS, WITH_NEAR_WORDS } from "./subjects";
 import { titleKey } from "./title-key";
 import { type TextRow, type Tokens, tokensOf } from "./tokens";
 
@@ -11,9 +12,6 @@ import { type TextRow, type Tokens, tokensOf } from "./tokens";
 const MOST_AT_COMMIT = 5_000;
 /** Rows that the background work indexes in one transaction, so that other writes do not wait long. */
 const MOST_IN_BACKGROUND = 200;
-
-/** Subjects with the words of public names: wrong letters in a word are mended by them. */
-const WITH_NEAR_WORDS: readonly SubjectName[] = ["books", "names"];
 
 const NAMES = Object.keys(SUBJECTS) as SubjectName[];
 
@@ -73,9 +71,16 @@ async function fillNext(db: Db, name: SubjectName, most: number): Promise<boolea
   return true;
 }
 
-/** Up to this id, an index that was made anew does not have its rows yet. 0: it has all. */
+/**
+ * Up to this id, an index that was made anew does not have its rows yet. 0: it has all, or a newer version beside this one has
+ * made it by other rules, and fills it.
+ */
 async function unfilledTo(db: Db, name: SubjectName): Promise<number> {
-  const unfilled = db.selectFrom("search_indexes").select("unfilled_to as to").where("subject", "=", name);
+  const unfilled = db
+    .selectFrom("search_indexes")
+    .select("unfilled_to as to")
+    .where("subject", "=", name)
+    .where("mark", "=", markOf(name));
   return (await unfilled.executeTakeFirst())?.to ?? 0;
 }
 

@@ -120,6 +120,33 @@ test("a new index has the words for mistyped ones too, even if the work ended be
   expect(near.map(({ spelling }) => spelling)).toContain("nirmala");
 });
 
+test("the background work leaves an index alone that a newer version has made by other rules", async () => {
+  const id = await catalogueBook(db.write, { title: "Nirmala" });
+  await indexChanges(db);
+  const { mark } = await db.read
+    .selectFrom("search_indexes")
+    .select("mark")
+    .where("subject", "=", "books")
+    .executeTakeFirstOrThrow();
+  const mayHave = (other: string) =>
+    db.executeScript(
+      `update search_indexes set mark = '${other}', unfilled_to = ${id} where subject = 'books'`,
+    );
+  const left = async () => {
+    while ((await indexRest(db.write)) > 0);
+    const { unfilled_to } = await db.read
+      .selectFrom("search_indexes")
+      .select("unfilled_to")
+      .where("subject", "=", "books")
+      .executeTakeFirstOrThrow();
+    return unfilled_to;
+  };
+  await mayHave("of a newer version");
+  expect(await left()).toBe(id);
+  await mayHave(mark);
+  expect(await left()).toBe(0);
+});
+
 test("matches are combined as they say, on words of the given columns only", async () => {
   const gora = await catalogueBook(db.write, { title: "Gora", brief: "A river in Bengal." });
   const river = await catalogueBook(db.write, { title: "River of Gora", brief: "Boats." });

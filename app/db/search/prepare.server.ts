@@ -1,16 +1,12 @@
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { BOOK_SEARCH, type SearchColumn, watchedColumns } from "../book-search.server";
 import { isPostgres } from "../by-engine";
 import type { Db } from "../engine";
+import { markOf } from "./index-mark";
 import { fillIndex, fillTitleKeys } from "./index-rows.server";
-import { columnsOf, type Subject, type SubjectName, SUBJECTS } from "./subjects";
-import { tokensOf } from "./tokens";
+import { columnsOf, type Subject, type SubjectName, SUBJECTS, WITH_NEAR_WORDS } from "./subjects";
 
 type Run = (script: string, trx: Db) => void | Promise<void>;
-
-/** Made whole at the start, since shoppers search them; the others are filled in the background. Their keys are one list. */
-const AT_ONCE: readonly SubjectName[] = ["books", "names"];
 
 /**
  * Makes the indexes as declared: those whose texts or rules have changed since they were made are replaced. If none has,
@@ -27,7 +23,7 @@ export async function prepareIndexes({ read, write }: { read: Db; write: Db }, r
   let isReplaced = false;
   for (const name of Object.keys(SUBJECTS) as SubjectName[]) {
     const subject = SUBJECTS[name];
-    const mark = markOf(subject, AT_ONCE.includes(name));
+    const mark = markOf(name);
     if (marks.get(name) === mark) continue;
     isReplaced = true;
     await write.transaction().execute(async (trx) => {
@@ -38,7 +34,8 @@ export async function prepareIndexes({ read, write }: { read: Db; write: Db }, r
         trx,
       );
     });
-    if (!AT_ONCE.includes(name)) continue;
+    // Those that shoppers search are made whole at the start, the others are filled in the background.
+    if (!WITH_NEAR_WORDS.includes(name)) continue;
     await fillIndex(write, name);
     // Search results may differ now, so kept pages are out of date.
     if (marks.has(name))
@@ -49,23 +46,6 @@ export async function prepareIndexes({ read, write }: { read: Db; write: Db }, r
   }
   await fillTitleKeys(write);
   return isReplaced;
-}
-
-/** Words in many scripts: when the rules that split them or make their keys change, so does what becomes of these. */
-const SPECIMEN =
-  "Rāmāyaṇa R. K. Narayan's 1,978 premchand Khwaja राम क़लम ज्ञान गोदान प्रेमचंद কবিতা রবীন্দ্রনাথ கவிதை பொன்னியின் செல்வன் " +
-  "వేయి ಪರ್ವ ഖസാക്കിന്റെ ગાંધી ਪੰਜਾਬ ଓଡ଼ିଆ غالب دیوان";
-
-function markOf(subject: Subject, hasBookKeys: boolean): string {
-  const { texts: names } = SUBJECTS.names;
-  // Only subjects that forgive wrong letters depend on how.
-  const isNear = subject.texts.some(({ near }) => near);
-  const texts = names.map(({ near, ...text }) => (near && isNear ? { ...text, near } : text));
-  const tokens = tokensOf({ ...SUBJECTS.names, texts }, { id: 0, name: SPECIMEN });
-  const made = [...tokens].map(([column, words]) => [column, [...words]]);
-  return createHash("sha256")
-    .update(JSON.stringify([subject, hasBookKeys && BOOK_SEARCH, made]))
-    .digest("hex");
 }
 
 function schemaOf(name: SubjectName, subject: Subject, postgres: boolean): string {

@@ -85,6 +85,9 @@ export const SUBJECTS: Record<SubjectName, Subject> = {
   },
 };
 
+/** Subjects with the words of public names: wrong letters in a word are mended by them, in one list for all. */
+export const WITH_NEAR_WORDS: readonly SubjectName[] = ["books", "names"];
+
 /** The columns of the index with the words of texts, not their keys. */
 export const wordColumns = (subject: Subject): string[] => [
   ...new Set(subject.texts.map(({ column }) => column)),
