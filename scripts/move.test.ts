@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,6 +13,7 @@ import { migratedFile, withoutSync } from "~/test/database";
 import { createAccount, createStaff } from "~/test/factories";
 import { insertOrder } from "~/test/factories-orders";
 import { fillShop } from "~/test/full-shop";
+import { LOOPBACK } from "~/test/loopback";
 import { isOnPostgres } from "~/test/postgres";
 import { createEmpty } from "~/test/postgres-databases";
 import { createSampleAccounts } from "../app/sample/accounts";
@@ -71,6 +73,38 @@ beforeEach(async () => {
 });
 afterAll(() => remove?.());
 
+/** Starts the shop, opens its list of books, and stops it. */
+async function startShop(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["scripts/serve.mjs"], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      SESSION_SECRET: SECRET,
+      SAMPLE_CATALOGUE: "off",
+      WORKERS: "1",
+      HOST: LOOPBACK,
+      PORT: "0",
+      LOG_LEVEL: "warn",
+      ...env,
+    },
+  });
+  const ended = once(child, "exit");
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  try {
+    await expect
+      .poll(() => child.exitCode ?? said, { timeout: 30_000 })
+      .toMatch(/The shop is open at http\S+/);
+    const books = await fetch(`${/open at (http\S+)/.exec(said)![1]!}/books`);
+    expect([books.status, await books.text()]).toEqual([200, expect.stringContaining("books found")]);
+    child.kill();
+    expect(await ended).toEqual([0, null]);
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
+
 /** Some rows of a file, for comparing. */
 function rowsOf(file: string): unknown[] {
   const db = new SQLite(file, { readonly: true });
@@ -119,6 +153,8 @@ describe.runIf(isOnPostgres)("npm run move", () => {
     // Looked at first: reading the rows may make files beside it.
     expect(readdirSync(dataDir).filter((name) => name.startsWith("kitab.db"))).toEqual(["kitab.db"]);
     expect(rowsOf(source)).toEqual(before);
+    await startShop(onPostgres());
+    await startShop();
   });
 
   test("killed, leaves a database on which nothing starts, and goes on", { timeout: 180_000 }, async () => {

@@ -106,26 +106,27 @@ function conditions(
   id: Expression<number>,
 ): Expression<SqlBool>[] {
   const eb = expressionBuilder<Tables, never>();
-  const coming = isForthcoming(indianDate(new Date()));
-  const forthcoming = eb
-    .selectFrom("books as b")
-    .select("b.id")
-    .where("b.publishing_status", "=", "forthcoming");
-  const hidden = eb.selectFrom("books").select("books.id").where("hidden", "=", literalFlag(1));
-  const low = eb.selectFrom("books").select("books.id").where("stock", "<=", lowStockMark);
+  // Queries are built only if they are used: that takes time on each request.
+  const coming = () => isForthcoming(indianDate(new Date()));
+  const forthcoming = () =>
+    eb.selectFrom("books as b").select("b.id").where("b.publishing_status", "=", "forthcoming");
+  const hidden = () => eb.selectFrom("books").select("books.id").where("hidden", "=", literalFlag(1));
+  const low = () => eb.selectFrom("books").select("books.id").where("stock", "<=", lowStockMark);
   return [
     text ? textMatches("books", id, text) : null,
-    lowStock ? eb(id, "in", low) : null,
-    release === "coming" ? eb(id, "in", forthcoming.where(coming)) : null,
+    lowStock ? eb(id, "in", low()) : null,
+    release === "coming" ? eb(id, "in", forthcoming().where(coming())) : null,
     release === "overdue"
       ? eb(
           id,
           "in",
-          forthcoming.where("b.stock", "=", 0).where((not) => not.not(coming)),
+          forthcoming()
+            .where("b.stock", "=", 0)
+            .where((not) => not.not(coming())),
         )
       : null,
-    visibility === "hidden" ? eb(id, "in", hidden) : null,
-    visibility === "visible" ? eb(id, "not in", hidden) : null,
+    visibility === "hidden" ? eb(id, "in", hidden()) : null,
+    visibility === "visible" ? eb(id, "not in", hidden()) : null,
     of ? sql<SqlBool>`${id} in (${users(of.entity.references, of.id)})` : null,
   ].filter((condition) => condition !== null);
 }

@@ -35,10 +35,8 @@ export async function storeShelf(
   { read, write }: Pick<ShopDatabase, "read" | "write">,
   { stopping, few = FEW }: { stopping?: AbortSignal; few?: number } = {},
 ): Promise<number> {
-  let stored: Stored = await read
-    .selectFrom("shelf_version")
-    .select(["layout", "version"])
-    .executeTakeFirstOrThrow();
+  const found = await read.selectFrom("shelf_version").select(["layout", "version"]).executeTakeFirst();
+  let stored: Stored = found ?? (await nothingStored(write));
   // Read first, so that what changes from now on is read again.
   const version = await catalogueVersion(read);
   const isUsable = stored.layout === LAYOUT && stored.version >= 0;
@@ -64,6 +62,17 @@ export async function storeShelf(
   }
   await replace(write, stored, { layout: LAYOUT, version });
   return ids.length;
+}
+
+/** A shop that was moved to another engine is without the row. */
+async function nothingStored(write: Db): Promise<Stored> {
+  const nothing: Stored = { layout: "", version: -1 };
+  await write
+    .insertInto("shelf_version")
+    .values({ id: 1, ...nothing })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return nothing;
 }
 
 /** A part with these books as they are now, and the others as they are stored. */

@@ -62,6 +62,16 @@ test("a new process counts by what is stored, and by what has changed since", as
   expect(await inNewProcess(db, countOf({ author: ["C"] }))).toBe(0);
 });
 
+test("a shop that was moved to another engine begins without what was stored", async () => {
+  const db = await shopOfTwoParts();
+  const whole = await panelOf(db.read);
+  await db.executeScript("delete from shelf_parts; delete from shelf_version");
+  expect(await inNewProcess(db, panelOf)).toEqual(whole);
+  expect(await storeShelf(db, { few: 1 })).toBe(4);
+  expect(await storeShelf(db, { few: 1 })).toBe(0);
+  expect(await inNewProcess(db, panelOf)).toEqual(whole);
+});
+
 test("only the books that changed are read to be stored, and only when they are several", async () => {
   const db = await shopOfTwoParts();
   expect(await storeShelf(db)).toBe(0);
