@@ -12,7 +12,7 @@ import { build, install, ROOT, say } from "../scripts/prepare.mjs";
 import { fillShop, signIn, startShop, writeSection } from "./shop.mjs";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
-/** Of each page before any is measured, until the code of every worker is compiled: two get half of the requests each. */
+/** Of each page, twice, before any is measured: until every worker has compiled its code as all pages together need it. */
 const WARM_SECONDS = Number(process.env.BENCH_WARM_SECONDS ?? 4);
 const BOOKS = Number(process.env.BENCH_BOOKS ?? 1000);
 const CONNECTIONS = 32;
@@ -65,7 +65,7 @@ async function measure(workers) {
   const serving = workers === 1 ? pids : pids.slice(1);
   const socketsBefore = serving.map(sockets);
   measured[workers] = {};
-  for (const page of PAGES) await load(origin + page, script, WARM_SECONDS);
+  for (const page of [...PAGES, ...PAGES]) await load(origin + page, script, WARM_SECONDS);
   for (const page of PAGES) {
     const run = (seconds) => load(origin + page, script, seconds);
     await run(1);
