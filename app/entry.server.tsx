@@ -65,13 +65,17 @@ export default async function handleRequest(
  * load a hundred kilobytes for nothing.
  */
 function preloadByScript(html: string, nonce: string): string {
-  const modules = [...html.matchAll(MODULE_PRELOAD)].map(([, address]) => address);
+  // React writes the links into the head: the rest of a long page is not looked through.
+  const end = html.indexOf("</head>");
+  const head = html.slice(0, end);
+  const modules = [...head.matchAll(MODULE_PRELOAD)].map(([, address]) => address);
   let script = `<script nonce="${nonce}">${JSON.stringify(modules)}.forEach(${PRELOAD})</script>`;
-  return html.replace(MODULE_PRELOAD, () => {
+  const withScript = head.replace(MODULE_PRELOAD, () => {
     const here = script;
     script = "";
     return here;
   });
+  return withScript + html.slice(end);
 }
 
 const MODULE_PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;

@@ -104,14 +104,14 @@ export function listHref(
   current: URLSearchParams,
   changes: Record<string, string | number | null | string[]> = {},
 ): string {
-  const params = new URLSearchParams(current);
-  PANELS.forEach((name) => params.delete(name));
-  const opensPanel = Object.keys(changes).every((name) => PANELS.includes(name));
-  if (!opensPanel && !("page" in changes)) params.delete("page");
-  for (const [name, value] of Object.entries(changes)) {
-    params.delete(name);
+  const changed = Object.keys(changes);
+  const opensPanel = changed.every((name) => PANELS.includes(name));
+  const isDropped = (name: string) =>
+    PANELS.includes(name) || changed.includes(name) || (name === "page" && !opensPanel);
+  // In one go: a list has dozens of these links.
+  const params = new URLSearchParams([...current].filter(([name]) => !isDropped(name)));
+  for (const [name, value] of Object.entries(changes))
     if (value !== null) [value].flat().forEach((one) => params.append(name, String(one)));
-  }
   return `?${params}`;
 }
 

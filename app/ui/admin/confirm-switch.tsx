@@ -1,5 +1,6 @@
-import { Form, useSearchParams } from "react-router";
+import { Form } from "react-router";
 import { listHref } from "~/domain/listing/listing";
+import { useListParams } from "./list-params";
 
 /**
  * A switch with a confirmation: pressing it opens the page's dialog (`?confirm=…`), with or without scripts.
@@ -21,7 +22,7 @@ export function ConfirmSwitch({
   shown: string;
   confirm: string;
 }) {
-  const [params] = useSearchParams();
+  const params = useListParams();
   return (
     <Form preventScrollReset className="inline-block">
       {[...new URLSearchParams(listHref(params))].map(([kept, value]) => (

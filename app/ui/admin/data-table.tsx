@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { type ListSearch, listHref, nextSort } from "~/domain/listing/listing";
 import { Icon } from "~/ui/kit/icons";
 import { Live } from "~/ui/frame/live";
+import { useListParams } from "./list-params";
 
 export interface Column<Row> {
   title: ReactNode;
@@ -119,7 +120,7 @@ const cellClass = <Row,>({ isNumber, className = "" }: Column<Row>) =>
 const spoken = { asc: "ascending", desc: "descending" } as const;
 
 function Head<Row>({ column, sort, role }: { column: Column<Row>; sort: ListSearch["sort"]; role?: string }) {
-  const [params] = useSearchParams();
+  const params = useListParams();
   if (!column.sort) {
     return (
       <th scope="col" role={role} className={cellClass(column)}>

@@ -1,14 +1,15 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Form, Link, useSearchParams, useSubmit } from "react-router";
+import { Form, Link, useSubmit } from "react-router";
 import { formatCount } from "~/domain/counts";
 import { type Listing, type ListSearch, listHref, PAGE_SIZES } from "~/domain/listing/listing";
 import { Button } from "~/ui/kit/button";
+import { useListParams } from "./list-params";
 
 const TYPING_PAUSE_MS = 300;
 
 /** Hidden fields that keep these parameters of the URL when the form is sent. */
 function Kept({ names }: { names: string[] }) {
-  const [params] = useSearchParams();
+  const params = useListParams();
   return names.flatMap((name) =>
     params
       .getAll(name)
@@ -160,7 +161,7 @@ export function ListFooter({ list }: { list: Listing<unknown> }) {
 }
 
 function Pages({ page, pageCount }: Pick<Listing<unknown>, "page" | "pageCount">) {
-  const [params] = useSearchParams();
+  const params = useListParams();
   const others = [...new Set(params.keys())].filter((name) => name !== "page");
   const input = useRef<HTMLInputElement>(null);
   // However the page was changed, the field shows its number, selected so that the next number typed replaces it.
@@ -204,7 +205,7 @@ function Pages({ page, pageCount }: Pick<Listing<unknown>, "page" | "pageCount">
 
 /** At either end it is disabled rather than removed, so that it keeps the focus after the last step. */
 function Step({ to, pageCount, children }: { to: number; pageCount: number; children: string }) {
-  const [params] = useSearchParams();
+  const params = useListParams();
   const isEnd = to < 1 || to > pageCount;
   return (
     <Link

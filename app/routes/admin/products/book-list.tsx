@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import type { StaffBook, StaffFilters, StaffSort } from "~/domain/catalogue/staff-books";
 import { releaseWords } from "~/domain/catalogue/sale";
 import { formatCount } from "~/domain/counts";
@@ -12,6 +12,7 @@ import { ManyBar, TICK } from "./many-bar";
 import { FilterChip } from "~/ui/admin/filter-chip";
 import { ForgivenNote } from "~/ui/admin/forgiven-note";
 import { ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
+import { useListParams } from "~/ui/admin/list-params";
 
 interface BookListProps {
   search: ListSearch<StaffSort>;
@@ -149,7 +150,7 @@ function Filters({
   of: string | null;
   lowStockMark: number;
 }) {
-  const [params] = useSearchParams();
+  const params = useListParams();
   return (
     <>
       <SelectFilter
@@ -188,7 +189,7 @@ function Filters({
 }
 
 function CoverLink({ book }: { book: StaffBook }) {
-  const [params] = useSearchParams();
+  const params = useListParams();
   return (
     <Link
       to={listHref(params, { cover: book.id })}
@@ -239,7 +240,7 @@ function Stock({ book, mark, waiting }: { book: StaffBook; mark: number; waiting
 }
 
 function Actions({ book }: { book: StaffBook }) {
-  const [params] = useSearchParams();
+  const params = useListParams();
   const isOn = !book.hidden;
   return (
     <span className="flex items-center gap-3">

@@ -1,9 +1,10 @@
-import { Form, Link, useSearchParams } from "react-router";
+import { Form, Link } from "react-router";
 import type { StaffBook } from "~/domain/catalogue/staff-books";
 import { formatCount } from "~/domain/counts";
 import { listHref } from "~/domain/listing/listing";
 import { Button } from "~/ui/kit/button";
 import type { Column } from "~/ui/admin/data-table";
+import { useListParams } from "~/ui/admin/list-params";
 
 const FORM = "many-books";
 const PATH = "/admin/products/many";
@@ -31,7 +32,7 @@ export const TICK: Column<StaffBook> = {
 
 /** Leads to the form that changes the ticked books, or all that the list finds. @param count of all that it finds */
 export function ManyBar({ count }: { count: number }) {
-  const [params] = useSearchParams();
+  const params = useListParams();
   const list = [...new URLSearchParams(listHref(params))];
   const all = new URLSearchParams([...list, ["all", "1"]]);
   return (
