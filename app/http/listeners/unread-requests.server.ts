@@ -33,8 +33,12 @@ const READING_MS = 2_000;
 
 /** Answers requests that Node cannot read, so that no request object exists: with a page where a shopper may see it. */
 export function answerUnread(server: Server): void {
+  const answered = new WeakSet<Socket>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Whatever follows the refused bytes is no request either.
+    if (answered.has(socket)) return;
     if (error.code === "ECONNRESET" || !socket.writable || isAnswering(socket)) return socket.destroy();
+    answered.add(socket);
     socket.end(answerTo(REFUSALS[error.code ?? ""] ?? UNREADABLE));
     socket.resume();
     setTimeout(() => socket.destroy(), READING_MS).unref();
