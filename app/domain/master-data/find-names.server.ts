@@ -21,7 +21,7 @@ export function nameMatches(table: MasterDataEntity["table"], q: string): Expres
   const contains = sql<SqlBool>`${positionOf("name_key", key)} > 0`;
   const match = table === "logistics_providers" ? null : searchFor("names", q);
   if (!match || table === "logistics_providers") return contains;
-  return sql<SqlBool>`(${contains} or ${indexMatches(table, match)})`;
+  return sql<SqlBool>`(${contains} or ${isInIndex(table, match)})`;
 }
 
 /**
@@ -49,9 +49,9 @@ export async function similarNames(
   const match = await forgivingMatch(q, {
     heard: heardIn("names"),
     mended: nearWord,
-    isFound: (one) => hasName(db, table, indexMatches(table, one)),
+    isFound: (one) => hasName(db, table, isInIndex(table, one)),
   });
-  return match && indexMatches(table, match);
+  return match && isInIndex(table, match);
 }
 
 async function hasName(
@@ -62,7 +62,7 @@ async function hasName(
   return (await db.selectFrom(table).select("id").where(matches).limit(1).execute()).length > 0;
 }
 
-const indexMatches = (table: IndexedTable, match: Match) =>
+const isInIndex = (table: IndexedTable, match: Match) =>
   sql<SqlBool>`id * 8 + ${sql.lit(KIND_OF_NAME[table])} in (${matchingIds("names", match)})`;
 
 /** For `order by`: names that begin with the text, then those that contain it, then those that sound like it. */
