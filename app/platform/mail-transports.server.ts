@@ -1,9 +1,11 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
-import nodemailer from "nodemailer";
 import { config } from "~/config.server";
 import { oneLine } from "./one-line";
 import { logger } from "./logger.server";
+
+/** Loaded with the first message, since it takes three megabytes: of several processes one sends them. */
+const nodemailer = async () => (await import("nodemailer")).default;
 
 /** One message, ready to be sent. */
 export interface OutgoingMail {
@@ -61,6 +63,7 @@ const SMTP = {
   // meanwhile, the message would be sent twice.
   socketTimeout: 5 * MINUTE,
 } as const;
+const INTO_MEMORY = { streamTransport: true, buffer: true, newline: "windows" } as const;
 /** For a server that sends a byte now and then, which never reaches the socket's timeout. */
 const LONGEST_SENDING = 15 * MINUTE;
 
@@ -87,9 +90,11 @@ export function shopMailTransport(shopName: () => Promise<string>): MailTranspor
  * smtps://… (TLS from the start) @param from e.g. 'Kitab <shop@books.example>'
  */
 export function smtpTransport(url: string, from: SenderNow): MailTransport {
-  const transporter = nodemailer.createTransport({ url, ...SMTP });
+  const open = async () => (await nodemailer()).createTransport({ url, ...SMTP });
+  let opened: ReturnType<typeof open> | undefined;
   return {
     async send(mail) {
+      const transporter = await (opened ??= open());
       const signal = AbortSignal.timeout(LONGEST_SENDING);
       try {
         await transporter.sendMail({ ...compose(mail, await senderNow(from)), signal });
@@ -129,9 +134,9 @@ const isAboutTheShop = (responseCode: number, response = "") =>
  * at all, and has the same name when it is written again.
  */
 export function fileTransport(folder: string, from: SenderNow): MailTransport {
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     async send(mail) {
+      const composer = (await nodemailer()).createTransport(INTO_MEMORY);
       const { message } = await composer.sendMail(compose(mail, await senderNow(from)));
       const name = `${mail.id}-${slug(mail.subject)}.eml`;
       await mkdir(folder, { recursive: true });

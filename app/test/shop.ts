@@ -242,7 +242,7 @@ export class Browser {
 /** A browser signed in as this account, without the slow check of a password: the session is written directly. */
 export async function signedIn(shop: TestShop, accountId: number): Promise<Browser> {
   const { id } = await startSession(shop.db.write, { accountId, remember: false });
-  const cookie = await signedCookie<string>("kitab", "session cookie", {}).serialize(id);
+  const cookie = signedCookie<string>("kitab", "session cookie", {}).serialize(id);
   const browser = new Browser(shop.origin);
   browser.setCookie("kitab", cookie.split(";")[0]!.slice("kitab=".length));
   return browser;

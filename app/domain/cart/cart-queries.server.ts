@@ -3,6 +3,7 @@ import type { Db } from "~/db/database.server";
 import { prepared } from "~/db/prepared.server";
 import type { Tables } from "~/db/tables";
 import { SALE_COLUMNS } from "../catalogue/sale";
+import { storedMostCopies } from "../settings/settings.server";
 import type { CartOwner } from "./cart";
 
 /** The WHERE condition, for a query with carts as `c`, that selects the owner's cart. Every query of a cart uses it. */
@@ -50,7 +51,7 @@ export const lineRows = preparedForOwner((db, owner) =>
     .orderBy("i.id"),
 );
 
-/** A visible book, with the copies of it in the owner's cart. */
+/** A visible book, with the copies of it in the owner's cart, and how many of a book one cart may hold. */
 export const bookBesideCart = preparedForOwner((db, owner, given: { bookId: number }) =>
   db
     .selectFrom("books as b")
@@ -60,6 +61,7 @@ export const bookBesideCart = preparedForOwner((db, owner, given: { bookId: numb
     )
     .select(["b.title", "c.id as cart_id", "i.quantity"])
     .select(SALE_COLUMNS)
+    .select(storedMostCopies)
     .where("b.id", "=", given.bookId)
     .where("b.hidden", "=", 0),
 );

@@ -7,7 +7,7 @@ import { cartTotals } from "../orders/totals";
 import { type CouponForCustomer, couponGives, couponProblemMessage } from "../coupons/coupons";
 import { findCouponFor } from "../coupons/coupons.server";
 import { heldByCustomer } from "../orders/held-stock.server";
-import { readSettings } from "../settings/settings.server";
+import { mostCopiesOf, readSettings } from "../settings/settings.server";
 import {
   type AddOutcome,
   type Cart,
@@ -104,7 +104,7 @@ export async function addWithin(
 ): Promise<AddOutcome> {
   const [book] = await bookBesideCart(trx, owner, { bookId: wanted.bookId });
   if (!book) return { ok: false, reason: "not_found", message: "Book Not Found" };
-  const { mostCopies } = await readSettings(trx);
+  const mostCopies = mostCopiesOf(book);
   const quantity = (book.quantity ?? 0) + wanted.quantity;
   const held = await heldByCustomer(trx, accountOf(owner), [wanted.bookId]);
   const refusal = tooMany(quantity, limitOf(book, held(wanted.bookId), mostCopies, indianDate(now)));

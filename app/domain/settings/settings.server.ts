@@ -1,5 +1,7 @@
+import { expressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import { prepared } from "~/db/prepared.server";
+import type { Tables } from "~/db/tables";
 import { config } from "~/config.server";
 import type { AuditFields } from "../audit/audit";
 import { readAudit, recordAudit } from "../audit/audit.server";
@@ -53,6 +55,18 @@ async function readStored(db: Db): Promise<Partial<Settings>> {
 /** The shop's settings: the saved ones, defaults for the rest. */
 export async function readSettings(db: Db): Promise<Settings> {
   return { ...defaults(), ...(await readStored(db)) };
+}
+
+/** The saved limit as a column of a query that reads something else besides: additions to a cart come all the time. */
+export const storedMostCopies = expressionBuilder<Tables>()
+  .selectFrom("settings")
+  .select("value")
+  .where("key", "=", "mostCopies")
+  .as("stored_most_copies");
+
+/** How many copies of one book a cart may hold. @param row with the column `storedMostCopies` */
+export function mostCopiesOf(row: { stored_most_copies: string | null }): number {
+  return row.stored_most_copies === null ? defaults().mostCopies : Number(JSON.parse(row.stored_most_copies));
 }
 
 /** The settings that staff must still save before a live shop takes orders. A demo shop needs none. */

@@ -31,8 +31,8 @@ const staffCookie = signedCookie<number>(`${prefix}staff`, "staff cookie", {
 });
 
 /** At login: forms typed in this browser from now on belong to this member of staff. */
-export async function rememberStaff(session: RequestSession, staffId: number): Promise<void> {
-  session.setCookie(await staffCookie.serialize(staffId));
+export function rememberStaff(session: RequestSession, staffId: number): void {
+  session.setCookie(staffCookie.serialize(staffId));
 }
 
 /**
@@ -53,7 +53,7 @@ export async function keepForm(
   const fields = fieldsOf(form ?? (await readForm(request).catch(() => null)));
   if (!fields) return false;
   const token = randomToken(24);
-  const staffId = session.account?.id ?? (await staffCookie.parse(readHeader(request, "cookie")));
+  const staffId = session.account?.id ?? staffCookie.parse(readHeader(request, "cookie"));
   const expires = new Date(Date.now() + HOUR_S * 1000);
   await keepRow(writeDb, token, { page, fields, staffId, why }, { expires });
   session.setCookie(await keptCookie.serialize(token));

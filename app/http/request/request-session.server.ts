@@ -162,7 +162,7 @@ export class RequestSession {
     }
     this.#sessionHash = null;
     this.account = null;
-    this.#cookies.push(await sessionCookie.serialize("", { maxAge: 0 }), FORGET_RECENT);
+    this.#cookies.push(sessionCookie.serialize("", { maxAge: 0 }), FORGET_RECENT);
     await this.setPreview(false);
   }
 
@@ -209,9 +209,7 @@ export class RequestSession {
     const started = { accountId, remember, userAgent: this.#userAgent };
     const session = await startSession(writeDb, started, alongside);
     this.#sessionHash = session.idHash;
-    this.#cookies.push(
-      await sessionCookie.serialize(session.id, session.maxAge ? { maxAge: session.maxAge } : {}),
-    );
+    this.#cookies.push(sessionCookie.serialize(session.id, session.maxAge ? { maxAge: session.maxAge } : {}));
   }
 
   async read(request: Request): Promise<void> {
@@ -219,7 +217,7 @@ export class RequestSession {
     const header = readHeader(request, "cookie");
     if (!header) return;
     this.theme = readTheme(request);
-    const id = await sessionCookie.parse(header);
+    const id = sessionCookie.parse(header);
     if (id) {
       const found = await findVisitor(readDb, id);
       if (found) {
@@ -228,26 +226,26 @@ export class RequestSession {
         this.#provedAt = found.provedAt;
         if (found.isDueForTouch) {
           const maxAge = await this.#prolong(found);
-          if (maxAge) this.#cookies.push(await sessionCookie.serialize(id, { maxAge }));
+          if (maxAge) this.#cookies.push(sessionCookie.serialize(id, { maxAge }));
         }
       }
     }
     this.preview = header.includes(previewCookie.name) && (await previewCookie.parse(header)) === "on";
-    this.#shown = (await flashCookie.parse(header)) ?? [];
+    this.#shown = flashCookie.parse(header) ?? [];
   }
 
   /**
    * Appends this request's Set-Cookie headers. Messages that were not taken stay for the next page, and so do those that
    * were taken by a page that redirects in the end.
    */
-  async writeTo(headers: Headers, status: number): Promise<void> {
+  writeTo(headers: Headers, status: number): void {
     for (const cookie of this.#cookies) headers.append("Set-Cookie", cookie);
     const isPage = !(status >= 300 && status < 400) && status !== DATA_REDIRECT;
     const left = this.#isTaken && isPage ? [] : this.#shown;
     if (this.#pending.length > 0) {
-      headers.append("Set-Cookie", await flashCookie.serialize(newest([...left, ...this.#pending])));
+      headers.append("Set-Cookie", flashCookie.serialize(newest([...left, ...this.#pending])));
     } else if (left.length < this.#shown.length) {
-      headers.append("Set-Cookie", await flashCookie.serialize([], { maxAge: 0 }));
+      headers.append("Set-Cookie", flashCookie.serialize([], { maxAge: 0 }));
     }
   }
 }
@@ -279,7 +277,7 @@ const DATA_REDIRECT = 202;
 export async function keptPageVisitor(
   cookieHeader: string,
 ): Promise<{ customer: Account } | { guestCopies: number } | null> {
-  const id = await sessionCookie.parse(cookieHeader);
+  const id = sessionCookie.parse(cookieHeader);
   const found = id ? await findVisitor(readDb, id) : null;
   if (!found || found.isDueForTouch) return null;
   if (!found.account) return { guestCopies: await cartCount(readDb, { sessionHash: found.idHash }) };
@@ -330,6 +328,6 @@ export const requestSessionMiddleware: MiddlewareFunction<Response> = async ({ r
   await session.read(request);
   context.set(requestSessionContext, session);
   const response = await next();
-  await session.writeTo(response.headers, response.status);
+  session.writeTo(response.headers, response.status);
   return response;
 };

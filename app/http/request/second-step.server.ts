@@ -58,20 +58,20 @@ export async function beginSecondStep(
   session: RequestSession,
   login: { accountId: number; remember: boolean },
 ): Promise<void> {
-  session.setCookie(await unfinishedCookie.serialize(await keepUnfinished(writeDb, login)));
+  session.setCookie(unfinishedCookie.serialize(await keepUnfinished(writeDb, login)));
 }
 
 /** The login of this browser that waits for its second factor; null when there is none, or its ten minutes are over. */
 export async function readSecondStep(
   request: Request,
 ): Promise<(UnfinishedSignIn & { token: string }) | null> {
-  const token = await unfinishedCookie.parse(readHeader(request, "cookie"));
+  const token = unfinishedCookie.parse(readHeader(request, "cookie"));
   const login = token && (await findUnfinished(readDb, token));
   return login ? { ...login, token } : null;
 }
 
 /** Ends it, before the session begins. @returns false when another request was first */
 export async function endSecondStep(session: RequestSession, token: string): Promise<boolean> {
-  session.setCookie(await unfinishedCookie.serialize("", { maxAge: 0 }));
+  session.setCookie(unfinishedCookie.serialize("", { maxAge: 0 }));
   return endUnfinished(writeDb, token);
 }

@@ -65,7 +65,7 @@ export async function beginSession(
   session.setCookie(await rememberDevice(request, account.email));
   session.setCookie(await dropUsernameHint());
   session.setCookie(await dropNextStep());
-  if (account.role === "admin") await rememberStaff(session, account.id);
+  if (account.role === "admin") rememberStaff(session, account.id);
   const home = account.role === "admin" ? "/admin" : "/";
   return redirectWithFlash(context, safeRedirect(redirectTo, home), {
     kind: "success",

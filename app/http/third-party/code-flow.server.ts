@@ -68,7 +68,7 @@ export class CodeFlow extends OAuth2Strategy<ThirdPartyPerson> {
     const nonce = randomToken();
     if (this.#party.key === "google") url.searchParams.set("nonce", nonce);
     const { key: provider } = this.#party;
-    const cookie = await keepFlow({
+    const cookie = keepFlow({
       ...purpose,
       provider,
       state,
@@ -86,7 +86,7 @@ export class CodeFlow extends OAuth2Strategy<ThirdPartyPerson> {
    */
   override async authenticate(request: Request): Promise<ThirdPartyPerson> {
     const answer = new URL(request.url).searchParams;
-    const flow = await readFlow(request, this.#party.key);
+    const flow = readFlow(request, this.#party.key);
     if (!flow || !equalInConstantTime(readParam(answer, "state") ?? "", flow.state))
       throw new ThirdPartyError("This login is too old, or was used already. Please try again");
     if (readParam(answer, "error") === "access_denied")

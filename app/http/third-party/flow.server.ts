@@ -31,7 +31,7 @@ const flowCookie = signedCookie<Flow>(
 const LONGEST_WAY_BACK = 1500;
 
 /** @returns the Set-Cookie value */
-export function keepFlow(flow: Flow): Promise<string> {
+export function keepFlow(flow: Flow): string {
   const fits = Buffer.byteLength(flow.redirectTo) <= LONGEST_WAY_BACK;
   return flowCookie.serialize(fits ? flow : { ...flow, redirectTo: "" });
 }
@@ -40,8 +40,8 @@ export function keepFlow(flow: Flow): Promise<string> {
 export const dropFlow = (flow: Flow) => flowCookie.serialize(flow, { maxAge: 0 });
 
 /** @returns null when there is none, when it was begun at another provider, or when it is too old */
-export async function readFlow(request: Request, provider: Provider): Promise<Flow | null> {
-  const flow = await flowCookie.parse(readHeader(request, "cookie"));
+export function readFlow(request: Request, provider: Provider): Flow | null {
+  const flow = flowCookie.parse(readHeader(request, "cookie"));
   if (flow?.provider !== provider || Date.now() - flow.startedAt > LIFETIME_S * 1000) return null;
   return flow;
 }

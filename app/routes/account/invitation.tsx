@@ -80,7 +80,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (outcome.ok) {
       await session.signIn(outcome.accountId, { remember: false, method: "password" });
       session.setCookie(await rememberDevice(request, outcome.email));
-      await rememberStaff(session, outcome.accountId);
+      rememberStaff(session, outcome.accountId);
       const text = "Welcome! Your staff account is ready";
       return redirectWithFlash(context, "/admin", { kind: "success", text });
     }

@@ -19,8 +19,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const party = findThirdParty(params.provider);
   if (!party) throw data("Page Not Found", { status: 404 });
   const session = getRequestSession(context);
-  const flow = await readFlow(request, party.key);
-  if (flow) session.setCookie(await dropFlow(flow));
+  const flow = readFlow(request, party.key);
+  if (flow) session.setCookie(dropFlow(flow));
 
   const back = wayBack(flow ?? { accountId: null, redirectTo: "" });
   const refuse = (text: string) => redirectWithFlash(context, back, { kind: "error", text });

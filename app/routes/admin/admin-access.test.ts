@@ -109,9 +109,9 @@ test("every screen of app/routes.ts is below the guarded layout", () => {
 const flashCookie = signedCookie<WaitingFlash[]>("flash", "flash cookie", {});
 
 /** The message that this answer alone leaves for the next page. */
-async function messageOf(response: Response): Promise<string | undefined> {
+function messageOf(response: Response): string | undefined {
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith("flash="));
-  return (await flashCookie.parse(cookie ?? null))?.[0]?.text;
+  return flashCookie.parse(cookie ?? null)?.[0]?.text;
 }
 
 let customer: Browser;
@@ -138,7 +138,7 @@ describe.each([
     expect(response.status).toBe(303);
     expect(response.headers.get("Location")).toMatch(where);
     expect(await response.text()).toBe("");
-    expect(await messageOf(response)).toBe(message);
+    expect(messageOf(response)).toBe(message);
   }
 
   test("sees the message once", async () => {
@@ -180,7 +180,7 @@ describe.each([
           expect(response.status, url).toBe(202);
           expect(/"redirect","([^"]*)","status",303/.exec(text)?.[1]).toMatch(where);
           expect(text.length).toBeLessThan(300); // and nothing else
-          expect(await messageOf(response)).toBe(message);
+          expect(messageOf(response)).toBe(message);
         }
       }
       expect(await tableHashes()).toEqual(before);

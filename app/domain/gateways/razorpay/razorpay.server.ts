@@ -1,4 +1,4 @@
-import Razorpay from "razorpay";
+import type Razorpay from "razorpay";
 import type { z } from "zod";
 import { logger } from "~/platform/logger.server";
 import { type Gateway, GatewayError } from "../gateway.server";
@@ -61,11 +61,7 @@ interface NetworkError {
  */
 export function createRazorpayGateway(options: RazorpayOptions): Gateway {
   const { name, keyId, keySecret, webhookSecret, checkoutScript, origins } = options;
-  const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret });
-  const transport = (sdk.api as unknown as { rq: Transport }).rq;
-  prepare(transport, options);
-
-  const call = caller(name);
+  const call = caller(options);
 
   return {
     name,
@@ -75,15 +71,15 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
 
     checkout: (order) => razorpayCheckout(options, order),
 
-    createOrder: (order) => createOrder(call, sdk, order),
+    createOrder: (order) => createOrder(call, order),
     // api/orders/fetch-all
     async testKeys() {
-      await call("test keys", collectionOf(orderEntity), () => sdk.orders.all({ count: 1 }));
+      await call("test keys", collectionOf(orderEntity), ({ sdk }) => sdk.orders.all({ count: 1 }));
     },
 
     // api/payments/fetch-with-id
     async fetchPayment(id) {
-      const payment = await call("fetch payment", paymentEntity, () => sdk.payments.fetch(safeId(id)));
+      const payment = await call("fetch payment", paymentEntity, ({ sdk }) => sdk.payments.fetch(safeId(id)));
       if (payment.id === id) return payment;
       logger.error(
         { gateway: name, asked: id, got: payment.id },
@@ -94,7 +90,7 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
 
     // api/orders/fetch-payments
     async fetchOrderPayments(gatewayOrderId) {
-      const list = await call("fetch order's payments", collectionOf(paymentEntity), () =>
+      const list = await call("fetch order's payments", collectionOf(paymentEntity), ({ sdk }) =>
         sdk.orders.fetchPayments(safeId(gatewayOrderId)),
       );
       return list.items;
@@ -102,7 +98,7 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
 
     // api/refunds/normal-refunds-idempotent; the SDK's own call cannot send the header.
     refund: ({ paymentId, amount, idempotencyKey, notes }) =>
-      call("refund", refundEntity, async () => {
+      call("refund", refundEntity, async ({ transport }) => {
         const answer = await transport.post(
           `/v1/payments/${safeId(paymentId)}/refund`,
           { amount, speed: "normal", notes },
@@ -112,7 +108,7 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
       }),
 
     // api/refunds/fetch-with-id
-    fetchRefund: (id) => call("fetch refund", refundEntity, () => sdk.refunds.fetch(safeId(id))),
+    fetchRefund: (id) => call("fetch refund", refundEntity, ({ sdk }) => sdk.refunds.fetch(safeId(id))),
 
     parseReturn: parseRazorpayReturn,
 
@@ -127,11 +123,17 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
 type Call = ReturnType<typeof caller>;
 
 /** @returns a function that makes a call and validates its answer, and rejects with a `GatewayError` */
-function caller(gateway: string) {
-  return async <Shape extends z.ZodType>(what: string, shape: Shape, ask: () => Promise<unknown>) => {
+function caller(options: RazorpayOptions) {
+  const gateway = options.name;
+  let client: Promise<Client> | undefined;
+  return async <Shape extends z.ZodType>(
+    what: string,
+    shape: Shape,
+    ask: (client: Client) => Promise<unknown>,
+  ) => {
     let answer: unknown;
     try {
-      answer = await ask();
+      answer = await ask(await (client ??= openClient(options)));
     } catch (error) {
       throw error instanceof GatewayError ? error : toGatewayError(gateway, what, error);
     }
@@ -148,7 +150,6 @@ function caller(gateway: string) {
 /** api/orders/create */
 async function createOrder(
   call: Call,
-  sdk: Razorpay,
   { receipt, amount, currency, notes }: Parameters<Gateway["createOrder"]>[0],
 ) {
   // `unique_receipt`: a repeated call is refused or returns the first order (retries-and-idempotency).
@@ -163,10 +164,10 @@ async function createOrder(
       capture_options: { automatic_expiry_period: CAPTURE_WITHIN, refund_speed: "normal" },
     },
   };
-  const made = await call("create order", orderEntity, () => sdk.orders.create(order as never)).catch(
+  const made = await call("create order", orderEntity, ({ sdk }) => sdk.orders.create(order as never)).catch(
     async (error: unknown) => {
       if (!(error instanceof GatewayError) || error.kind !== "refused") throw error;
-      const earlier = await findByReceipt(call, sdk, receipt);
+      const earlier = await findByReceipt(call, receipt);
       if (!earlier) throw error;
       return earlier;
     },
@@ -179,8 +180,10 @@ async function createOrder(
 }
 
 /** The order created earlier for this receipt, when the answer was lost. */
-async function findByReceipt(call: Call, sdk: Razorpay, receipt: string) {
-  const { items } = await call("find order", collectionOf(orderEntity), () => sdk.orders.all({ receipt }));
+async function findByReceipt(call: Call, receipt: string) {
+  const { items } = await call("find order", collectionOf(orderEntity), ({ sdk }) =>
+    sdk.orders.all({ receipt }),
+  );
   return items.find((order) => order.receipt === receipt);
 }
 
@@ -190,7 +193,16 @@ function safeId(id: string): string {
   throw new GatewayError("refused", "The id provided does not exist");
 }
 
-function prepare(transport: Transport, { apiBase, timeoutMs = 8000 }: RazorpayOptions) {
+interface Client {
+  sdk: Razorpay;
+  transport: Transport;
+}
+
+/** The SDK is loaded with the first call, since it takes five megabytes: most processes of a shop make none. */
+async function openClient({ keyId, keySecret, apiBase, timeoutMs = 8000 }: RazorpayOptions): Promise<Client> {
+  const { default: RazorpaySdk } = await import("razorpay");
+  const sdk = new RazorpaySdk({ key_id: keyId, key_secret: keySecret });
+  const transport = (sdk.api as unknown as { rq: Transport }).rq;
   transport.defaults.maxRedirects = 0; // never send the keys elsewhere
   transport.defaults.maxContentLength = MOST_BYTES;
   if (apiBase) {
@@ -206,6 +218,7 @@ function prepare(transport: Transport, { apiBase, timeoutMs = 8000 }: RazorpayOp
       response: error.response ?? { status: 0, data: { error: { code, description: message } } },
     });
   });
+  return { sdk, transport };
 }
 
 /** The SDK rejects with a plain `{statusCode, error}`, axios with an error that has a `response`. */
