@@ -53,18 +53,22 @@ export default async function handleRequest(
       </SaveDataContext>
     </NonceContext>,
   );
-  const html = `<!DOCTYPE html>${rendered}`;
-  if (hasNoScript) return pageAnswer(withoutScripts(html), { status, headers });
+  if (hasNoScript) return pageAnswer([DOCTYPE, withoutScripts(rendered)], { status, headers });
   const scripts = await handoffScripts(routerContext, nonce);
-  const page = preloadByScript(html, nonce).slice(0, -END.length) + scripts + END;
-  return pageAnswer(page, { status, headers });
+  const [head, body] = preloadByScript(rendered, nonce);
+  return pageAnswer([DOCTYPE, head, body.slice(0, -END.length), scripts, END], { status, headers });
 }
+
+const DOCTYPE = "<!DOCTYPE html>";
+/** How each page ends. */
+const END = "</body></html>";
 
 /**
  * Lets a script ask for the page's modules: browsers follow links with `modulepreload` even when scripts are off, and would
  * load a hundred kilobytes for nothing.
+ * @returns the page up to the end of its head, and the rest
  */
-function preloadByScript(html: string, nonce: string): string {
+function preloadByScript(html: string, nonce: string): [head: string, body: string] {
   // React writes the links into the head: the rest of a long page is not looked through.
   const end = html.indexOf("</head>");
   const head = html.slice(0, end);
@@ -75,15 +79,12 @@ function preloadByScript(html: string, nonce: string): string {
     script = "";
     return here;
   });
-  return withScript + html.slice(end);
+  return [withScript, html.slice(end)];
 }
 
 const MODULE_PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const PRELOAD =
   'function(a){var l=document.createElement("link");l.rel="modulepreload";l.href=a;document.head.append(l)}';
-
-/** How each page ends. */
-const END = "</body></html>";
 
 /**
  * The router's context with the routes of this page only: it makes an object of each, for each page, and the shop has more

@@ -26,16 +26,7 @@ export const Icon = ({ name, className }: { name: IconName; className?: string }
 
 export function Drawing({ path, className = "size-6" }: { path: string; className?: string }) {
   return (
-    <svg
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      className={className}
-    >
+    <svg viewBox="0 0 24 24" aria-hidden="true" className={`icon ${className}`}>
       <path d={path} />
     </svg>
   );
