@@ -282,7 +282,8 @@ export default defineConfig(({ command }) => ({
       resolve: command === "build" ? { noExternal: true, external: NATIVE } : {},
       // Leaves out code that packages have only for development.
       define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
-      build: { rollupOptions: { input: "./app/server.ts" } },
+      // Each process keeps the text of its scripts in memory: one megabyte less without the descriptions of functions.
+      build: { rollupOptions: { input: "./app/server.ts", output: { comments: { jsdoc: false } } } },
     },
   },
 }));

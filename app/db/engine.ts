@@ -66,4 +66,6 @@ export interface Opening {
   turn?: TakeTurn;
   /** The memory of each of the two connections for pages of the file. */
   cacheMb?: number;
+  /** That of the connection which writes, if it is another. */
+  writeCacheMb?: number;
 }

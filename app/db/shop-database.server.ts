@@ -1,11 +1,14 @@
+import cluster from "node:cluster";
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
-import { config, refuseStart, shareOf } from "~/config.server";
+import { config, refuseStart } from "~/config.server";
 import { isDatabaseAway, openDatabase, type ShopDatabase } from "./database.server";
 import { isFolderError, unwritableFolder } from "./unwritable-folder.server";
 
-/** Of each of a process's two connections. The system keeps the file's pages as well, once for all processes. */
-const CACHE_MB = 16;
-const LEAST_CACHE_MB = 6;
+/** Of each of the two connections. The system keeps the file's pages as well, once for all processes. */
+const CACHE = { cacheMb: 16 };
+/** Of the primary and of each worker, whose writes are short: imports and the background work write in the primary. */
+const PRIMARY_CACHE = { cacheMb: 8 };
+const WORKER_CACHE = { cacheMb: 6, writeCacheMb: 2 };
 
 // The development server reloads modules on each edit; the connections are kept.
 const holder = globalThis as { kitabDatabase?: ShopDatabase };
@@ -18,7 +21,8 @@ function open(): ShopDatabase {
     closeSync(openSync(config.databaseFile, "a", 0o600));
     for (const end of ["", "-wal", "-shm"])
       if (existsSync(config.databaseFile + end)) chmodSync(config.databaseFile + end, 0o600);
-    return openDatabase(config.databaseFile, { cacheMb: shareOf(CACHE_MB, LEAST_CACHE_MB) });
+    const ofSeveral = cluster.isWorker ? WORKER_CACHE : PRIMARY_CACHE;
+    return openDatabase(config.databaseFile, config.workers > 1 ? ofSeveral : CACHE);
   } catch (error) {
     if (isDatabaseAway(error) || isFolderError(error)) refuseStart([unwritableFolder(config.dataDir, error)]);
     throw error;

@@ -45,9 +45,12 @@ class ShopDialect extends SqliteDialect {
  * one that only reads. Does not migrate.
  * @param file path of kitab.db; its folder must exist
  */
-export function openFile(file: string, { turn, cacheMb = 16 }: Opening = {}): ShopDatabase {
+export function openFile(
+  file: string,
+  { turn, cacheMb = 16, writeCacheMb = cacheMb }: Opening = {},
+): ShopDatabase {
   const writer = new SQLite(file);
-  applyPragmas(writer, "write", cacheMb);
+  applyPragmas(writer, "write", writeCacheMb);
   const reader = new SQLite(file, { readonly: true });
   applyPragmas(reader, "read", cacheMb);
   const kept = new KeptVersion();
