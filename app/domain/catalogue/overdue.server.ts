@@ -1,13 +1,15 @@
 import type { Db } from "~/db/database.server";
+import { unindexed } from "~/db/planner.server";
 import { indianDate } from "../dates";
-import { isForthcoming } from "./sale.server";
+import { isAnnounced, isForthcoming } from "./sale.server";
 
 /** The books that the list of books calls overdue (`isOverdue`). */
 const overdue = (db: Db, now: Date) =>
   db
     .selectFrom("books as b")
-    .where("b.publishing_status", "=", "forthcoming")
-    .where("b.stock", "=", 0)
+    .where(isAnnounced)
+    // Many more books have no stock than are announced.
+    .where(unindexed<number>("b.stock"), "=", 0)
     .where((eb) => eb.not(isForthcoming(indianDate(now))));
 
 /** @returns how many are overdue, and how many copies of them customers have pre-ordered that have not left the shop */

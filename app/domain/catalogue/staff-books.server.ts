@@ -13,7 +13,7 @@ import { users } from "../master-data/uses.server";
 import { perDay } from "./catalogue-memo.server";
 import { type BookSearchPlan, planSearch } from "./search-books.server";
 import { indianDate } from "../dates";
-import { isForthcoming } from "./sale.server";
+import { isAnnounced, isForthcoming } from "./sale.server";
 
 interface BooksAsB {
   b: Tables["books"];
@@ -108,20 +108,19 @@ function conditions(
   const eb = expressionBuilder<Tables, never>();
   // Queries are built only if they are used: that takes time on each request.
   const coming = () => isForthcoming(indianDate(new Date()));
-  const forthcoming = () =>
-    eb.selectFrom("books as b").select("b.id").where("b.publishing_status", "=", "forthcoming");
+  const announced = () => eb.selectFrom("books as b").select("b.id").where(isAnnounced);
   const hidden = () => eb.selectFrom("books").select("books.id").where("hidden", "=", literalFlag(1));
   const low = () => eb.selectFrom("books").select("books.id").where("stock", "<=", lowStockMark);
   return [
     text ? textMatches("books", id, text) : null,
     lowStock ? eb(id, "in", low()) : null,
-    release === "coming" ? eb(id, "in", forthcoming().where(coming())) : null,
+    release === "coming" ? eb(id, "in", announced().where(coming())) : null,
     release === "overdue"
       ? eb(
           id,
           "in",
-          forthcoming()
-            .where("b.stock", "=", 0)
+          announced()
+            .where(unindexed<number>("b.stock"), "=", 0)
             .where((not) => not.not(coming())),
         )
       : null,

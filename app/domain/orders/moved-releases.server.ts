@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { literalFlag } from "~/db/planner.server";
 import { wake } from "~/platform/wake.server";
+import { isAnnounced } from "../catalogue/sale.server";
 import { indianDate } from "../dates";
 import { logOrderEvent } from "./order-events.server";
 import { queueOrderMail } from "./order-mails.server";
@@ -49,7 +50,7 @@ async function movedLines(db: Db, now: Date): Promise<MovedLine[]> {
     .innerJoin("order_lines as l", "l.book_id", "b.id")
     .innerJoin("orders as o", "o.id", "l.order_id")
     .select(["o.id as orderId", "l.title", "l.release_told as told", "b.published_on as releasedOn"])
-    .where("b.publishing_status", "=", "forthcoming")
+    .where(isAnnounced)
     .where("b.published_on", ">", indianDate(now))
     .where("l.preorder", "=", literalFlag(1))
     .whereRef("l.release_told", "!=", "b.published_on")
