@@ -91,10 +91,10 @@ export function shopMailTransport(shopName: () => Promise<string>): MailTranspor
  */
 export function smtpTransport(url: string, from: SenderNow): MailTransport {
   const open = async () => (await nodemailer()).createTransport({ url, ...SMTP });
-  let opened: ReturnType<typeof open> | undefined;
+  let transporter: Awaited<ReturnType<typeof open>> | undefined;
   return {
     async send(mail) {
-      const transporter = await (opened ??= open());
+      transporter ??= await open();
       const signal = AbortSignal.timeout(LONGEST_SENDING);
       try {
         await transporter.sendMail({ ...compose(mail, await senderNow(from)), signal });

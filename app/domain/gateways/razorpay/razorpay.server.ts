@@ -125,7 +125,7 @@ type Call = ReturnType<typeof caller>;
 /** @returns a function that makes a call and validates its answer, and rejects with a `GatewayError` */
 function caller(options: RazorpayOptions) {
   const gateway = options.name;
-  let client: Promise<Client> | undefined;
+  let client: Client | undefined;
   return async <Shape extends z.ZodType>(
     what: string,
     shape: Shape,
@@ -133,7 +133,8 @@ function caller(options: RazorpayOptions) {
   ) => {
     let answer: unknown;
     try {
-      answer = await ask(await (client ??= openClient(options)));
+      client ??= await openClient(options);
+      answer = await ask(client);
     } catch (error) {
       throw error instanceof GatewayError ? error : toGatewayError(gateway, what, error);
     }
@@ -198,9 +199,15 @@ interface Client {
   transport: Transport;
 }
 
-/** The SDK is loaded with the first call, since it takes five megabytes: most processes of a shop make none. */
+/**
+ * The SDK is loaded with the first call, since it takes five megabytes: most processes of a shop make none.
+ * @throws GatewayError when it cannot be read, e.g. while too many files are open; the next call tries again
+ */
 async function openClient({ keyId, keySecret, apiBase, timeoutMs = 8000 }: RazorpayOptions): Promise<Client> {
-  const { default: RazorpaySdk } = await import("razorpay");
+  const { default: RazorpaySdk } = await import("razorpay").catch((error: unknown) => {
+    logger.error({ err: error }, "the payment gateway's SDK could not be loaded");
+    throw new GatewayError("unavailable", UNAVAILABLE, undefined, { cause: error });
+  });
   const sdk = new RazorpaySdk({ key_id: keyId, key_secret: keySecret });
   const transport = (sdk.api as unknown as { rq: Transport }).rq;
   transport.defaults.maxRedirects = 0; // never send the keys elsewhere
