@@ -3,7 +3,7 @@
 // machine; how many of the load's connections each worker has; what memory a further worker takes; and what two processes
 // that only compute do on this machine. Needs wrk. Writes its section of bench/results.md.
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,7 +11,8 @@ import { promisify } from "node:util";
 import { build, install, ROOT, say } from "../scripts/prepare.mjs";
 import { fillShop, signIn, startShop, writeSection } from "./shop.mjs";
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 5);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 /** Of each page, twice, before any is measured: until every worker has compiled its code as all pages together need it. */
 const WARM_SECONDS = Number(process.env.BENCH_WARM_SECONDS ?? 4);
 const BOOKS = Number(process.env.BENCH_BOOKS ?? 1000);
@@ -27,69 +28,108 @@ build();
 
 const dataDir = process.env.BENCH_DATA ?? `.cache/bench-${BOOKS}`;
 if (!process.env.BENCH_DATA) fillShop(dataDir, { books: BOOKS });
-const measured = {};
-const memory = {};
-const scales = [await computeTwice()];
-for (const workers of [1, 2]) {
-  await measure(workers);
+// The shop with one process and the shop with two workers stand side by side, each on a copy, and are measured in turn: the
+// pace of a machine that is shared changes from minute to minute.
+const shops = [await openShop(1), await openShop(2)];
+const rows = [];
+const scales = [];
+const pairs = [];
+for (const page of PAGES) {
+  const rounds = { 1: [], 2: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const shop of round % 2 === 0 ? shops : shops.toReversed()) {
+      rounds[shop.workers].push(await measure(shop, page));
+    }
+  }
   scales.push(await computeTwice());
+  const ratios = rounds[1].map((one, round) => rounds[2][round].rate / one.rate);
+  rows.push([
+    page,
+    ...cells(rounds[1]),
+    ...cells(rounds[2]),
+    rounds[2].at(-1).connections,
+    spread(ratios, 2),
+  ]);
+  say(rows.at(-1).join(" | "));
 }
-// For its memory.
-await measure(3);
+const memory = shops.map(({ pids }) => pids.map(pss));
+for (const { stop } of shops) await stop();
+const three = await openShop(3);
+for (const page of PAGES) await measure(three, page);
+memory.push(three.pids.map(pss));
+await three.stop();
 
-const rows = PAGES.map((page) => {
-  const [one, two] = [measured[1][page], measured[2][page]];
-  const cells = ({ rate, p99, shopMs, loadMs }) => [`${rate}/s`, p99, `${shopMs} + ${loadMs}`];
-  return [page, ...cells(one), ...cells(two), two.connections, (two.rate / one.rate).toFixed(2)];
-});
 writeSection("Last results of `npm run bench:workers`", [
-  `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, ${BOOKS.toLocaleString("en-IN")} books, ${CONNECTIONS} connections, ${SECONDS} s a row, a signed-in customer. The load (wrk) runs on the same machine. Processor time is in milliseconds of a request: the shop's, with the compiler's and the memory's threads, and the load's.`,
+  `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, ${BOOKS.toLocaleString("en-IN")} books, ${CONNECTIONS} connections, a signed-in customer. Each page was asked for ${SECONDS} s of the shop with one process and ${SECONDS} s of the shop with two workers, in turn, ${ROUNDS} times: medians, and for the last column the least and the most of the ${ROUNDS} pairs. The load (wrk) runs on the same machine. Processor time is in milliseconds of a request: the shop's, with the compiler's and the memory's threads, and the load's.`,
   "",
   "| page | one process | p99 | processor | two workers | p99 | processor | connections of each | times as many |",
   "|---|---|---|---|---|---|---|---|---|",
   ...rows.map((row) => `| ${row.join(" | ")} |`),
   "",
-  `Two processes that only compute did ${scales.map((scale) => scale.toFixed(2)).join(", ")} times as much as one, before, between and after these rows.`,
+  `All ${pairs.length} pairs: ${spread(pairs, 2)} times as many. Two processes that only compute did ${scales.map((scale) => scale.toFixed(2)).join(", ")} times as much as one, after each row.`,
   "",
-  `Memory after it, pages shared by several processes divided among them (PSS): ${memory[1].join(", ")} MB with one process; with two workers ${memory[2].join(", ")} MB (the primary first), with three ${memory[3].join(", ")} MB. So the third took ${sum(memory[3]) - sum(memory[2])} MB more of the machine.`,
+  `Memory after it, pages shared by several processes divided among them (PSS): ${memory[0].join(", ")} MB with one process; with two workers ${memory[1].join(", ")} MB (the primary first), with three ${memory[2].join(", ")} MB. So the third took ${sum(memory[2]) - sum(memory[1])} MB more of the machine.`,
 ]);
 process.exit(0);
 
-async function measure(workers) {
-  const { origin, child, stop } = await startShop(dataDir, { WORKERS: String(workers) });
+/** A shop on a copy of the data, warm, with a customer signed in. */
+async function openShop(workers) {
+  const copy = `.cache/bench-workers-${workers}`;
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(dataDir, copy, { recursive: true });
+  const { origin, child, stop } = await startShop(copy, { WORKERS: String(workers) });
   const cookie = await signIn(origin, "customer@kitab.example", "Read-a-book-1");
-  const script = path.join(ROOT, ".cache/workers.lua");
+  const script = path.join(copy, "load.lua");
   writeFileSync(script, `wrk.headers["Cookie"] = ${JSON.stringify(cookie)}`);
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim();
   const pids = [child.pid, ...(children ? children.split(" ") : [])];
   const serving = workers === 1 ? pids : pids.slice(1);
   const socketsBefore = serving.map(sockets);
-  measured[workers] = {};
   for (const page of [...PAGES, ...PAGES]) await load(origin + page, script, WARM_SECONDS);
-  for (const page of PAGES) {
-    const run = (seconds) => load(origin + page, script, seconds);
-    await run(1);
-    // The load's connections would end while the next ones begin, and those that have begun are never moved.
-    await delay(PAUSE_MS);
-    const cpuBefore = pids.map(cpuMs);
-    const running = run(SECONDS);
-    await delay((SECONDS * 1000) / 2);
-    const connections = serving.map((pid, at) => sockets(pid) - socketsBefore[at]).join(" + ");
-    const { text, cpu } = await running;
-    if (/Non-2xx/.test(text)) throw new Error(`${page}: ${text}`);
-    const answers = Number(/(\d+) requests in/.exec(text)[1]);
-    const shopCpu = sum(pids.map((pid, at) => cpuMs(pid) - cpuBefore[at]));
-    measured[workers][page] = {
-      rate: Math.round(Number(/Requests\/sec:\s+(\S+)/.exec(text)[1])),
-      p99: /^\s+99%\s+(\S+)/m.exec(text)[1],
-      shopMs: (shopCpu / answers).toFixed(2),
-      loadMs: (cpu / answers).toFixed(2),
-      connections,
-    };
-    say(`${workers} ${page} ${JSON.stringify(measured[workers][page])}`);
-  }
-  memory[workers] = pids.map(pss);
-  await stop();
+  return { workers, origin, script, pids, serving, socketsBefore, stop };
+}
+
+async function measure({ workers, origin, script, pids, serving, socketsBefore }, page) {
+  // The connections of the load before end while the next ones begin, and those that have begun are never moved.
+  await delay(PAUSE_MS);
+  const cpuBefore = pids.map(cpuMs);
+  const running = load(origin + page, script, SECONDS);
+  await delay((SECONDS * 1000) / 2);
+  const connections = serving.map((pid, at) => sockets(pid) - socketsBefore[at]).join(" + ");
+  const { text, cpu } = await running;
+  if (/Non-2xx/.test(text)) throw new Error(`${page}: ${text}`);
+  const answers = Number(/(\d+) requests in/.exec(text)[1]);
+  const shopCpu = sum(pids.map((pid, at) => cpuMs(pid) - cpuBefore[at]));
+  const [, p99, unit] = /^\s+99%\s+([\d.]+)(us|ms|s)/m.exec(text);
+  const found = {
+    rate: Number(/Requests\/sec:\s+(\S+)/.exec(text)[1]),
+    p99Ms: Number(p99) * { us: 0.001, ms: 1, s: 1000 }[unit],
+    shopMs: shopCpu / answers,
+    loadMs: cpu / answers,
+    connections,
+  };
+  say(`${workers} ${page} ${JSON.stringify(found)}`);
+  return found;
+}
+
+/** Of all rounds with one shop: answers a second, p99, and processor time. */
+function cells(rounds) {
+  const of = (name) => median(rounds.map((round) => round[name]));
+  return [
+    `${Math.round(of("rate"))}/s`,
+    `${Math.round(of("p99Ms"))} ms`,
+    `${of("shopMs").toFixed(2)} + ${of("loadMs").toFixed(2)}`,
+  ];
+}
+
+/** Their median, and the least and the most of them. */
+function spread(numbers, digits) {
+  const [least, middle, most] = [Math.min(...numbers), median(numbers), Math.max(...numbers)];
+  return `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 }
 
 /** @returns what wrk says, and its processor time in milliseconds */
@@ -108,9 +148,12 @@ async function computeTwice() {
   return sum(together) / alone;
 }
 
-/** @returns how often each of so many processes wrote and read the same text within two seconds */
+/**
+ * The text is some megabytes, as what a page's work touches: processes share the machine's memory, not only its cores.
+ * @returns how often each of so many processes wrote and read the same text within two seconds
+ */
 function compute(processes) {
-  const work = `const list = Array.from({ length: 500 }, (_, at) => ({ at, name: "a book".repeat(at % 9) }));
+  const work = `const list = Array.from({ length: 20_000 }, (_, at) => ({ at, name: "a book".repeat(at % 9) }));
     let times = 0;
     for (const end = Date.now() + 2000; Date.now() < end; times += 1) JSON.parse(JSON.stringify(list));
     console.log(times);`;

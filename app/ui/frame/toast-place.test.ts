@@ -32,6 +32,14 @@ describe("the position of a toast", () => {
     expect(phone.height - bottom).toBeLessThanOrEqual(700);
   });
 
+  it("hides others rather than any of the focused control without a free spot", () => {
+    const small = Array.from({ length: 9 }, (_, row) => box(0, row * 60, 360, 58));
+    const large = box(0, 540, 360, 200);
+    expect(placeFor(toast, phone, [...small, large]).bottom).toBe(16);
+    const { bottom } = placeFor(toast, phone, [...small, { ...large, isFocused: true }]);
+    expect(phone.height - bottom).toBeLessThanOrEqual(540);
+  });
+
   it("may cover the edge of a picture, but of no other control", () => {
     const large = box(0, 400, 360, 268);
     expect(placeFor(toast, phone, [{ ...large, isPicture: true }])).toEqual({ side: "right", bottom: 16 });

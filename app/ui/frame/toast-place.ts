@@ -9,6 +9,8 @@ export interface Box {
 /** An element that can be pressed or filled in; a small part of a picture may be hidden. */
 export interface Control extends Box {
   isPicture?: boolean;
+  /** It has the focus, so it must be seen (WCAG 2.4.11). */
+  isFocused?: boolean;
 }
 
 export interface Place {
@@ -21,6 +23,8 @@ const MARGIN = 16;
 const STEP = 8;
 /** The part of a picture that may be hidden: the rest can still be seen and pressed. */
 const SPARED = 0.2;
+/** Where every spot hides something, one that hides nothing of the focused control is better than any other. */
+const FOCUSED = 1000;
 
 /**
  * A position where the toast hides no control: the lower right corner, else the nearest spot above it, else the same on
@@ -52,7 +56,7 @@ export function placeFor(
   return best;
 }
 
-/** How much of a control the box covers: 0 for none or next to nothing, 1 for all of it. */
+/** How much of a control the box covers: 0 for none or next to nothing, 1 for all of it; far more for the focused one. */
 function hiddenPart(control: Control, box: Box): number {
   const width =
     Math.min(control.left + control.width, box.left + box.width) - Math.max(control.left, box.left);
@@ -60,5 +64,6 @@ function hiddenPart(control: Control, box: Box): number {
     Math.min(control.top + control.height, box.top + box.height) - Math.max(control.top, box.top);
   if (width <= 0 || height <= 0) return 0;
   const part = (width * height) / (control.width * control.height);
+  if (control.isFocused) return FOCUSED + part;
   return control.isPicture && part <= SPARED ? 0 : part;
 }

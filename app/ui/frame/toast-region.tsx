@@ -194,6 +194,13 @@ function controlsIn(within: HTMLElement | undefined, toasts: HTMLElement, viewHe
     const topmost = document.elementFromPoint(box.left + box.width / 2, (top + bottom) / 2);
     if (!control.contains(topmost) && !toasts.contains(topmost)) return [];
     const { left, width, height } = box;
-    return { left, top: box.top, width, height, isPicture: control.querySelector("img") !== null };
+    return {
+      left,
+      top: box.top,
+      width,
+      height,
+      isPicture: control.querySelector("img") !== null,
+      isFocused: control === document.activeElement,
+    };
   });
 }
