@@ -43,6 +43,7 @@ for (const page of PAGES) {
   }
   scales.push(await computeTwice());
   const ratios = rounds[1].map((one, round) => rounds[2][round].rate / one.rate);
+  pairs.push(...ratios);
   rows.push([
     page,
     ...cells(rounds[1]),

@@ -27,6 +27,25 @@ test("the sidebar links to every screen and stays collapsed", async ({ page, con
   } else await page.getByRole("button", { name: "Expand sidebar" }).click();
   await expect(page.getByRole("button", { name: "Collapse sidebar" })).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/authors$/);
+
+  // On a phone the same links are a menu.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const books = sidebar.getByRole("link", { name: "Books", exact: true });
+  const menu = sidebar.locator("summary");
+  await expect(books).toBeHidden();
+  await menu.press("Enter");
+  await expect(books).toBeVisible();
+  if (scripted()) {
+    await page.keyboard.press("Tab");
+    await expect(sidebar.getByRole("link", { name: "Dashboard" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeFocused();
+    await expect(books).toBeHidden();
+    await menu.press("Enter");
+  }
+  await books.click();
+  await expect(page.getByRole("heading", { name: "Books", exact: true })).toBeVisible();
+  await expect(books).toBeHidden();
 });
 
 test(

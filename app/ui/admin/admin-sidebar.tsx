@@ -81,38 +81,33 @@ interface SidebarProps {
 }
 
 /**
- * The back office's navigation: 16 rem wide beside the page, or collapsed to icons; on narrow screens a menu above it.
+ * The back office's navigation: 16 rem wide beside the page, or collapsed to icons; on narrow screens the same links are a
+ * menu above it, which the details before them opens.
  * Ctrl+B or ⌘B toggles it; the state is stored in a cookie (docs/specification.md §2.15).
  */
 export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
   const { key } = useLocation();
   const [current, toggle] = useSidebar(state);
-  const bar = useRef<HTMLElement>(null);
-  useMenusThatClose(bar);
+  const sidebar = useRef<HTMLElement>(null);
+  useMenusThatClose(sidebar);
   return (
-    <>
-      <header ref={bar} className="bg-card border-line sticky top-0 z-30 border-b lg:hidden print:hidden">
-        <details key={key} className="group" data-menu>
-          <summary className="flex min-h-14 list-none items-center justify-between gap-4 px-4 py-2">
-            <span
-              className="font-display line-clamp-2 min-w-0 text-lg leading-tight wrap-anywhere"
-              dir="auto"
-            >
-              {shopName}
-            </span>
-            <span className="flex items-center gap-2 text-sm font-semibold">
-              Menu
-              <AdminIcon name="menu" className="size-6 group-open:hidden" />
-              <AdminIcon name="close" className="hidden size-6 group-open:block" />
-            </span>
-          </summary>
-          <div className="phone-menu">
-            <Links />
-            <Foot firstName={firstName} />
-          </div>
-        </details>
-      </header>
-      <aside data-state={current} className="sidebar">
+    <aside ref={sidebar} data-state={current} className="sidebar">
+      <details key={key} className="group lg:hidden" data-menu>
+        <summary
+          aria-controls="sidebar-menu"
+          className="flex min-h-14 list-none items-center justify-between gap-4 px-4 py-2"
+        >
+          <span className="font-display line-clamp-2 min-w-0 text-lg leading-tight wrap-anywhere" dir="auto">
+            {shopName}
+          </span>
+          <span className="flex items-center gap-2 text-sm font-semibold">
+            Menu
+            <AdminIcon name="menu" className="size-6 group-open:hidden" />
+            <AdminIcon name="close" className="hidden size-6 group-open:block" />
+          </span>
+        </summary>
+      </details>
+      <div id="sidebar-menu" className="sidebar-menu">
         <div className="sidebar-head">
           <p
             className="sidebar-label font-display line-clamp-3 min-w-0 flex-1 text-lg leading-tight wrap-anywhere"
@@ -124,8 +119,8 @@ export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
         </div>
         <Links />
         <Foot firstName={firstName} />
-      </aside>
-    </>
+      </div>
+    </aside>
   );
 }
 
