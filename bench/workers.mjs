@@ -1,7 +1,8 @@
 // npm run bench:workers: what a second worker adds. Pages of a signed-in customer a second, with one process and with two
-// workers, on the same shop; the processor time of each request, in the shop and in the load, which runs on the same
-// machine; how many of the load's connections each worker has; what memory a further worker takes; and what two processes
-// that only compute do on this machine. Needs wrk. Writes its section of bench/results.md.
+// workers, side by side on copies of the same shop and measured in turn; the processor time of each request, in the shop
+// and in the load, which runs on the same machine; how many of the load's connections each worker has; what memory a
+// further worker takes; and what two processes that only compute do on this machine. Needs wrk. Writes its section of
+// bench/results.md.
 import { execFile } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -44,13 +45,7 @@ for (const page of PAGES) {
   scales.push(await computeTwice());
   const ratios = rounds[1].map((one, round) => rounds[2][round].rate / one.rate);
   pairs.push(...ratios);
-  rows.push([
-    page,
-    ...cells(rounds[1]),
-    ...cells(rounds[2]),
-    rounds[2].at(-1).connections,
-    spread(ratios, 2),
-  ]);
+  rows.push([page, ...cells(rounds[1]), ...cells(rounds[2]), rounds[2].at(-1).connections, spread(ratios)]);
   say(rows.at(-1).join(" | "));
 }
 const memory = shops.map(({ pids }) => pids.map(pss));
@@ -67,7 +62,7 @@ writeSection("Last results of `npm run bench:workers`", [
   "|---|---|---|---|---|---|---|---|---|",
   ...rows.map((row) => `| ${row.join(" | ")} |`),
   "",
-  `All ${pairs.length} pairs: ${spread(pairs, 2)} times as many. Two processes that only compute did ${scales.map((scale) => scale.toFixed(2)).join(", ")} times as much as one, after each row.`,
+  `All ${pairs.length} pairs: ${spread(pairs)} times as many. Two processes that only compute did ${scales.map((scale) => scale.toFixed(2)).join(", ")} times as much as one, after each row.`,
   "",
   `Memory after it, pages shared by several processes divided among them (PSS): ${memory[0].join(", ")} MB with one process; with two workers ${memory[1].join(", ")} MB (the primary first), with three ${memory[2].join(", ")} MB. So the third took ${sum(memory[2]) - sum(memory[1])} MB more of the machine.`,
 ]);
@@ -124,9 +119,9 @@ function cells(rounds) {
 }
 
 /** Their median, and the least and the most of them. */
-function spread(numbers, digits) {
+function spread(numbers) {
   const [least, middle, most] = [Math.min(...numbers), median(numbers), Math.max(...numbers)];
-  return `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
+  return `${middle.toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`;
 }
 
 function median(numbers) {

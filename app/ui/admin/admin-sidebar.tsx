@@ -81,9 +81,9 @@ interface SidebarProps {
 }
 
 /**
- * The back office's navigation: 16 rem wide beside the page, or collapsed to icons; on narrow screens the same links are a
- * menu above it, which the details before them opens.
- * Ctrl+B or ⌘B toggles it; the state is stored in a cookie (docs/specification.md §2.15).
+ * The back office's navigation. Beside the page it is 16 rem wide, or collapsed to icons: Ctrl+B or ⌘B changes that, and a
+ * cookie stores it (docs/specification.md §2.15). On narrow screens the same links are a menu above the page, which the
+ * details before them opens.
  */
 export function AdminSidebar({ shopName, firstName, state }: SidebarProps) {
   const { key } = useLocation();

@@ -28,7 +28,7 @@ const FOCUSED = 1000;
 
 /**
  * A position where the toast hides no control: the lower right corner, else the nearest spot above it, else the same on
- * the left. If every spot hides something, the one that hides least.
+ * the left. If every spot hides something, the one that hides least, and nothing of the focused control if that can be.
  * @param controls the elements that can be pressed or filled in, as far as they are in view
  */
 export function placeFor(
