@@ -30,6 +30,7 @@ COPY scripts/serve.mjs scripts/prepare.mjs scripts/backup.mjs scripts/restore.mj
 COPY scripts/backup ./scripts/backup
 COPY app/sample/covers ./app/sample/covers
 COPY app/platform/image-worker.mjs app/platform/pdf-worker.mjs ./app/platform/
+COPY app/db/sqlite/reading-thread.mjs ./app/db/sqlite/
 COPY app/platform/fonts ./app/platform/fonts
 COPY app/domain/documents/order-document.typ ./app/domain/documents/
 COPY app/domain/catalogue/link-preview.typ ./app/domain/catalogue/

@@ -1,9 +1,8 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { Worker } from "node:worker_threads";
 import { config, ROOT } from "./config.server";
 import type { ShopDatabase } from "./db/database.server";
+import { startThread } from "./db/start-thread.server";
 import { failImport, isImportWaiting } from "./domain/imports/runs/run-imports.server";
 import { oneAtATime } from "./platform/image-files.server";
 import { logger } from "./platform/logger.server";
@@ -55,7 +54,7 @@ export async function runImportsInThread(
 
 /** @returns how many imports were worked at, and what the thread died of */
 async function work(shop: ShopDatabase, stopping: AbortSignal, file: string) {
-  const thread = startThread(file);
+  const thread = startThread(file, LIMITS);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's
   const tell = (message: ToThread) => thread.postMessage(message);
   let count: number | undefined;
@@ -101,11 +100,3 @@ async function work(shop: ShopDatabase, stopping: AbortSignal, file: string) {
 }
 
 const pause = async () => void (config.workers > 1 && (await delay(LEFT_ALONE_MS)));
-
-function startThread(file: string): Worker {
-  // The limits of this process (--max-old-space-size, --max-semi-space-size) would be the thread's as well. They are read
-  // when a heap is made; 0 means that none is given.
-  setFlagsFromString("--max-old-space-size=0");
-  setFlagsFromString("--max-semi-space-size=0");
-  return new Worker(file, { resourceLimits: LIMITS });
-}

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type * as prom from "prom-client";
 import { config } from "./config.server";
 import type { Db, ShopDatabase } from "./db/database.server";
-import { waits } from "./db/waits.server";
+import { slowReads, waits } from "./db/waits.server";
 import { inPrimary } from "./platform/in-primary.server";
 import { keptPages, setMeasure } from "./platform/measure.server";
 
@@ -93,6 +93,14 @@ function measureProcess(client: Client, registry: Registry, isPrimary: boolean) 
   count(client, registry, `${prefix}_database_wait_seconds_total`, {
     help: "How long they waited",
     value: () => waits.seconds,
+  });
+  count(client, registry, `${prefix}_slow_reads_total`, {
+    help: "Reads of a large SQLite file in a thread of their own",
+    value: () => slowReads.count,
+  });
+  count(client, registry, `${prefix}_slow_read_seconds_total`, {
+    help: "How long they took, with waiting for each other",
+    value: () => slowReads.seconds,
   });
 }
 

@@ -45,6 +45,7 @@ const answer = requestListener(async (request, client) => {
 });
 
 const turns = fairTurns();
+database.goOnInTurns(turns);
 const dynamic = logRequests(ownPathsOnly(limitBodies(serveFiles(turns.listener(answer)))), patternOf);
 
 /** Serves kept pages first, then files, then React Router; each day's first request waits for the day's sale prices. */

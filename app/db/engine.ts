@@ -16,6 +16,8 @@ export interface ShopDatabase {
    * seconds, and at once for what anybody else writes.
    */
   catalogueVersion(): number | Promise<number>;
+  /** Has requests go on in turns of the event loop. PostgreSQL's answers come each in a turn of its own. */
+  goOnInTurns(turns: Turns): void;
   /** Lets a thread that opened the database with `turn` write, when it is its turn among the writes of this handle. */
   lendWriting(write: () => Promise<void>): Promise<void>;
   /**
@@ -61,6 +63,14 @@ export interface Counting {
 /** Waits until this handle may write. @returns what to call when it has written */
 export type TakeTurn = () => Promise<() => void>;
 
+/** The turns of the event loop, in which requests go on (http/listeners/fair-turns.ts). */
+export interface Turns {
+  /** Runs the work in a turn. */
+  goOn(work: () => void): void;
+  /** Whether this turn has taken so long that its work should go on in another. */
+  isLong(): boolean;
+}
+
 export interface Opening {
   /** In a thread beside another that has the database open: waits for its `lendWriting` before each write. */
   turn?: TakeTurn;
@@ -68,4 +78,9 @@ export interface Opening {
   cacheMb?: number;
   /** That of the connection which writes, if it is another. */
   writeCacheMb?: number;
+  /**
+   * A file of so many bytes has a thread that reads what takes long, so that this one goes on meanwhile. Without it none has.
+   * PostgreSQL needs none: nobody waits there but who asked.
+   */
+  slowReadsFrom?: number;
 }

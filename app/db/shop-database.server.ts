@@ -9,6 +9,8 @@ const CACHE = { cacheMb: 16 };
 /** Of the primary and of each worker, whose writes are short: imports and the background work write in the primary. */
 const PRIMARY_CACHE = { cacheMb: 8 };
 const WORKER_CACHE = { cacheMb: 6, writeCacheMb: 2 };
+/** Of a smaller file there is little to read, and a thread takes some 12 MB. */
+const LARGE_BYTES = 64 * 1024 * 1024;
 
 // The development server reloads modules on each edit; the connections are kept.
 const holder = globalThis as { kitabDatabase?: ShopDatabase };
@@ -22,7 +24,9 @@ function open(): ShopDatabase {
     for (const end of ["", "-wal", "-shm"])
       if (existsSync(config.databaseFile + end)) chmodSync(config.databaseFile + end, 0o600);
     const ofSeveral = cluster.isWorker ? WORKER_CACHE : PRIMARY_CACHE;
-    return openDatabase(config.databaseFile, config.workers > 1 ? ofSeveral : CACHE);
+    const cache = config.workers > 1 ? ofSeveral : CACHE;
+    const servesPages = config.workers === 1 || cluster.isWorker;
+    return openDatabase(config.databaseFile, servesPages ? { ...cache, slowReadsFrom: LARGE_BYTES } : cache);
   } catch (error) {
     if (isDatabaseAway(error) || isFolderError(error)) refuseStart([unwritableFolder(config.dataDir, error)]);
     throw error;

@@ -83,6 +83,7 @@ export function openPostgres(url: string): ShopDatabase {
     write,
     catalogueVersion,
     // A process or thread beside this one waits for the lock by itself.
+    goOnInTurns() {},
     lendWriting: (work) => work(),
     exclusively: (name, work) => locks.exclusively(name, work),
     inTurn: (name, work) => locks.inTurn(name, work),

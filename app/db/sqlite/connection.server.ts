@@ -49,7 +49,7 @@ export interface WriteFault {
  * - On a full or failing disk SQLite ends the transaction by itself. Later statements of the transaction then fail
  *   with the same error, and nothing is left to roll back.
  */
-class ShopConnection implements DatabaseConnection {
+export class ShopConnection implements DatabaseConnection {
   #lockedSince: number | null = null;
   #isOpen = false;
   #error: unknown = null;

@@ -9,7 +9,7 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import { setKeptVersion } from "../catalogue-version.server";
-import type { Opening, ShopDatabase } from "../engine";
+import type { Opening, ShopDatabase, Turns } from "../engine";
 import { KeptVersion, type Look, LOOK } from "../kept-version.server";
 import type { Tables } from "../tables";
 import { indexQueued } from "../search/index-rows.server";
@@ -17,6 +17,8 @@ import { prepareIndexes } from "../search/prepare.server";
 import { type BeforeCommit, isAway, ShopDriver } from "./connection.server";
 import { copyBefore } from "./copies.server";
 import { applyPragmas } from "./pragmas.server";
+import { ReadingDriver } from "./reading.server";
+import { SlowReads } from "./slow-reads.server";
 
 /**
  * SQLite's DDL is transactional: with this adapter Kysely's migrator applies all pending migrations or none. It can be
@@ -29,8 +31,11 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 }
 
 class ShopDialect extends SqliteDialect {
-  constructor(readonly driver: ShopDriver) {
-    super({ database: driver.database });
+  constructor(
+    readonly driver: Driver,
+    database: SqliteDatabase,
+  ) {
+    super({ database });
   }
   override createDriver(): Driver {
     return this.driver;
@@ -47,7 +52,7 @@ class ShopDialect extends SqliteDialect {
  */
 export function openFile(
   file: string,
-  { turn, cacheMb = 16, writeCacheMb = cacheMb }: Opening = {},
+  { turn, cacheMb = 16, writeCacheMb = cacheMb, slowReadsFrom = Infinity }: Opening = {},
 ): ShopDatabase {
   const writer = new SQLite(file);
   applyPragmas(writer, "write", writeCacheMb);
@@ -59,9 +64,11 @@ export function openFile(
   const catalogueVersion = () => kept.after((look ??= reader.prepare<[], Look>(LOOK)).get()!);
   const statements = keepingStatements(writer);
   const writing = new ShopDriver(statements, writer, turn, indexing(writer, statements));
-  const reading = new ShopDriver(keepingStatements(reader), reader);
-  const write = new Kysely<Tables>({ dialect: new ShopDialect(writing) });
-  const read = new Kysely<Tables>({ dialect: new ShopDialect(reading) });
+  let turns: Turns = { goOn: setImmediate, isLong: () => false };
+  const slowReads = new SlowReads(file, (work) => turns.goOn(work));
+  const reading = new ReadingDriver(reader, { slowReads, slowReadsFrom, turns: () => turns });
+  const write = new Kysely<Tables>({ dialect: new ShopDialect(writing, statements) });
+  const read = new Kysely<Tables>({ dialect: new ShopDialect(reading, reader) });
   setKeptVersion(read, catalogueVersion);
   let isLent = false;
   const alone = <T>(_name: string, work: (lost: AbortSignal) => Promise<T>) => work(NEVER);
@@ -70,6 +77,7 @@ export function openFile(
     read,
     write,
     catalogueVersion,
+    goOnInTurns: (given) => void (turns = given),
     async lendWriting(work) {
       await write.connection().execute(async () => {
         isLent = true;

@@ -1,24 +1,30 @@
 import type { Database } from "better-sqlite3";
 
+type Access = "read" | "write";
+
 /**
- * All pragmas that the shop sets.
+ * All pragmas that the shop sets on a connection.
  * synchronous=FULL: an acknowledged order survives a power cut; NORMAL may roll it back in WAL mode
  * (sqlite.org, pragma synchronous). The default of better-sqlite3 is NORMAL.
  * @param cacheMb the memory for pages of the file
  */
-export function applyPragmas(connection: Database, access: "read" | "write", cacheMb: number) {
-  connection.pragma("busy_timeout = 5000");
-  connection.pragma("foreign_keys = ON");
-  connection.pragma(`cache_size = ${-1000 * cacheMb}`);
-  connection.pragma("temp_store = MEMORY");
-  if (access === "write") {
-    connection.pragma("journal_mode = WAL");
-    connection.pragma("synchronous = FULL");
-    connection.pragma("wal_autocheckpoint = 1000");
-    connection.pragma("journal_size_limit = 67108864");
-  } else {
-    connection.pragma("query_only = ON");
-  }
+export const pragmasFor = (access: Access, cacheMb: number): string[] => [
+  "busy_timeout = 5000",
+  "foreign_keys = ON",
+  `cache_size = ${-1000 * cacheMb}`,
+  "temp_store = MEMORY",
+  ...(access === "write"
+    ? [
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "wal_autocheckpoint = 1000",
+        "journal_size_limit = 67108864",
+      ]
+    : ["query_only = ON"]),
   // No more waiting inside SQLite, which blocks the whole process: connection.server.ts retries instead.
-  connection.pragma("busy_timeout = 0");
+  "busy_timeout = 0",
+];
+
+export function applyPragmas(connection: Database, access: Access, cacheMb: number) {
+  for (const pragma of pragmasFor(access, cacheMb)) connection.pragma(pragma);
 }

@@ -28,6 +28,39 @@ test("begins work in the order in which it came, for at most 5 ms in one turn of
   expect(begun.filter((turn) => turn.length > 0)).toEqual([[0, 1, 2], [3], [4, 5], [6, 7]]);
 });
 
+test("what has begun goes on before anything else begins", async () => {
+  const { turns, spend } = turnsByHand();
+  const done: string[] = [];
+  const finished = new Promise<void>((resolve) => {
+    const part = (name: string, then?: () => void) => () => {
+      spend(6);
+      done.push(name);
+      then?.();
+      if (done.length === 5) resolve();
+    };
+    const beginsPage = (name: string) => part(name, () => turns.goOn(part(`${name}, further`)));
+    for (const name of ["one", "two"]) void turns.begin(async () => beginsPage(name)());
+    void turns.begin(async () => part("three")());
+  });
+  await finished;
+  expect(done).toEqual(["one", "one, further", "two", "two, further", "three"]);
+});
+
+test("says when a turn has taken long", async () => {
+  const { turns, spend } = turnsByHand();
+  const said: boolean[] = [turns.isLong()];
+  await turns.begin(async () => {
+    for (const ms of [0, 9, 1]) {
+      spend(ms);
+      said.push(turns.isLong());
+    }
+  });
+  await nextTurn();
+  await nextTurn();
+  said.push(turns.isLong());
+  expect(said).toEqual([false, false, false, true, false]);
+});
+
 test("gives back what the work returns or throws, and goes on", async () => {
   const { turns } = turnsByHand();
   await expect(turns.begin(() => Promise.reject(new Error("no")))).rejects.toThrow("no");

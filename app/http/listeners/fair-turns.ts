@@ -3,6 +3,8 @@ import { noteTurn } from "./watchdog.server";
 
 /** How long work is begun in one turn of the event loop. Several short writes share a turn, and so a commit. */
 const TURN_MS = 5;
+/** Work that has taken longer by then is divided where it reads the database. */
+const LONG_MS = 10;
 /** Node takes one new connection in each turn. */
 const MOST_TURNS_OF_REST = 64;
 
@@ -14,6 +16,8 @@ const MOST_TURNS_OF_REST = 64;
  */
 export function fairTurns(clock = () => performance.now()) {
   const waiting: (() => void)[] = [];
+  /** Further parts of what has begun: these go first, so that a page is finished before the next one is begun. */
+  const further: (() => void)[] = [];
   let began: number | null = null;
   let isResting = false;
   let turnsOfRest = 0;
@@ -28,12 +32,13 @@ export function fairTurns(clock = () => performance.now()) {
       setImmediate(rest);
     } else if (now - began >= TURN_MS) return;
     // Node runs all that follows from it before the next `step`.
-    waiting.shift()?.();
+    (further.shift() ?? waiting.shift())?.();
   }
 
   /** Runs in each turn after one in which work was begun, until no connection came, or nothing waits. */
   function rest() {
-    isResting = waiting.length > 0;
+    const left = waiting.length + further.length;
+    isResting = left > 0;
     if (isResting && connections !== connectionsBefore && ++turnsOfRest < MOST_TURNS_OF_REST) {
       connectionsBefore = connections;
       setImmediate(rest);
@@ -42,7 +47,7 @@ export function fairTurns(clock = () => performance.now()) {
     isResting = false;
     turnsOfRest = 0;
     began = null;
-    for (let left = waiting.length; left > 0; left--) setImmediate(step);
+    for (let steps = left; steps > 0; steps--) setImmediate(step);
   }
 
   function inTurn(work: () => void) {
@@ -51,6 +56,15 @@ export function fairTurns(clock = () => performance.now()) {
   }
 
   return {
+    /** Has this work, a part of what was begun before, go on in a turn. */
+    goOn(work: () => void) {
+      further.push(work);
+      setImmediate(step);
+    },
+
+    /** Whether this turn has taken so long that its work should go on in another. */
+    isLong: () => began !== null && clock() - began >= LONG_MS,
+
     /** To be told of each new connection. */
     noteConnection: () => void connections++,
 

@@ -1,0 +1,118 @@
+import path from "node:path";
+import type { Worker } from "node:worker_threads";
+import SQLite from "better-sqlite3";
+import type { Turns } from "../engine";
+import { startThread } from "../start-thread.server";
+import { slowReads } from "../waits.server";
+import { pragmasFor } from "./pragmas.server";
+
+/** In the shop's folder, in which it runs. It is run as it is, not built. */
+const PROGRAM = path.resolve("app/db/sqlite/reading-thread.mjs");
+/** Eight times as much made no search faster: the system has the file in memory as well. */
+const CACHE_MB = 2;
+/** When it has ended by itself, the next one starts after so long. */
+const PAUSE_MS = 60_000;
+/** What the thread's program and the rows of an answer may take. */
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 };
+
+export type Row = Record<string, unknown>;
+
+export interface SlowAnswer {
+  rows: Row[];
+  /** How long SQLite took. */
+  ms: number;
+}
+
+type FromThread = SlowAnswer | { error: { message: string; code: string } };
+
+interface Asked {
+  /** Milliseconds of this process. */
+  at: number;
+  resolve(answer: SlowAnswer | null): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * A thread that reads what takes long, on a connection of its own: SQLite keeps its caller waiting while it reads the file.
+ * It reads for one at a time, in the order in which they asked, and starts when it is first needed.
+ */
+export class SlowReads {
+  #thread: Worker | null = null;
+  #asked: Asked[] = [];
+  /** Not passed on yet. */
+  #answers: FromThread[] = [];
+  #startsFrom = -Infinity;
+
+  /**
+   * @param goOn has whoever waited for an answer go on. Not where the answer comes: Node gives all messages in one turn of the
+   * event loop, and those that come meanwhile, so a burst of searches would go on in the same turn and keep all else waiting
+   */
+  constructor(
+    readonly file: string,
+    readonly goOn: Turns["goOn"],
+    readonly program = PROGRAM,
+  ) {}
+
+  /**
+   * @returns null when there is no thread or it has ended: then the caller reads by itself
+   * @throws {SQLite.SqliteError} as the statement does
+   */
+  read(text: string, parameters: readonly unknown[]): Promise<SlowAnswer | null> {
+    if (!this.#thread && performance.now() < this.#startsFrom) return Promise.resolve(null);
+    const thread = (this.#thread ??= this.#start());
+    return new Promise((resolve, reject) => {
+      this.#asked.push({ at: performance.now(), resolve, reject });
+      tell(thread, { text, parameters });
+    });
+  }
+
+  /** Ends the thread when it has answered. */
+  async close(): Promise<void> {
+    const thread = this.#thread;
+    if (!thread) return;
+    const ended = new Promise((resolve) => thread.once("exit", resolve));
+    tell(thread, "close");
+    await ended;
+  }
+
+  #pass = () => {
+    const { at, resolve, reject } = this.#asked.shift()!;
+    const answer = this.#answers.shift()!;
+    slowReads.count += 1;
+    slowReads.seconds += (performance.now() - at) / 1000;
+    if ("rows" in answer) resolve({ ...answer, rows: withBuffers(answer.rows) });
+    else reject(new SQLite.SqliteError(answer.error.message, answer.error.code));
+  };
+
+  #start(): Worker {
+    const given = { file: this.file, pragmas: pragmasFor("read", CACHE_MB) };
+    const thread = startThread(this.program, LIMITS, given);
+    // The server keeps the process running.
+    thread.unref();
+    thread.on("message", (answer: FromThread) => {
+      this.#answers.push(answer);
+      this.goOn(this.#pass);
+    });
+    thread.on("error", (error) => {
+      this.#startsFrom = performance.now() + PAUSE_MS;
+      process.emitWarning(`The thread of slow reads ended: ${String(error)}`);
+    });
+    thread.on("exit", () => {
+      this.#thread = null;
+      for (const { resolve } of this.#asked.splice(this.#answers.length)) resolve(null);
+    });
+    return thread;
+  }
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is a window's
+const tell = (thread: Worker, message: unknown) => thread.postMessage(message);
+
+/** A Buffer comes from another thread as the Uint8Array that it is. */
+function withBuffers(rows: Row[]): Row[] {
+  for (const row of rows)
+    for (const [name, value] of Object.entries(row))
+      if (value instanceof Uint8Array)
+        row[name] = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return rows;
+}
