@@ -31,19 +31,19 @@ test("begins work in the order in which it came, for at most 5 ms in one turn of
 test("what has begun goes on before anything else begins", async () => {
   const { turns, spend } = turnsByHand();
   const done: string[] = [];
-  const finished = new Promise<void>((resolve) => {
-    const part = (name: string, then?: () => void) => () => {
-      spend(6);
-      done.push(name);
-      then?.();
-      if (done.length === 5) resolve();
-    };
-    const beginsPage = (name: string) => part(name, () => turns.goOn(part(`${name}, further`)));
-    for (const name of ["one", "two"]) void turns.begin(async () => beginsPage(name)());
-    void turns.begin(async () => part("three")());
-  });
-  await finished;
-  expect(done).toEqual(["one", "one, further", "two", "two, further", "three"]);
+  const part = (name: string) => {
+    spend(6);
+    done.push(name);
+  };
+  const goingOn = (name: string) =>
+    new Promise<void>((resolve) => turns.goOn(() => resolve(part(`${name}, further`))));
+  const page = (name: string) =>
+    turns.begin(async () => {
+      part(name);
+      await Promise.all([goingOn(name), goingOn(name)]);
+    });
+  await Promise.all(["one", "two"].map(page));
+  expect(done).toEqual(["one", "one, further", "one, further", "two", "two, further", "two, further"]);
 });
 
 test("says when a turn has taken long", async () => {
