@@ -110,7 +110,7 @@ test("a thread that ends, or does not start, is replaced by this one", async () 
     'import { parentPort } from "node:worker_threads"; parentPort.on("message", () => { throw new Error("out of memory"); });',
   );
   for (const program of [dies, path.join(folder, "absent.mjs")]) {
-    const apart = new SlowReads(file, setImmediate, program);
+    const apart = new SlowReads(file, setImmediate, { program });
     const database = new SQLite(file, { readonly: true });
     const turns = () => ({ goOn: setImmediate, isLong: () => false });
     const driver = new ReadingDriver(database, { slowReads: apart, slowReadsFrom: 0, turns });
@@ -164,6 +164,17 @@ test("what waited for the thread goes on in turns, in the order in which it aske
     expect(done.at(-1)).toBe(number);
   }
   await Promise.all(all);
+});
+
+test("an idle thread ends, and the next read starts another", async () => {
+  const { file } = await createSqliteDatabase();
+  const apart = new SlowReads(file, setImmediate, { idleMs: 1 });
+  // A pragma is of one connection, which ends with its thread.
+  expect(await apart.read("pragma busy_timeout = 77", [])).toMatchObject({ rows: [{ timeout: 77 }] });
+  await expect
+    .poll(async () => (await apart.read("pragma busy_timeout", []))!.rows)
+    .toEqual([{ timeout: 0 }]);
+  await apart.close();
 });
 
 test("closing waits for what the thread reads", async () => {

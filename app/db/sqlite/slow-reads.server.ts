@@ -10,6 +10,8 @@ import { pragmasFor } from "./pragmas.server";
 const PROGRAM = path.resolve("app/db/sqlite/reading-thread.mjs");
 /** Eight times as much made no search faster: the system has the file in memory as well. */
 const CACHE_MB = 2;
+/** Without work for so long it ends. */
+const IDLE_MS = 30_000;
 /** When it has ended by itself, the next one starts after so long. */
 const PAUSE_MS = 60_000;
 /** What the thread's program and the rows of an answer may take. */
@@ -34,7 +36,7 @@ interface Asked {
 
 /**
  * A thread that reads what takes long, on a connection of its own: SQLite keeps its caller waiting while it reads the file.
- * It reads for one at a time, in the order in which they asked, and starts when it is first needed.
+ * It reads for one at a time, in the order in which they asked. It starts when needed and ends when idle.
  */
 export class SlowReads {
   #thread: Worker | null = null;
@@ -42,6 +44,7 @@ export class SlowReads {
   /** Not passed on yet. */
   #answers: FromThread[] = [];
   #startsFrom = -Infinity;
+  #idle: NodeJS.Timeout | undefined;
 
   /**
    * @param goOn has whoever waited for an answer go on. Not where the answer comes: Node gives all messages in one turn of the
@@ -50,7 +53,7 @@ export class SlowReads {
   constructor(
     readonly file: string,
     readonly goOn: Turns["goOn"],
-    readonly program = PROGRAM,
+    readonly given: { program?: string; idleMs?: number } = {},
   ) {}
 
   /**
@@ -60,6 +63,7 @@ export class SlowReads {
   read(text: string, parameters: readonly unknown[]): Promise<SlowAnswer | null> {
     if (!this.#thread && performance.now() < this.#startsFrom) return Promise.resolve(null);
     const thread = (this.#thread ??= this.#start());
+    clearTimeout(this.#idle);
     return new Promise((resolve, reject) => {
       this.#asked.push({ at: performance.now(), resolve, reject });
       tell(thread, { text, parameters });
@@ -68,6 +72,7 @@ export class SlowReads {
 
   /** Ends the thread when it has answered. */
   async close(): Promise<void> {
+    clearTimeout(this.#idle);
     const thread = this.#thread;
     if (!thread) return;
     const ended = new Promise((resolve) => thread.once("exit", resolve));
@@ -82,11 +87,18 @@ export class SlowReads {
     slowReads.seconds += (performance.now() - at) / 1000;
     if ("rows" in answer) resolve({ ...answer, rows: withBuffers(answer.rows) });
     else reject(new SQLite.SqliteError(answer.error.message, answer.error.code));
+    if (this.#asked.length === 0) this.#idle = setTimeout(this.#leave, this.given.idleMs ?? IDLE_MS).unref();
+  };
+
+  /** Ends the thread, of which nobody waits for an answer. The next read starts another. */
+  #leave = () => {
+    if (this.#thread) tell(this.#thread, "close");
+    this.#thread = null;
   };
 
   #start(): Worker {
     const given = { file: this.file, pragmas: pragmasFor("read", CACHE_MB) };
-    const thread = startThread(this.program, LIMITS, given);
+    const thread = startThread(this.given.program ?? PROGRAM, LIMITS, given);
     // The server keeps the process running.
     thread.unref();
     thread.on("message", (answer: FromThread) => {
@@ -98,7 +110,9 @@ export class SlowReads {
       process.emitWarning(`The thread of slow reads ended: ${String(error)}`);
     });
     thread.on("exit", () => {
+      if (this.#thread !== thread) return;
       this.#thread = null;
+      clearTimeout(this.#idle);
       for (const { resolve } of this.#asked.splice(this.#answers.length)) resolve(null);
     });
     return thread;
