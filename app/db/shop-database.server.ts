@@ -9,7 +9,7 @@ const CACHE = { cacheMb: 16 };
 /** Of the primary and of each worker, whose writes are short: imports and the background work write in the primary. */
 const PRIMARY_CACHE = { cacheMb: 8 };
 const WORKER_CACHE = { cacheMb: 6, writeCacheMb: 2 };
-/** Of a smaller file there is little to read, and a thread takes some 12 MB. */
+/** Of a smaller file there is little to read, and a thread takes some 10 MB. */
 const LARGE_BYTES = 64 * 1024 * 1024;
 
 // The development server reloads modules on each edit; the connections are kept.

@@ -17,12 +17,12 @@ function prepared(text) {
   return statement;
 }
 
-function answer({ text, parameters }) {
+function answer({ id, text, parameters }) {
   const began = performance.now();
   try {
-    return { rows: prepared(text).all(parameters), ms: performance.now() - began };
+    return { id, rows: prepared(text).all(parameters), ms: performance.now() - began };
   } catch (error) {
-    return { error: { message: error.message, code: error.code } };
+    return { id, error: { message: error.message, code: error.code } };
   }
 }
 

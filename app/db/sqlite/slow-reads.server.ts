@@ -25,7 +25,7 @@ export interface SlowAnswer {
   ms: number;
 }
 
-type FromThread = SlowAnswer | { error: { message: string; code: string } };
+type FromThread = { id: number } & (SlowAnswer | { error: { message: string; code: string } });
 
 interface Asked {
   /** Milliseconds of this process. */
@@ -40,9 +40,9 @@ interface Asked {
  */
 export class SlowReads {
   #thread: Worker | null = null;
-  #asked: Asked[] = [];
-  /** Not passed on yet. */
-  #answers: FromThread[] = [];
+  /** What has not been answered, by its number. */
+  #asked = new Map<number, Asked>();
+  #lastId = 0;
   #startsFrom = -Infinity;
   #idle: NodeJS.Timeout | undefined;
 
@@ -64,9 +64,10 @@ export class SlowReads {
     if (!this.#thread && performance.now() < this.#startsFrom) return Promise.resolve(null);
     const thread = (this.#thread ??= this.#start());
     clearTimeout(this.#idle);
+    const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#asked.push({ at: performance.now(), resolve, reject });
-      tell(thread, { text, parameters });
+      tell(thread, { id, text, parameters });
+      this.#asked.set(id, { at: performance.now(), resolve, reject });
     });
   }
 
@@ -80,31 +81,12 @@ export class SlowReads {
     await ended;
   }
 
-  #pass = () => {
-    const { at, resolve, reject } = this.#asked.shift()!;
-    const answer = this.#answers.shift()!;
-    slowReads.count += 1;
-    slowReads.seconds += (performance.now() - at) / 1000;
-    if ("rows" in answer) resolve({ ...answer, rows: withBuffers(answer.rows) });
-    else reject(new SQLite.SqliteError(answer.error.message, answer.error.code));
-    if (this.#asked.length === 0) this.#idle = setTimeout(this.#leave, this.given.idleMs ?? IDLE_MS).unref();
-  };
-
-  /** Ends the thread, of which nobody waits for an answer. The next read starts another. */
-  #leave = () => {
-    if (this.#thread) tell(this.#thread, "close");
-    this.#thread = null;
-  };
-
   #start(): Worker {
     const given = { file: this.file, pragmas: pragmasFor("read", CACHE_MB) };
     const thread = startThread(this.given.program ?? PROGRAM, LIMITS, given);
     // The server keeps the process running.
     thread.unref();
-    thread.on("message", (answer: FromThread) => {
-      this.#answers.push(answer);
-      this.goOn(this.#pass);
-    });
+    thread.on("message", (answer: FromThread) => this.#note(answer));
     thread.on("error", (error) => {
       this.#startsFrom = performance.now() + PAUSE_MS;
       process.emitWarning(`The thread of slow reads ended: ${String(error)}`);
@@ -113,9 +95,29 @@ export class SlowReads {
       if (this.#thread !== thread) return;
       this.#thread = null;
       clearTimeout(this.#idle);
-      for (const { resolve } of this.#asked.splice(this.#answers.length)) resolve(null);
+      for (const { resolve } of this.#asked.values()) resolve(null);
+      this.#asked.clear();
     });
     return thread;
+  }
+
+  #note(answer: FromThread) {
+    const { at, resolve, reject } = this.#asked.get(answer.id)!;
+    this.#asked.delete(answer.id);
+    if (this.#asked.size === 0)
+      this.#idle = setTimeout(() => this.#leave(), this.given.idleMs ?? IDLE_MS).unref();
+    slowReads.count += 1;
+    slowReads.seconds += (performance.now() - at) / 1000;
+    this.goOn(() => {
+      if ("rows" in answer) resolve({ ...answer, rows: withBuffers(answer.rows) });
+      else reject(new SQLite.SqliteError(answer.error.message, answer.error.code));
+    });
+  }
+
+  /** Ends the thread, of which nobody waits for an answer. The next read starts another. */
+  #leave() {
+    if (this.#thread) tell(this.#thread, "close");
+    this.#thread = null;
   }
 }
 
