@@ -7,12 +7,13 @@ import { createPerson, createWorld, requestFor, tokenFor, withBody, type World }
 import { type ApiClient, guestClient, tokenClient } from "~/test/api";
 import { checkedFetch } from "~/test/api-contract";
 import { isOnPostgres } from "~/test/postgres";
-import { testShop } from "~/test/shop";
+import { ownShop } from "~/test/shop";
 import { PASSWORD } from "~/test/factories-accounts";
 import { apiDocument } from "./document.server";
 import { operations } from "./operations.server";
 
-const shop = testShop();
+// Its own: a shop that serves other files would go on noting what they write.
+const shop = ownShop();
 beforeAll(noteWrites);
 
 type Row = Record<string, unknown>;
