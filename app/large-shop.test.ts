@@ -4,7 +4,7 @@ import { isOnPostgres } from "~/test/postgres";
 import { guestBrowser, ownShop } from "~/test/shop";
 
 const TOKEN = "a-token-for-metrics";
-/** More than from which the shop reads in a thread (db/shop-database.server.ts). */
+/** A file of this size has a thread that reads (db/shop-database.server.ts). */
 const LARGE_BYTES = 70_000_000;
 
 const shop = ownShop({ METRICS_TOKEN: TOKEN });

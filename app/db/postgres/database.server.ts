@@ -82,8 +82,8 @@ export function openPostgres(url: string): ShopDatabase {
     read,
     write,
     catalogueVersion,
-    // A process or thread beside this one waits for the lock by itself.
     goOnInTurns() {},
+    // A process or thread beside this one waits for the lock by itself.
     lendWriting: (work) => work(),
     exclusively: (name, work) => locks.exclusively(name, work),
     inTurn: (name, work) => locks.inTurn(name, work),

@@ -109,7 +109,7 @@ test("a thread that ends, or does not start, is replaced by this one", async () 
     dies,
     'import { parentPort } from "node:worker_threads"; parentPort.on("message", () => { throw new Error("out of memory"); });',
   );
-  for (const program of [dies, path.join(folder, "absent.mjs")]) {
+  for (const program of [dies, path.join(folder, "absent.mjs"), "no path at all"]) {
     const apart = new SlowReads(file, setImmediate, { program });
     const database = new SQLite(file, { readonly: true });
     const turns = () => ({ goOn: setImmediate, isLong: () => false });

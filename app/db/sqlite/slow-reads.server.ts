@@ -61,8 +61,8 @@ export class SlowReads {
    * @throws {SQLite.SqliteError} as the statement does
    */
   read(text: string, parameters: readonly unknown[]): Promise<SlowAnswer | null> {
-    if (!this.#thread && performance.now() < this.#startsFrom) return Promise.resolve(null);
     const thread = (this.#thread ??= this.#start());
+    if (!thread) return Promise.resolve(null);
     clearTimeout(this.#idle);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -81,16 +81,21 @@ export class SlowReads {
     await ended;
   }
 
-  #start(): Worker {
+  /** @returns null if it cannot be started, or could not a short time ago */
+  #start(): Worker | null {
+    if (performance.now() < this.#startsFrom) return null;
     const given = { file: this.file, pragmas: pragmasFor("read", CACHE_MB) };
-    const thread = startThread(this.given.program ?? PROGRAM, LIMITS, given);
+    let thread: Worker;
+    try {
+      thread = startThread(this.given.program ?? PROGRAM, LIMITS, given);
+    } catch (error) {
+      this.#noteFault(error);
+      return null;
+    }
     // The server keeps the process running.
     thread.unref();
     thread.on("message", (answer: FromThread) => this.#note(answer));
-    thread.on("error", (error) => {
-      this.#startsFrom = performance.now() + PAUSE_MS;
-      process.emitWarning(`The thread of slow reads ended: ${String(error)}`);
-    });
+    thread.on("error", (error) => this.#noteFault(error));
     thread.on("exit", () => {
       if (this.#thread !== thread) return;
       this.#thread = null;
@@ -99,6 +104,11 @@ export class SlowReads {
       this.#asked.clear();
     });
     return thread;
+  }
+
+  #noteFault(error: unknown) {
+    this.#startsFrom = performance.now() + PAUSE_MS;
+    process.emitWarning(`The thread of slow reads ended: ${String(error)}`);
   }
 
   #note(answer: FromThread) {
