@@ -1,16 +1,15 @@
-# The shop in a container: docs/operating.md. Built on the full image, which can compile better-sqlite3 if there is no
-# binary for it; run on the slim image of the same Debian, with the same C library.
-FROM node:24-bookworm AS packages
+# The shop in a container: docs/operating.md. Node is the one of scripts/node/package.json.
+FROM node:26.12.1-trixie-slim AS packages
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --no-audit --no-fund \
-  && cd node_modules/better-sqlite3 \
-  && rm -rf deps src build/Release/obj build/Release/obj.target build/Release/*.a build/Release/test_extension.node
+# Without SQLite's sources, and without TypeScript, which comes as an optional peer of @react-router/node.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src node_modules/typescript node_modules/@typescript
 
-FROM node:24-bookworm AS build
+FROM node:26.12.1-trixie-slim AS build
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY react-router.config.ts tsconfig.json vite.config.ts ./
 COPY app ./app
 COPY migrations ./migrations
@@ -18,7 +17,7 @@ COPY public ./public
 COPY scripts ./scripts
 RUN node -e "import('./scripts/prepare.mjs').then((p) => p.build())"
 
-FROM node:24-bookworm-slim
+FROM node:26.12.1-trixie-slim
 WORKDIR /shop
 # Only the files that the shop needs at run time (scripts/container.test.ts). They belong to root: the shop can only
 # write to its data folder.
@@ -28,12 +27,13 @@ COPY package.json ./
 COPY migrations ./migrations
 COPY scripts/serve.mjs scripts/prepare.mjs scripts/backup.mjs scripts/restore.mjs scripts/move.mjs scripts/clear-sample.mjs scripts/staff.mjs scripts/import.mjs scripts/export.mjs ./scripts/
 COPY scripts/backup ./scripts/backup
+COPY scripts/node ./scripts/node
 COPY app/sample/covers ./app/sample/covers
-COPY app/platform/image-worker.mjs app/platform/pdf-worker.mjs ./app/platform/
-COPY app/db/sqlite/reading-thread.mjs ./app/db/sqlite/
-COPY app/platform/fonts ./app/platform/fonts
-COPY app/domain/documents/order-document.typ ./app/domain/documents/
-COPY app/domain/catalogue/link-preview.typ ./app/domain/catalogue/
+COPY app/platform/pictures/image-worker.mjs ./app/platform/pictures/
+COPY app/platform/pdf/pdf-worker.mjs ./app/platform/pdf/
+COPY app/platform/pdf/fonts ./app/platform/pdf/fonts
+COPY app/domain/sales/documents/order-document.typ ./app/domain/sales/documents/
+COPY app/domain/catalogue/books/pictures/link-preview.typ ./app/domain/catalogue/books/pictures/
 RUN mkdir /data && chown node:node /data
 # MALLOC_ARENA_MAX: some 10 MB less memory (docs/decisions/0032).
 ENV NODE_ENV=production SHOP_MODE=live DATA_DIR=/data PORT=3000 MALLOC_ARENA_MAX=2

@@ -2,15 +2,15 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { SHOP_VARIABLES } from "./scripts/test/environment.mjs";
 
-/** Tests that replace modules with vi.mock, which would affect others in the same process. */
-const ALONE = ["app/platform/passwords.server.test.ts", "app/domain/accounts/accounts.server.test.ts"];
-
 // Its own configuration: the React Router plugin is for the app's build, not for unit tests.
 export default defineConfig({
   resolve: { alias: { "~": path.resolve("app") } },
   test: {
     environment: "node",
     pool: "forks",
+    // A process runs many files and loads each module once: half the time of a process per file.
+    isolate: false,
+    include: ["app/**/*.test.ts", "app/**/*.test.tsx", "scripts/**/*.test.ts"],
     // Tests wait for their shop, its mails and its locks about a third of the time: four workers use two cores.
     maxWorkers: 4,
     // On PostgreSQL a locked database is waited for, some seconds for each write.
@@ -28,18 +28,5 @@ export default defineConfig({
       NODE_ENV: "test",
       SESSION_SECRET: "a secret for tests only, long enough",
     },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "shared",
-          // A process runs many files and loads each module once: half the time of a process per file.
-          isolate: false,
-          include: ["app/**/*.test.ts", "app/**/*.test.tsx", "scripts/**/*.test.ts"],
-          exclude: ALONE,
-        },
-      },
-      { extends: true, test: { name: "alone", include: ALONE } },
-    ],
   },
 });

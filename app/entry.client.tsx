@@ -1,8 +1,8 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { guardFetch } from "~/ui/frame/connection";
-import { guardViewTransitions } from "~/ui/frame/view-transitions";
+import { guardFetch } from "~/ui/frame/navigation/connection";
+import { guardViewTransitions } from "~/ui/frame/navigation/view-transitions";
 
 const LIST = "/books";
 window.fetch = guardFetch(window.fetch.bind(window), (path) => path === LIST && location.pathname === LIST);

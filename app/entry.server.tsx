@@ -7,15 +7,20 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 import { pageAnswer } from "~/http/answers/page-answer.server";
 import { requestInfoContext } from "~/http/request/request-info.server";
 import { contentSecurityPolicy, PREVIEW_PATH } from "~/http/listeners/security-headers.server";
 import { isDatabaseAway } from "~/db/database.server";
+import { isDiskFull } from "~/db/disk-full";
+import { DISK_FULL } from "~/domain/kit/failures";
+import { plainRefusal } from "~/http/listeners/plain-refusal.server";
 import { logger } from "~/platform/logger.server";
 import { NonceContext } from "~/ui/frame/nonce";
+import { OwnPlaces } from "~/ui/frame/own";
 import { ThemeContext } from "~/ui/frame/theme-context";
-import { readTheme } from "~/http/request/request-session.server";
+import { PRIVATE_PAGE, sessionOf } from "~/http/request/request-session.server";
+import { readTheme } from "~/http/request/session-cookies.server";
 import { RequestIdContext } from "~/ui/frame/request-id";
 import { SaveDataContext } from "~/ui/frame/save-data";
 
@@ -27,7 +32,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, requestId, saveData } = context.get(requestInfoContext);
+  const { nonce, requestId, saveData, standIn } = context.get(requestInfoContext);
   const url = new URL(request.url);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, path: url.pathname }));
@@ -36,7 +41,9 @@ export default async function handleRequest(
     saveData || (url.pathname === PREVIEW_PATH && readParam(url.searchParams, "within") === "editor");
   if (url.pathname === PREVIEW_PATH) headers.set("X-Frame-Options", "SAMEORIGIN");
   headers.append("Vary", "Save-Data");
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", PRIVATE_PAGE);
+  if (isFullForStaff(context))
+    return plainRefusal(request, { status: tryLater(headers), msg: DISK_FULL, headers: TRY_LATER });
   if (status === 503 || context.get(requestInfoContext).isDatabaseAway) status = tryLater(headers);
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
@@ -47,7 +54,13 @@ export default async function handleRequest(
       <SaveDataContext value={saveData}>
         <RequestIdContext value={requestId}>
           <ThemeContext value={readTheme(request)}>
-            <ServerRouter context={onlyMatched(routerContext)} url={url} nonce={nonce} />
+            <OwnPlaces value={standIn?.places ?? null}>
+              <ServerRouter
+                context={onlyMatched(routerContext, isOfStaff(context))}
+                url={url}
+                nonce={nonce}
+              />
+            </OwnPlaces>
           </ThemeContext>
         </RequestIdContext>
       </SaveDataContext>
@@ -55,8 +68,8 @@ export default async function handleRequest(
   );
   if (hasNoScript) return pageAnswer([DOCTYPE, withoutScripts(rendered)], { status, headers });
   const scripts = await handoffScripts(routerContext, nonce);
-  const [head, body] = preloadByScript(rendered, nonce);
-  return pageAnswer([DOCTYPE, head, body.slice(0, -END.length), scripts, END], { status, headers });
+  const [page, preloads] = preloadByScript(rendered.slice(0, -END.length), nonce);
+  return pageAnswer([DOCTYPE, page, preloads, scripts, END], { status, headers });
 }
 
 const DOCTYPE = "<!DOCTYPE html>";
@@ -64,22 +77,17 @@ const DOCTYPE = "<!DOCTYPE html>";
 const END = "</body></html>";
 
 /**
- * Lets a script ask for the page's modules: browsers follow links with `modulepreload` even when scripts are off, and would
- * load a hundred kilobytes for nothing.
- * @returns the page up to the end of its head, and the rest
+ * Lets a script at the end of the page ask for its modules. Browsers follow links with `modulepreload` even when scripts are
+ * off, and would load a hundred kilobytes for nothing; and in the head they share a slow line with what the first paint needs.
+ * @returns the page without these links, and the script
  */
-function preloadByScript(html: string, nonce: string): [head: string, body: string] {
+function preloadByScript(html: string, nonce: string): [html: string, script: string] {
   // React writes the links into the head: the rest of a long page is not looked through.
   const end = html.indexOf("</head>");
   const head = html.slice(0, end);
-  const modules = [...head.matchAll(MODULE_PRELOAD)].map(([, address]) => address);
-  let script = `<script nonce="${nonce}">${JSON.stringify(modules)}.forEach(${PRELOAD})</script>`;
-  const withScript = head.replace(MODULE_PRELOAD, () => {
-    const here = script;
-    script = "";
-    return here;
-  });
-  return [withScript, html.slice(end)];
+  const modules = [...head.matchAll(MODULE_PRELOAD)].map(([, address]) => address!);
+  const script = `<script nonce="${nonce}">${JSON.stringify(modules)}.forEach(${PRELOAD})</script>`;
+  return [head.replace(MODULE_PRELOAD, "") + html.slice(end), script];
 }
 
 const MODULE_PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
@@ -88,15 +96,22 @@ const PRELOAD =
 
 /**
  * The router's context with the routes of this page only: it makes an object of each, for each page, and the shop has more
- * than 150. Without the stream of data: `renderToString` cannot wait for it (`handoffScripts`).
+ * than 150. Without the stream of data: `renderToString` cannot wait for it (`handoffScripts`). Only staff load the list of
+ * all routes; others that of the store (scripts/precompress.mjs), and a link from there to the back office loads a document
+ * (ui/frame/navigation/connection.ts).
  */
-function onlyMatched(context: EntryContext): EntryContext {
+function onlyMatched(context: EntryContext, forStaff: boolean): EntryContext {
   const routes: EntryContext["manifest"]["routes"] = {};
   for (const { route } of context.staticHandlerContext.matches)
     routes[route.id] = context.manifest.routes[route.id];
+  const { url } = context.manifest;
   return {
     ...context,
-    manifest: { ...context.manifest, routes },
+    manifest: {
+      ...context.manifest,
+      routes,
+      url: forStaff ? url : url.replace("/manifest-", "/store-manifest-"),
+    },
     serverHandoffString: withoutBuildFlags(context.serverHandoffString),
     serverHandoffStream: undefined,
   };
@@ -147,19 +162,32 @@ function withoutBuildFlags(full = ""): string {
 const withoutScripts = (page: string) =>
   page.replace(/<script\b[^>]*>[^]*?<\/script>/g, "").replace(MODULE_PRELOAD, "");
 
-/** The same for data of a client navigation: answers with a message, and the page stays (ui/frame/connection.ts). */
+/** The same for data of a client navigation: answers with a message, and the page stays (ui/frame/navigation/connection.ts). */
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
   const isDown = context.get(requestInfoContext).isDatabaseAway;
+  // As of the page itself: it has what the page shows of its visitor.
+  if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "private, no-store");
   if (response.status !== 503 && !isDown) return response;
   const sentence = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
   const headers = new Headers(isDown ? sentence : response.headers);
-  return new Response(isDown ? SHOP_BUSY : response.body, { status: tryLater(headers), headers });
+  const words = isFullForStaff(context) ? DISK_FULL : SHOP_BUSY;
+  return new Response(isDown ? words : response.body, { status: tryLater(headers), headers });
 };
+
+/** Whether staff have to hear that the disk is full. The session may not have been read yet. */
+function isFullForStaff(context: Readonly<RouterContextProvider>): boolean {
+  return Boolean(context.get(requestInfoContext).isDiskFull) && isOfStaff(context);
+}
+
+const isOfStaff = (context: Readonly<RouterContextProvider>): boolean =>
+  Boolean(context.get(requestInfoContext).isOfStaff) || sessionOf(context)?.account?.role === "admin";
 
 const SHOP_BUSY = "The shop is busy for the moment. What you typed is still here. Please try again.";
 
+const TRY_LATER = { "Retry-After": "5" };
+
 function tryLater(headers: Headers): number {
-  if (!headers.has("Retry-After")) headers.set("Retry-After", "5");
+  if (!headers.has("Retry-After")) headers.set("Retry-After", TRY_LATER["Retry-After"]);
   return 503;
 }
 
@@ -170,6 +198,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   const info = context.get(requestInfoContext);
   const { requestId } = info;
   info.isDatabaseAway ||= isDatabaseAway(error);
+  info.isDiskFull ||= isDiskFull(error);
   logger.error(
     { err: error, requestId, method: request.method, path: new URL(request.url).pathname },
     "request failed",

@@ -1,33 +1,35 @@
 import { useContext } from "react";
 import { Links, Meta, Outlet, Scripts, useRouteLoaderData } from "react-router";
 import displayFont from "./ui/fonts/eczar-500.woff2?url";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { readDb } from "~/db/shop-database.server";
-import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
-import { readFrameOfPages } from "~/domain/pages/menu-targets.server";
-import { pageLook } from "~/domain/look/look.server";
-import { whyNoOrders } from "~/domain/settings/closing.server";
-import { readSettings } from "~/domain/settings/settings.server";
+import { perCatalogueVersion } from "~/domain/catalogue/books/lists/catalogue-memo.server";
+import { readFrameOfPages } from "~/domain/front/pages/menu-targets.server";
+import { pageLook } from "~/domain/shop/look/look.server";
+import { whyNoOrders } from "~/domain/shop/settings/closing.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
 import { crossSiteMiddleware } from "~/http/request/cross-site.server";
-import { readNextStep } from "~/http/request/next-step.server";
+import { readNextStep } from "~/http/request/login/next-step.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { getRequestSession, requestSessionMiddleware } from "~/http/request/request-session.server";
-import { formStamp } from "~/http/request/spam-guard.server";
+import { formStamp } from "~/http/request/limits/spam-guard.server";
 import type { RootData } from "~/page-data/root-data";
 import { logger } from "~/platform/logger.server";
-import { keepPage } from "~/ui/frame/connection";
+import { keepPage } from "~/ui/frame/navigation/connection";
 import { FACE_FILES } from "~/ui/fonts/face-files";
 import { ErrorPage } from "~/ui/frame/error-page";
 import "~/ui/frame/no-eval";
 import { NonceContext } from "~/ui/frame/nonce";
-import { ScrollRestoration } from "~/ui/frame/scroll-restoration";
+import { OwnBlock } from "~/ui/frame/own";
+import { ScrollRestoration } from "~/ui/frame/navigation/scroll-restoration";
 import { SaveDataContext } from "~/ui/frame/save-data";
-import { PageFocus, SkipLink } from "~/ui/frame/page-focus";
-import { PageProgress } from "~/ui/frame/page-progress";
-import { notWhileFiltering } from "~/ui/frame/revalidation";
+import { PageFocus, SkipLink } from "~/ui/frame/navigation/page-focus";
+import { PageProgress } from "~/ui/frame/navigation/page-progress";
+import { usePageSheets } from "~/ui/frame/page-sheets";
+import { notWhileFiltering } from "~/ui/frame/navigation/revalidation";
 import { HEAD_SCRIPT, PAPER } from "~/ui/frame/theme";
 import { ThemeContext } from "~/ui/frame/theme-context";
-import { Toasts } from "~/ui/frame/toasts";
+import { Toasts } from "~/ui/frame/toasts/toasts";
 import type { Route } from "./+types/root";
 import styles from "./styles/app.css?url";
 
@@ -43,16 +45,23 @@ export const links: Route.LinksFunction = () => [
 /** All data about the visitor comes from here, so that the rest of a page can be kept for everyone. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<RootData> {
   const session = getRequestSession(context);
-  const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
-  const frame = await readFrameOfPages(readDb);
+  // Side by side: on PostgreSQL each question alone is a round trip.
+  const [settings, frame, notOpen, cartCount, wishlistCount, nextStep] = await Promise.all([
+    perCatalogueVersion(readDb, "settings", () => readSettings(readDb)),
+    readFrameOfPages(readDb),
+    perCatalogueVersion(readDb, "why no orders", () => whyNoOrders(readDb)),
+    orNone(session.cartCount()),
+    orNone(session.wishlistCount()),
+    session.account ? null : readNextStep(request),
+  ]);
   const look = await perCatalogueVersion(readDb, "look", async () => pageLook(settings, FACE_FILES) ?? {});
-  const notOpen = await perCatalogueVersion(readDb, "why no orders", () => whyNoOrders(readDb));
   return {
     origin: session.origin,
     ...(Object.keys(look).length > 0 && { look }),
     shop: {
       name: settings.shopName,
       logo: settings.logo,
+      ...(settings.logo !== null && settings.logoAlone && { logoAlone: true }),
       email: settings.supportEmail,
       phone: settings.supportPhone,
       address: settings.postalAddress,
@@ -65,13 +74,15 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ro
       role: session.account.role,
       emailConfirmed: session.account.emailConfirmed,
       showRecommendations: session.account.showRecommendations,
+      mark: session.mark,
     },
-    cartCount: await orNone(session.cartCount()),
-    wishlistCount: await orNone(session.wishlistCount()),
+    cartCount,
+    wishlistCount,
+    ...(session.isShared && { isShared: true }),
     theme: session.theme,
     preview: session.preview,
     flash: session.takeFlash(),
-    nextStep: session.account ? null : await readNextStep(request),
+    nextStep,
     demo: config.isDemo,
     providers: configuredProviders.length > 0,
     testPayments: config.testPayments,
@@ -112,7 +123,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         {saveData ? null : (
           <>
-            <meta property="csp-nonce" nonce={nonce} suppressHydrationWarning />
             <script
               nonce={nonce}
               suppressHydrationWarning
@@ -149,6 +159,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {children}
         {saveData ? null : (
           <>
+            {root?.isShared ? <OwnBlock /> : null}
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
           </>
@@ -159,6 +170,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  usePageSheets();
   return (
     <>
       <PageProgress />

@@ -1,6 +1,7 @@
 import { type RouteConfig, index, layout, prefix, route } from "@react-router/dev/routes";
-import { NAME_FOLDERS } from "./domain/catalogue/name-address";
-import { MASTER_DATA } from "./domain/master-data/master-data";
+import { NAME_FOLDERS } from "./domain/catalogue/names/name-address";
+import { MASTER_DATA } from "./domain/kit/master-data";
+import { LISTS } from "./domain/kit/rights/screens";
 
 /** Every URL and the file that answers it. */
 export default [
@@ -21,7 +22,7 @@ export default [
       route("privacy", "routes/store/privacy.tsx"),
       route("wishlist", "routes/store/wishlist.tsx"),
       route("recent", "routes/store/recent.tsx"),
-      // The shop's own pages, below all fixed addresses (domain/pages/addresses.ts).
+      // The shop's own pages, below all fixed addresses (domain/front/pages/addresses.ts).
       route(":page", "routes/store/page.tsx"),
       route("news", "routes/store/news.tsx"),
       route("news/:post", "routes/store/news-post.tsx"),
@@ -30,6 +31,7 @@ export default [
       route("newsletter/unsubscribe", "routes/store/newsletter-unsubscribe.tsx"),
 
       route("books/:id/notify", "routes/store/notify.tsx"),
+      route("books/:id/copies", "routes/store/copies-request.tsx"),
       route("books/notify/stop", "routes/store/notify-stop.tsx"),
       route("books/wanted", "routes/store/wanted.tsx"),
 
@@ -78,74 +80,70 @@ export default [
 
   layout("routes/_full-styles.tsx", { id: "inner-admin" }, [
     route("admin", "routes/admin/_layout.tsx", [
-      index("routes/admin/dashboard.tsx"),
-      route("products", "routes/admin/products.tsx"),
+      index("routes/admin/dashboard/dashboard.tsx"),
+      route("find", "routes/admin/find/find.tsx"),
+      route("find/suggest", "routes/admin/find/suggest.ts"),
+      route("products", "routes/admin/products/products.tsx"),
       route("products/export", "routes/admin/products/export.ts"),
       route("products/many", "routes/admin/products/many.tsx"),
-      route("choices/:kind", "routes/admin/choices.ts"),
-      route("imports", "routes/admin/imports.tsx"),
+      route("choices/:kind", "routes/admin/products/choices.ts"),
+      route("imports", "routes/admin/imports/imports.tsx"),
       route("imports/template", "routes/admin/imports/template.ts"),
       route("imports/:importId", "routes/admin/imports/import.tsx"),
       route("imports/:importId/refused", "routes/admin/imports/refused.ts"),
-      route("orders", "routes/admin/orders.tsx"),
-      route("orders/:orderId", "routes/admin/order.tsx"),
-      route("orders/:orderId/packing-slip", "routes/admin/packing-slip.tsx"),
-      route("orders/:orderId/invoice", "routes/admin/invoice.ts"),
-      route("logistics", "routes/admin/logistics.tsx"),
+      ...Object.keys(LISTS).map((path) => route(path, `routes/admin/${path}/${path}.tsx`)),
+      route("orders/:orderId", "routes/admin/orders/order.tsx"),
+      route("orders/:orderId/packing-slip", "routes/admin/orders/packing-slip.tsx"),
+      route("orders/:orderId/invoice", "routes/admin/orders/invoice.ts"),
       ...Object.values(MASTER_DATA).map((entity) =>
-        route(entity.path, "routes/admin/master-data.tsx", { id: `admin-${entity.key}` }),
+        route(entity.path, "routes/admin/master-data/master-data.tsx", { id: `admin-${entity.key}` }),
       ),
-      route("categories", "routes/admin/categories.tsx"),
       route("sidebar", "routes/admin/sidebar.ts"),
-      route("customers", "routes/admin/customers.tsx"),
-      route("customers/:customerId", "routes/admin/customer.tsx"),
-      route("reviews", "routes/admin/reviews.tsx"),
-      route("newsletter", "routes/admin/newsletter.tsx"),
+      route("customers/:customerId", "routes/admin/customers/customer.tsx"),
       route("newsletter/export", "routes/admin/newsletter/export.ts"),
-      route("coupons", "routes/admin/coupons.tsx"),
       route("appearance", "routes/admin/appearance/home-page.tsx"),
       route("appearance/preview", "routes/admin/appearance/preview.tsx"),
       route("appearance/announcement", "routes/admin/appearance/announcement.tsx"),
       route("appearance/menus", "routes/admin/appearance/menus.tsx"),
       route("appearance/featured", "routes/admin/appearance/featured.tsx"),
       route("appearance/look", "routes/admin/appearance/look.tsx"),
-      route("pages", "routes/admin/pages.tsx"),
-      route("pages/news", "routes/admin/news.tsx"),
-      route("pages/pictures", "routes/admin/pictures.tsx"),
-      route("pages/messages", "routes/admin/messages.tsx"),
-      route("pages/addresses", "routes/admin/addresses.tsx"),
-      route("pages/:pageId", "routes/admin/page.tsx"),
-      route("search", "routes/admin/searches.tsx"),
-      route("search/synonyms", "routes/admin/synonyms.tsx"),
-      route("search/wanted", "routes/admin/wanted.tsx"),
-      route("mails", "routes/admin/mails.tsx"),
+      route("pages", "routes/admin/pages/pages.tsx"),
+      route("pages/news", "routes/admin/pages/news.tsx"),
+      route("pages/pictures", "routes/admin/pages/pictures.tsx"),
+      route("pages/messages", "routes/admin/pages/messages.tsx"),
+      route("pages/addresses", "routes/admin/pages/addresses.tsx"),
+      route("pages/:pageId", "routes/admin/pages/page.tsx"),
+      route("search", "routes/admin/search/searches.tsx"),
+      route("search/synonyms", "routes/admin/search/synonyms.tsx"),
+      route("search/wanted", "routes/admin/search/wanted.tsx"),
+      route("mails", "routes/admin/mails/mails.tsx"),
       route("mails/:mail", "routes/admin/mails/mail.tsx"),
       route("mails/:mail/preview", "routes/admin/mails/preview.ts"),
-      route("programs", "routes/admin/programs.tsx"),
+      route("programs", "routes/admin/programs/programs.tsx"),
       route("programs/webhooks", "routes/admin/programs/webhooks.tsx"),
       route("programs/webhooks/:endpointId", "routes/admin/programs/webhook.tsx"),
-      route("settings", "routes/admin/settings.tsx"),
-      route("audit", "routes/admin/audit.tsx"),
+      route("settings", "routes/admin/settings/settings.tsx"),
+      route("audit", "routes/admin/audit/audit.tsx"),
       route("audit/export", "routes/admin/audit/export.ts"),
-      route("notices", "routes/admin/notices.tsx"),
-      route("staff", "routes/admin/staff.tsx"),
-      route("staff/security", "routes/admin/staff-security.tsx"),
-      route("opening", "routes/admin/opening.tsx"),
-      route("opening/test-purchase", "routes/admin/test-purchase.tsx"),
-      route("opening/test-purchase/pay", "routes/admin/test-purchase-pay.tsx"),
-      route("account", "routes/admin/account.tsx"),
-      route("account/security", "routes/admin/security.tsx"),
-      route("prove", "routes/admin/prove.tsx"),
+      route("notices", "routes/admin/account/notices.tsx"),
+      route("staff", "routes/admin/staff/staff.tsx"),
+      route("staff/security", "routes/admin/staff/staff-security.tsx"),
+      route("opening", "routes/admin/opening/opening.tsx"),
+      route("opening/test-purchase", "routes/admin/test-purchase/test-purchase.tsx"),
+      route("opening/test-purchase/pay", "routes/admin/test-purchase/test-purchase-pay.tsx"),
+      route("account", "routes/admin/account/account.tsx"),
+      route("account/security", "routes/admin/security/security.tsx"),
+      route("prove", "routes/admin/prove/prove.tsx"),
       route("change-password", "routes/account/change-password.tsx", { id: "admin-change-password" }),
       route("*", "routes/store/not-found.tsx", { id: "admin-not-found" }),
     ]),
     // The JSON API's reference.
-    route("api/v1/docs", "routes/api/v1/docs.tsx"),
+    route("api/v1/docs", "routes/api/docs.tsx"),
     route("sandbox/v1/checkout/embedded", "routes/payments/sandbox/hosted.tsx"),
   ]),
 
-  // The JSON API: its calls are declared by resource in routes/api/v1/*.server.ts.
-  route("api/v1/*", "routes/api/v1/api.ts"),
+  // The JSON API: its calls are declared by resource in api/operations/*.server.ts.
+  route("api/v1/*", "routes/api/api.ts"),
 
   ...prefix("payments", [
     route("callback", "routes/payments/callback.ts"),

@@ -138,7 +138,7 @@ async function signInCustomers(origin, dataDir) {
   return Promise.all(emails.map((email) => signIn(origin, email, password)));
 }
 
-/** A kept page beside searches nobody has made before, and beside lists of the back office. */
+/** A cached page beside searches nobody has made before, and beside lists of the back office. */
 async function reportFairness(origin, of) {
   if (!HAS_WRK) return;
   const admin = await signIn(origin, "admin@kitab.example", "Open-the-shop-1");
@@ -149,7 +149,7 @@ async function reportFairness(origin, of) {
   for (const [name, request] of bursts) {
     const { result, median, p99, longest } = await probe(`${origin}/`, () => runWrk(request));
     const note = `median ${median}, longest ${longest}; beside ${Math.round(result.rate)} ${name}/s`;
-    rows.push([`kept page beside ${CONNECTIONS} × ${name}, ${of}`, "", "", p99, note]);
+    rows.push([`cached page beside ${CONNECTIONS} × ${name}, ${of}`, "", "", p99, note]);
     say(rows.at(-1).join(" | "));
   }
 }

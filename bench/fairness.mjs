@@ -1,4 +1,4 @@
-// How long a kept page waits beside a burst of pages that are rendered each time.
+// How long a cached page waits beside a burst of pages that are rendered each time.
 import { Agent, get } from "node:http";
 
 const EVERY_MS = 20;

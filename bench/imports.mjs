@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import { build, install, say } from "../scripts/prepare.mjs";
 import { writeOnix, writeTable } from "./import-file.mjs";
+import { importsOf } from "./imports-of.mjs";
 import { fillShop, startShop, writeSection } from "./shop.mjs";
 import {
   ADD_EVERY_MS,
@@ -37,6 +38,7 @@ try {
   const { origin, child, stop } = await startShop(dataDir);
   const visitors = await findVisitors(origin, BOOKS);
   const db = new SQLite(database, { timeout: 5_000 });
+  const { ask, go, ended } = importsOf(db);
 
   await measured("nothing else", () => sleep(10_000));
   const table = ask({ kind: "import", file: "table", format: "kitab", columns: JSON.stringify(columns) });
@@ -66,40 +68,6 @@ try {
   db.close();
   await stop();
 
-  /** Asks for a check, as the back office does. @returns its id */
-  function ask({ kind, file = null, format, columns = "[]", mapping = "{}" }) {
-    return db
-      .prepare(
-        `insert into bulk_changes
-         (kind, status, actor, file_name, file, format, columns, mode, mapping, created_at, asked_at)
-         values (?, 'planning', 'Bench', 'bench', ?, ?, ?, 'add_and_change', ?, ?, ?)`,
-      )
-      .run(kind, file, format, columns, mapping, now(), now()).lastInsertRowid;
-  }
-
-  function go(id, status) {
-    db.prepare("update bulk_changes set status = ?, started_at = ?, asked_at = ? where id = ?").run(
-      status,
-      now(),
-      now(),
-      id,
-    );
-    if (status === "importing") db.prepare("update bulk_changes set done = 0 where id = ?").run(id);
-  }
-
-  /** Waits until the shop has taken the work up, which it looks for every five seconds, and then until it is done. */
-  async function ended(id, status) {
-    const read = db.prepare("select status, problem, holder from bulk_changes where id = ?");
-    while (read.get(id).status !== status && !read.get(id).holder) await sleep(10);
-    const started = performance.now();
-    for (;;) {
-      const { status: now, problem } = read.get(id);
-      if (now === status) return (performance.now() - started) / 1000;
-      if (now === "failed") throw new Error(problem);
-      await sleep(50);
-    }
-  }
-
   function expect(id, numbers) {
     const row = db.prepare("select * from bulk_changes where id = ?").get(id);
     for (const [name, number] of Object.entries(numbers))
@@ -127,7 +95,7 @@ try {
 }
 
 writeSection("Imports", [
-  `${now().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores. Each book has 1.4 KB, two of 16,000 people, three of 60 tags. Meanwhile visitors open a page every ${PAGE_EVERY_MS} ms and add to a cart every ${ADD_EVERY_MS} ms. Memory is the most that the shop has had so far.`,
+  `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores. Each book has 1.4 KB, two of 16,000 people, three of 60 tags. Meanwhile visitors open a page every ${PAGE_EVERY_MS} ms and add to a cart every ${ADD_EVERY_MS} ms. Memory is the most that the shop has had so far.`,
   "",
   "| the shop does | time | of a processor | memory of the shop | median of a page | p99 | longest | median to add to a cart | longest |",
   "|---|---|---|---|---|---|---|---|---|",
@@ -140,10 +108,6 @@ function count(number) {
 
 function milliseconds(time) {
   return `${time.toFixed(0)} ms`;
-}
-
-function now() {
-  return new Date().toISOString();
 }
 
 /** The most memory that the process has had, in MB. */

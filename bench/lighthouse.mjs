@@ -10,7 +10,7 @@ import { findChromium } from "../scripts/chromium.mjs";
 import { build, install, ROOT, run, say } from "../scripts/prepare.mjs";
 import { fillShop, signIn, startShop, writeSection } from "./shop.mjs";
 
-/** The last version for Node 20. Installed apart from the shop's packages, because it has two hundred dependencies. */
+/** Installed apart from the shop's packages, because it has two hundred dependencies. */
 const VERSION = "12.8.2";
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3);
 const ONLY = new RegExp(process.env.LIGHTHOUSE_PAGES ?? "");
@@ -51,6 +51,8 @@ const { origin, stop } = await startShop(dataDir, {
   HOST: "localhost",
   BASE_URL: `http://localhost:${port}`,
   SHOP_MODE: "live",
+  // Off is for demo shops only.
+  FORM_TIMING: "on",
   PAYMENTS: "sandbox",
   SMTP_URL: "smtp://localhost:9",
   MAIL_FROM: "shop@kitab.example",

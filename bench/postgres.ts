@@ -1,6 +1,6 @@
 // A PostgreSQL server for a benchmark, which waits for the disk as a real one. Prints the address of an empty database;
 // ends with its input.
-import { startPostgres } from "../app/test/postgres";
+import { startPostgres } from "../app/test/databases/postgres";
 
 const server = await startPostgres(undefined, {
   fsync: "on",

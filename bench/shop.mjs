@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import SQLite from "better-sqlite3";
 import { bin, ROOT, run } from "../scripts/prepare.mjs";
 
 const RESULTS = path.join(ROOT, "bench/results.md");
@@ -20,12 +21,13 @@ export function fillShop(dataDir, { books, orders = 0 }) {
 
 /**
  * Starts the built shop on a data folder, as `npm start` does: it waits for the disk.
- * @param env additional environment variables
+ * @param env additional environment variables @param folder of the built project, if it is not this one
  * @returns its origin, its process, the milliseconds until it answered, and a function that stops it
  */
-export async function startShop(dataDir, env = {}) {
+export async function startShop(dataDir, env = {}, folder = ROOT) {
   const started = performance.now();
   const child = spawn(process.execPath, [...FLAGS, "scripts/serve.mjs"], {
+    cwd: folder,
     env: {
       ...process.env,
       NODE_ENV: "production",
@@ -64,6 +66,50 @@ export function firstLine(child, pattern) {
     });
     child.once("exit", (code) => reject(new Error(`ended with ${code}: ${text}`)));
   });
+}
+
+/** Of the sample's customer and of `addBuyers`. */
+export const SAMPLE_PASSWORD = "Read-a-book-1";
+const MANY = 1_000_000_000;
+
+export function buyerEmail(at) {
+  return `buyer${at}@bench.example`;
+}
+
+/**
+ * Adds customers with an address to a shop on SQLite that has the sample's accounts, and as many copies as they like of as
+ * many books. @returns the ids of the addresses
+ */
+export function addBuyers(dataDir, count) {
+  const db = new SQLite(path.join(dataDir, "kitab.db"));
+  const now = new Date().toISOString();
+  db.prepare("update books set stock = ?, hidden = 0 where id <= ?").run(MANY, count);
+  const setting = db.prepare("insert or replace into settings (key, value, updated_at) values (?, ?, ?)");
+  setting.run("mostCopies", String(MANY), now);
+  const account = db.prepare(
+    `insert into accounts (email, password_hash, first_name, last_name, email_confirmed_at, created_at)
+     select ?, password_hash, ?, last_name, email_confirmed_at, created_at from accounts
+     where email = 'customer@kitab.example'`,
+  );
+  const address = db.prepare(
+    `insert into addresses (account_id, fullname, address1, address2, place, state, pincode, mobile, email, created_at, updated_at)
+     values (?, 'A Buyer', '1 Main Road', '', 'Pune', 'Maharashtra', '411001', '9800000000', ?, ?, ?)`,
+  );
+  const added = Array.from({ length: count }, (_, at) => {
+    const { lastInsertRowid } = account.run(buyerEmail(at), `Buyer ${at}`);
+    return address.run(lastInsertRowid, buyerEmail(at), now, now).lastInsertRowid;
+  });
+  db.close();
+  return added;
+}
+
+/** Of the system's clock, in which it counts processor time. */
+const TICK_MS = 10;
+
+/** The processor time of a process so far, in milliseconds. */
+export function cpuMs(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+  return TICK_MS * (Number(fields[11]) + Number(fields[12]));
 }
 
 /** Logs in as one of the sample accounts. @returns the Cookie header of the session */

@@ -1,19 +1,25 @@
 // npm run bench:steps: the same shop as one process on SQLite, as two workers on SQLite, and as two processes over one
-// PostgreSQL: pages, additions to carts and orders a second, on one machine that also makes the load. Needs wrk, and
-// PostgreSQL's programs (app/test/postgres.ts). Writes its section of bench/results.md.
+// PostgreSQL: pages a second, on one machine that also makes the load. (For orders see bench:postgres.) Needs wrk, and
+// PostgreSQL's programs (app/test/databases/postgres.ts). Writes its section of bench/results.md.
 import { spawn } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { cpus } from "node:os";
-import SQLite from "better-sqlite3";
 import { bin, build, install, ROOT, run, say } from "../scripts/prepare.mjs";
-import { placeOrders } from "./orders.mjs";
-import { fillShop, firstLine, sessionOf, signIn, startShop, writeSection } from "./shop.mjs";
+import {
+  addBuyers,
+  buyerEmail,
+  fillShop,
+  firstLine,
+  SAMPLE_PASSWORD,
+  signIn,
+  startShop,
+  writeSection,
+} from "./shop.mjs";
 import { CONNECTIONS, runWrk, SECONDS } from "./wrk.mjs";
 
 const BOOKS = Number(process.env.BENCH_BOOKS ?? 20_000);
 const ORDERS = Math.min(BOOKS, 50_000);
-const BUYERS = 32;
-const PASSWORD = "Read-a-book-1";
+const BUYERS = 8;
 const SECRET = "a secret of the benchmark, long enough";
 
 process.chdir(ROOT);
@@ -58,7 +64,7 @@ const rows = [...results[0][1].keys()].map((what) => [
   ),
 ]);
 writeSection("Last results of `npm run bench:steps`", [
-  `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, ${BOOKS.toLocaleString("en-IN")} books, ${ORDERS.toLocaleString("en-IN")} orders before. ${CONNECTIONS} connections, ${SECONDS} s a row: answers a second, and the time within which 99 of 100 came. The load (wrk; for orders Node) and PostgreSQL run on the same machine, so two processes have no more of the processor than one. Additions and orders wait for the disk.`,
+  `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, ${BOOKS.toLocaleString("en-IN")} books, ${ORDERS.toLocaleString("en-IN")} orders before. ${CONNECTIONS} connections, ${SECONDS} s a row: answers a second, and the time within which 99 of 100 came. The load (wrk) and PostgreSQL run on the same machine, so two processes have no more of the processor than one.`,
   "",
   `| what | ${results.map(([name]) => name).join(" | ")} |`,
   `|${"---|".repeat(results.length + 1)}`,
@@ -66,30 +72,11 @@ writeSection("Last results of `npm run bench:steps`", [
 ]);
 process.exit(0);
 
-/** The data folder with the filled shop, with buyers and enough copies. */
+/** The data folder with the filled shop, with buyers. */
 function fresh() {
   rmSync(dataDir, { recursive: true, force: true });
   cpSync(filled, dataDir, { recursive: true });
-  const db = new SQLite(`${dataDir}/kitab.db`);
-  const now = new Date().toISOString();
-  db.prepare("update books set stock = 1000000000 where id <= 10").run();
-  const setting = db.prepare("insert or replace into settings (key, value, updated_at) values (?, ?, ?)");
-  setting.run("mostCopies", "1000000000", now);
-  const sample = db.prepare("select id from accounts where email = 'customer@kitab.example'").pluck().get();
-  for (let buyer = 0; buyer < BUYERS; buyer++) {
-    const email = `buyer${buyer}@bench.example`;
-    const { lastInsertRowid: id } = db
-      .prepare(
-        `insert into accounts (email, password_hash, first_name, last_name, email_confirmed_at, created_at)
-         select ?, password_hash, ?, last_name, email_confirmed_at, created_at from accounts where id = ?`,
-      )
-      .run(email, `Buyer ${buyer}`, sample);
-    db.prepare(
-      `insert into addresses (account_id, fullname, address1, address2, place, state, pincode, mobile, email, created_at, updated_at)
-       values (?, 'A Buyer', '1 Main Road', '', 'Pune', 'Maharashtra', '411001', '9800000000', ?, ?, ?)`,
-    ).run(id, email, now, now);
-  }
-  db.close();
+  addBuyers(dataDir, BUYERS);
 }
 
 /** @param origins of the processes that serve @returns by what was asked for: answers a second, and their 99th percentile */
@@ -97,20 +84,10 @@ async function measure(origins) {
   const [origin] = origins;
   const buyers = [];
   for (let buyer = 0; buyer < BUYERS; buyer++)
-    buyers.push(await signIn(origin, `buyer${buyer}@bench.example`, PASSWORD));
-  const reader = [await signIn(origin, "customer@kitab.example", PASSWORD)];
+    buyers.push(await signIn(origin, buyerEmail(buyer), SAMPLE_PASSWORD));
+  const reader = [await signIn(origin, "customer@kitab.example", SAMPLE_PASSWORD)];
   const staff = [await signIn(origin, "admin@kitab.example", "Open-the-shop-1")];
   const book = new URL((await fetch(`${origin}/books/1`)).url).pathname;
-  const add = "intent=add&bookId=1&redirectTo=%2Fbooks";
-  const form = { "content-type": "application/x-www-form-urlencoded" };
-  const guest = sessionOf(
-    await fetch(`${origin}/cart`, {
-      method: "POST",
-      redirect: "manual",
-      headers: { origin, ...form },
-      body: add,
-    }),
-  );
   const found = new Map();
   const note = (what, result) => {
     found.set(what, result);
@@ -120,24 +97,15 @@ async function measure(origins) {
   };
   const pages = [
     ["home, visitor", "/", {}],
-    ["book page, customer", book, { cookies: buyers.slice(0, 8) }],
-    ["list of books, customer", "/books", { cookies: buyers.slice(0, 8) }],
-    ["cart page", "/cart", { cookies: buyers.slice(0, 8) }],
+    ["book page, customer", book, { cookies: buyers }],
+    ["list of books, customer", "/books", { cookies: buyers }],
+    ["cart page", "/cart", { cookies: buyers }],
     ["a customer's orders", "/orders", { cookies: reader }],
     ["back office: orders", "/admin/orders", { cookies: staff }],
     ["back office: books", "/admin/products", { cookies: staff }],
   ];
   for (const [what, path, request] of pages)
     note(what, await together(origins, (one) => ({ url: one + path, ...request })));
-  const adding = (one) => ({
-    url: `${one}/cart`,
-    method: "POST",
-    headers: { cookie: guest, origin: one, ...form },
-    body: add,
-    expect: 303,
-  });
-  note("add to cart", await together(origins, adding));
-  note("place an order", await placeOrders(origins, buyers, SECONDS));
   return found;
 }
 

@@ -10,7 +10,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { build, install, ROOT, say } from "../scripts/prepare.mjs";
-import { fillShop, signIn, startShop, writeSection } from "./shop.mjs";
+import { cpuMs, fillShop, signIn, startShop, writeSection } from "./shop.mjs";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
@@ -20,8 +20,6 @@ const BOOKS = Number(process.env.BENCH_BOOKS ?? 1000);
 const CONNECTIONS = 32;
 const PAUSE_MS = 300;
 const PAGES = ["/orders", "/account", "/wishlist", "/cart", "/books?q=river"];
-/** Of the system's clock, in which it counts processor time. */
-const TICK_MS = 10;
 
 process.chdir(ROOT);
 install();
@@ -162,12 +160,6 @@ function compute(processes) {
 
 function sum(numbers) {
   return numbers.reduce((all, one) => all + one, 0);
-}
-
-/** The processor time of a process so far. */
-function cpuMs(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
-  return TICK_MS * (Number(fields[11]) + Number(fields[12]));
 }
 
 function sockets(pid) {

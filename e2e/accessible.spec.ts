@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { matchRoutes, type RouteObject } from "react-router";
 import routes from "../app/routes";
+import { htmlErrors } from "../app/test/checks/valid-html";
 import { AXE_SCRIPT, type Finding, lookAt, report } from "./accessible/look";
 import { DRAWS_NOTHING, GROUPS, type Scene } from "./accessible/pages";
 import { test, type World } from "./accessible/world";
@@ -64,6 +65,7 @@ async function visit(page: Page, scene: Scene, world: World, last?: Scene): Prom
     expect(patternOf(new URL(page.url()).pathname), `${where} is at ${page.url()}`).toBe(
       patternOf(scene.path),
     );
+    if (!scene.isPlain) await page.waitForFunction(isDrawn);
     const findings = await lookAt(page, where, scene.extent);
     // Without scripts the focus can go behind an open dialog.
     return scene.isPlain ? findings.filter(({ rule }) => rule !== "focus-obscured") : findings;
@@ -96,8 +98,11 @@ async function follow(page: Page, path: string): Promise<boolean> {
       const { __reactRouterDataRouter: router } = window as unknown as RouterWindow;
       const dialogs = [...document.querySelectorAll<HTMLDialogElement>("dialog[open]")];
       await router.navigate(to, { flushSync: true });
-      // A dialog of the page before closes some time after this page is drawn.
-      for (let frames = 0; frames < 2 || dialogs.some((one) => one.isConnected && one.open); frames += 1) {
+      // The router is done before React has drawn the page, and a dialog of the page before closes some time after that.
+      const isPending = () =>
+        document.querySelector(".progress-bar") !== null ||
+        dialogs.some((one) => one.isConnected && one.open);
+      for (let frames = 0; frames < 2 || isPending(); frames += 1) {
         if (frames > 300) return false;
         await new Promise((drawn) => requestAnimationFrame(drawn));
       }
@@ -115,6 +120,9 @@ interface RouterWindow {
 /** Runs in the page: whether React has hydrated the server's HTML and attached its handlers. */
 const isHydrated = () =>
   Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react"));
+
+/** Runs in the page: whether nothing is being fetched or sent. What waits is faded, and another page may follow. */
+const isDrawn = () => document.querySelector('.progress-bar, [aria-busy="true"]') === null;
 
 const named = (path: string, { facts }: World) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -172,7 +180,7 @@ test("accessible/pages.ts lists every route, as a page or as one without a page"
   expect(drawing, "routes that may render a page").toEqual([]);
 });
 
-test("no two pages of the shop or of the back office have the same title", async ({
+test("every page is valid HTML, and no two of the shop or of the back office have the same title", async ({
   browser,
   world,
   baseURL,
@@ -180,19 +188,22 @@ test("no two pages of the shop or of the back office have the same title", async
 }) => {
   const titles = new Map<string, string>();
   const twice: string[] = [];
+  const errors: string[] = [];
   const seen = new Set<string>();
   for (const { who, scenes, sameAs = {} } of GROUPS) {
     const context = await browser.newContext({ baseURL, storageState: world.visitors[who] });
     // Pages that only a form leads to answer a plain request with another page.
-    const pages = scenes.filter(({ isPlain, state, from }) => !isPlain && !from && state !== "not found");
-    for (const path of [...pages.map((scene) => scene.path), ...Object.keys(sameAs)]) {
+    const pages = scenes.filter(({ isPlain, from }) => !isPlain && !from);
+    const unknown = new Set(pages.filter((scene) => scene.state === "not found").map(({ path }) => path));
+    for (const path of new Set([...pages.map((scene) => scene.path), ...Object.keys(sameAs)])) {
       const pattern = patternOf(path)!;
       const page = `${who === "admin" ? "back office" : "shop"} ${pattern}`;
       const answer = await context.request.get(named(path, world));
       const html = await answer.text();
       formRecorder.read(answer.url(), html);
+      errors.push(...(await htmlErrors(html)).map((error) => `${path}: ${error}`));
       // /index is the home page by another path.
-      if (pattern === "/index" || seen.has(page)) continue;
+      if (pattern === "/index" || unknown.has(path) || seen.has(page)) continue;
       seen.add(page);
       const title = `${who === "admin" ? "back office" : "shop"}: ${/<title>([^<]*)<\/title>/.exec(html)?.[1]}`;
       const other = titles.get(title);
@@ -201,5 +212,6 @@ test("no two pages of the shop or of the back office have the same title", async
     }
     await context.close();
   }
+  expect(errors).toEqual([]);
   expect(twice).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { freePort, LOOPBACK, LOOPBACK_HOST } from "../app/test/loopback";
+import { freePort, LOOPBACK, LOOPBACK_HOST } from "../app/test/servers/loopback";
 
 /**
  * Where the journeys' shop listens: E2E_PORT, or a free port. The port is chosen once and stored in E2E_PORT, which

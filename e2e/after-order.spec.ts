@@ -75,7 +75,12 @@ test("a return is approved, received and refunded", PLAIN, async ({ page: staff,
   await returns.getByRole("link", { name: "Refund these books" }).click();
   const panel = staff.getByRole("dialog", { name: `Refund order #${id}` });
   await expect(panel.getByLabel("Reason")).toHaveValue("Returned books");
+  await panel.getByLabel("Amount (₹)").fill("100");
   await panel.getByRole("button", { name: "Refund" }).click();
+  await panel.getByRole("button", { name: "Change" }).click();
+  await expect(panel.getByLabel("Amount (₹)")).toHaveValue("100");
+  await panel.getByRole("button", { name: "Refund" }).click();
+  await panel.getByRole("button", { name: /^Refund ₹/ }).click();
   await expectMessage(staff, new RegExp(`₹[\\d,.]+ of order #${id} is being refunded`));
   await expect(returns.getByText("Books refunded")).toBeVisible();
   await expect(returns.getByText(/^Refund for these books: ₹/)).toBeVisible();

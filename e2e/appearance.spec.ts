@@ -5,7 +5,8 @@ import { expectMessage, hydrated, PLAIN, SCRIPTS, test } from "./support";
 // All journeys share one shop and run at the same time: what these publish looks the same to visitors.
 
 const PAGE = "/admin/appearance";
-const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole("main").getByRole("button", { name }).first().click();
 const row = (page: Page, text: string) =>
   page.getByRole("list", { name: "Blocks of the page" }).getByRole("listitem").filter({ hasText: text });
 
@@ -94,7 +95,11 @@ test("staff change the announcement, the menus and the order of featured books",
   await bar.getByRole("button", { name: "Add a Link" }).click();
   // A link that leads nowhere is saved on request, and not shown to visitors.
   await bar.getByLabel(`Label ${place}`, { exact: true }).fill("Our team");
-  await bar.getByLabel(`Where it leads ${place}`, { exact: true }).fill("/no-such-page");
+  const leads = bar.getByLabel(`Where it leads ${place}`, { exact: true });
+  const typed = bar.getByLabel(`Where it leads ${place}: address`);
+  await expect(typed).toBeHidden();
+  await leads.selectOption("Another address");
+  await typed.fill("/no-such-page");
   await bar.getByRole("button", { name: "Save", exact: true }).click();
   await bar.getByRole("button", { name: "Save Anyway" }).click();
   await expectMessage(page, "Navigation bar saved");

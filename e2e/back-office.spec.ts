@@ -31,7 +31,7 @@ test("the sidebar links to every screen and stays collapsed", async ({ page, con
   // On a phone the same links are a menu.
   await page.setViewportSize({ width: 360, height: 740 });
   const books = sidebar.getByRole("link", { name: "Books", exact: true });
-  const menu = sidebar.locator("summary");
+  const menu = sidebar.locator("summary").first();
   await expect(books).toBeHidden();
   await menu.press("Enter");
   await expect(books).toBeVisible();
@@ -46,6 +46,97 @@ test("the sidebar links to every screen and stays collapsed", async ({ page, con
   await books.click();
   await expect(page.getByRole("heading", { name: "Books", exact: true })).toBeVisible();
   await expect(books).toBeHidden();
+});
+
+test("groups of the sidebar fold, that of the page is open, and the choice is remembered", async ({
+  page,
+}) => {
+  await asStaff(page, "/admin/authors");
+  const sidebar = page.getByRole("complementary");
+  const link = (name: string) => sidebar.getByRole("link", { name, exact: true });
+  await expect(link("Orders")).toBeVisible();
+  await expect(link("Audit log")).toBeHidden();
+  await sidebar.getByText("Sales", { exact: true }).click();
+  await expect(link("Orders")).toBeHidden();
+  await sidebar.getByText("Team", { exact: true }).click();
+  await link("Audit log").click();
+  await expect(page.getByRole("heading", { name: "Audit log" })).toBeVisible();
+  // Without scripts the browser folds, and only the group of the page is sure to be open.
+  await expect(link("Orders")).toBeVisible({ visible: !scripted() });
+  await page.goto("/admin/orders");
+  await expect(link("Orders")).toBeVisible();
+  await expect(link("Audit log")).toBeVisible({ visible: scripted() });
+});
+
+test("Settings and the menu of the account are in view in a low window, whatever is open", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await asStaff(page, "/admin/audit");
+  const sidebar = page.getByRole("complementary");
+  const isInView = (box: { y: number; height: number } | null) => box!.y >= 0 && box!.y + box!.height <= 720;
+  await sidebar.getByText("Shop", { exact: true }).click();
+  for (const name of ["Go to Store", "Settings", "Opening"])
+    expect(isInView(await sidebar.getByRole("link", { name }).boundingBox()), name).toBe(true);
+  await sidebar.getByText("Hi, ").click();
+  const menu = [
+    sidebar.getByRole("link", { name: "Your account" }),
+    sidebar.getByRole("link", { name: "Change password" }),
+    sidebar.getByRole("button", { name: "Logout" }),
+  ];
+  for (const entry of menu) expect(isInView(await entry.boundingBox())).toBe(true);
+  if (scripted()) {
+    await page.keyboard.press("Escape");
+    await expect(menu[0]!).toBeHidden();
+  }
+});
+
+test("staff find books, orders and screens from every page", async ({ page }) => {
+  await asStaff(page, "/admin/coupons");
+  await page.getByRole("searchbox", { name: "Find anything" }).fill("Gora");
+  await page.getByRole("search", { name: "Everything" }).getByRole("button", { name: "Find" }).click();
+  const results = page.getByRole("main");
+  await expect(results.getByRole("heading", { name: "Books" })).toBeVisible();
+  await results.getByRole("searchbox", { name: "Find anything" }).fill("shipping fee");
+  await results.getByRole("button", { name: "Find" }).click();
+  await results.getByRole("link", { name: "Shipping fee" }).click();
+  await expect(page.getByRole("textbox", { name: "Shipping fee" })).toBeVisible();
+});
+
+test("a slash and Ctrl+K lead to the search, which suggests while staff type", SCRIPTS, async ({ page }) => {
+  await asStaff(page, "/admin/authors");
+  await hydrated(page);
+  const field = page.getByRole("searchbox", { name: "Find anything" });
+  await page.keyboard.press("/");
+  await expect(field.or(page.getByRole("combobox", { name: "Find anything" }))).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Find anything" })).toHaveValue("");
+  await page.keyboard.type("gora");
+  const options = page.getByRole("complementary").getByRole("option");
+  await expect(options.first()).toBeVisible();
+  const list = (await page.getByRole("complementary").getByRole("listbox").boundingBox())!;
+  expect(list.x).toBeGreaterThanOrEqual(0);
+  expect(list.x + list.width).toBeLessThanOrEqual(1280);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  // Over an open panel the keys are not the page's.
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.goto("/admin/authors");
+  await hydrated(page);
+  // In a field a slash is a letter; Ctrl+K leads on.
+  await page.getByRole("searchbox", { name: "Search" }).focus();
+  await page.keyboard.type("a/");
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("a/");
+  // The list is searched first: what is sent while a page is on its way replaces it.
+  await expect(page).toHaveURL(/q=a/);
+  await page.keyboard.press("Control+k");
+  await expect(page.locator("#find")).toBeFocused();
+  // On a phone there is no field in view: its page opens.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("heading", { name: "Authors List" }).click();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("main").getByLabel("Find anything")).toBeFocused();
 });
 
 test(
@@ -122,6 +213,7 @@ test("staff preview the store and come back; logging out leads to the home page"
   await expect(page.getByText("You are previewing the store.")).toBeVisible();
   await page.getByRole("link", { name: "Back to admin" }).click();
   await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
+  await sidebar.getByText("Hi, ").click();
   await sidebar.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText("Logged out successfully").first()).toBeVisible();

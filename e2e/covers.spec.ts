@@ -121,7 +121,7 @@ test(
       file("drawing.jpg", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>")),
     );
     await send();
-    await expect(panel.getByText("The file is not a JPEG, PNG or WebP image")).toBeVisible();
+    await expect(panel.getByText("The file is not a JPEG, PNG or WebP image").first()).toBeVisible();
     await expect(chooser).toBeFocused();
 
     await chooser.setInputFiles(file("cover.jpg", await picture("#804020")));

@@ -14,6 +14,32 @@ test("a bestseller is added to the cart from the list", PLAIN, async ({ page }) 
   await expect(page).toHaveURL(/\/bestsellers$/);
 });
 
+test("the word for 'book' on the home page leads to the books of its language", PLAIN, async ({ page }) => {
+  await page.goto("/");
+  const words = page.getByRole("link", { name: /^\S+ \d+ in [A-Z]\w+$/ });
+  expect(await words.count()).toBe(11);
+  for (const { width, height } of await words.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()),
+  ))
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+  const door = page.getByRole("link", { name: /^বই \d+ in Bengali$/ });
+  expect((await door.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  const count = /\d+/.exec((await door.textContent())!)![0];
+  await door.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Books in Bengali" })).toBeVisible();
+  await expect(page.getByText(`${count} books`)).toBeVisible();
+});
+
+test("the books of each kind of name are sorted as all books are", PLAIN, async ({ page }) => {
+  for (const path of ["/authors/1", "/languages/1", "/publishers/1"]) {
+    await page.goto(path);
+    await page.getByLabel("Sort by").selectOption({ label: "Price: low to high" });
+    await page.getByRole("button", { name: "Sort" }).click();
+    await expect(page).toHaveURL(/\?sort=price_asc$/);
+    await expect(page.getByLabel("Sort by")).toHaveValue("price_asc");
+  }
+});
+
 /** Of all that is fetched with the first focus, compressed. */
 const MOST_SCRIPT_BYTES = 3_000;
 

@@ -28,7 +28,7 @@ test("staff import a spreadsheet: a column by hand, a check, a short form, and u
     name: `${word}.csv`,
     mimeType: "text/csv",
     buffer: Buffer.from(
-      `Book ID,Titel,Author,MRP,Qty,Publisher,Language,Category,Blurb,Image\n` +
+      `Books of ${word}\n\nBook ID,Titel,Author,MRP,Qty,Publisher,Language,Category,Blurb,Image\n` +
         `${book.id},${book.title},Premchand,311,2,,,,,\n` +
         `,${long},Premchand,250,3,Saar Books,Hindi,Novel,All of them.,https://pictures.invalid/a.jpg\n`,
     ),
@@ -38,7 +38,16 @@ test("staff import a spreadsheet: a column by hand, a check, a short form, and u
   await page.getByLabel("File of books").setInputFiles(file);
   await page.getByRole("button", { name: "Upload File" }).click();
 
+  await expect(page.getByText("headings in row 3.")).toBeVisible();
+  await page.getByRole("checkbox", { name: "There is no row of headings" }).check();
+  await page.getByRole("button", { name: "Read the Table Again" }).click();
+  await expect(page.getByRole("combobox", { name: "Column B" })).toBeVisible();
+  await page.getByRole("checkbox", { name: "There is no row of headings" }).uncheck();
+  await page.getByLabel("Headings are in row").fill("3");
+  await page.getByRole("button", { name: "Read the Table Again" }).click();
   await page.getByRole("combobox", { name: "Titel" }).selectOption("Title");
+  // Other programs number their books too.
+  await page.getByRole("combobox", { name: "Book ID" }).selectOption("Book ID");
   await page.getByRole("checkbox", { name: /^Fetch pictures/ }).check();
   await page.getByRole("button", { name: "Check the File" }).click();
   await waitForEnd(page);
@@ -74,6 +83,32 @@ test("staff import a spreadsheet: a column by hand, a check, a short form, and u
   await page.getByRole("link", { name: "Discard" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
   await expectMessage(page, `The import of ${many.name} is discarded`);
+});
+
+test("staff answer what a check asks about columns and rows", async ({ page }) => {
+  const word = unique("Twice");
+  const row = `${word},Asha Rao and Ila Sen,99.50,A book.,Saar Books,Hindi,Novel\n`;
+  const content = `Title,Author,Price,Brief,Publisher,Language,Tags\n${row}${row}`;
+  await asStaff(page, "/admin/imports");
+  await page
+    .getByLabel("File of books")
+    .setInputFiles({ name: `${word}.csv`, mimeType: "text/csv", buffer: Buffer.from(content) });
+  await page.getByRole("button", { name: "Upload File" }).click();
+  await page.getByRole("button", { name: "Check the File" }).click();
+  await waitForEnd(page);
+  await expect(page.getByText("The import adds 1 book; 1 row is refused and left out.")).toBeVisible();
+  await page
+    .getByRole("group", { name: /^Author/ })
+    .getByLabel("Split only at semicolons")
+    .check();
+  await page.getByLabel("They are other books: add them").check();
+  await page.getByRole("button", { name: "Save and Check Again" }).click();
+  await waitForEnd(page);
+  await expect(page.getByText("The import adds 2 books.")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Split only at semicolons" })).toBeChecked();
+  await page.getByRole("link", { name: "Discard" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await expectMessage(page, `The import of ${word}.csv is discarded`);
 });
 
 test("staff change the price of ticked books, and undo it", async ({ page, staff }) => {

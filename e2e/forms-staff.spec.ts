@@ -60,10 +60,10 @@ test("staff are invited, accept, get another job and are deactivated", async ({ 
   await panel.getByLabel("Edit coupons").uncheck();
   await panel.getByRole("button", { name: "Save", exact: true }).click();
   await expectMessage(page, `Saved: job and rights of Leela ${wanted}`);
-  await page.getByRole("switch", { name: `Active: Leela ${wanted}` }).click();
+  await page.getByRole("button", { name: `Active: Leela ${wanted}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
   await expectMessage(page, `Leela ${wanted} is inactive and has been logged out`);
-  await page.getByRole("switch", { name: `Active: Leela ${wanted}` }).click();
+  await page.getByRole("button", { name: `Active: Leela ${wanted}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Activate" }).click();
   await expectMessage(page, `Leela ${wanted} is active and can log in again`);
 });

@@ -68,9 +68,12 @@ test(
     await add(page, screen, name);
     await expectMessage(page, `${screen.label} added successfully!`);
     await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.goto(`/admin/${screen.path}?q=${name}`);
     await expect(page.getByRole("cell", { name, exact: true })).toBeVisible();
     await add(page, screen, ` ${name.toUpperCase()} `);
-    await expect(page.getByText(`${screen.label} already exists`)).toBeVisible();
+    await expect(page.getByRole("dialog").getByRole("textbox")).toHaveAccessibleDescription(
+      `${screen.label} already exists`,
+    );
     await expect(page.getByRole("dialog").getByLabel(screen.field)).toHaveValue(` ${name.toUpperCase()} `);
     const questions: string[] = [];
     page.on("dialog", (question) => {

@@ -155,3 +155,41 @@ test(
     await page.goto("/admin?preview=off");
   },
 );
+
+test(
+  "a toolbar sets Markdown's marks on what is selected, by keyboard too, and each can be undone",
+  SCRIPTS,
+  async ({ page }) => {
+    await asStaff(page, "/admin/pages/new");
+    await hydrated(page);
+    const area = text(page);
+    const bar = page.getByRole("toolbar", { name: "Marks" });
+    await area.fill("Our books");
+    await area.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(4, 9));
+    await bar.getByRole("button", { name: "Bold" }).click();
+    await expect(area).toHaveValue("Our **books**");
+    await expect(area).toBeFocused();
+    await page.keyboard.press("Control+z");
+    await expect(area).toHaveValue("Our books");
+
+    await area.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(4, 9));
+    await page.keyboard.press("Control+i");
+    await expect(area).toHaveValue("Our *books*");
+    await page.keyboard.press("Control+i");
+    await expect(area).toHaveValue("Our books");
+
+    // One stop of the Tab key, from which arrows lead to the other buttons.
+    await page.keyboard.press("Shift+Tab");
+    await expect(bar.getByRole("button", { name: "Bold" })).toBeFocused();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Enter");
+    await expect(area).toHaveValue("Our [books](https://)");
+    await page.keyboard.type("/books");
+    await page.getByLabel("Title", { exact: true }).first().fill(unique("Marks"));
+    await page.getByLabel("Address").fill(uniqueAddress("marks"));
+    await press(page, "Preview Text");
+    await expect(
+      page.getByRole("region", { name: "Preview, not saved" }).getByRole("link", { name: "books" }),
+    ).toHaveAttribute("href", "/books");
+  },
+);

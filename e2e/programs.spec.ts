@@ -62,10 +62,10 @@ test("an endpoint is added, tried, changed, paused and deleted", PLAIN, async ({
   await edit.getByLabel("An order is shipped").check();
   await edit.getByRole("button", { name: "Update Endpoint" }).click();
   await expectMessage(page, /^The endpoint is saved\./);
-  await page.getByRole("switch").click();
+  await page.locator("[aria-pressed]").click();
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
   await expectMessage(page, "The endpoint is paused");
-  await page.getByRole("switch").click();
+  await page.locator("[aria-pressed]").click();
   await page.getByRole("dialog").getByRole("button", { name: "Switch On" }).click();
   await expectMessage(page, "The endpoint is switched on");
   const deletion = await page.getByRole("link", { name: "Delete" }).getAttribute("href");

@@ -26,10 +26,10 @@ test(
     await staff.getByRole("searchbox", { name: "Search" }).fill(email);
     await staff.getByRole("button", { name: "Filter" }).click();
     await expect(staff).toHaveURL(/rating=1/);
-    await expect(staff.getByRole("switch", { checked: false })).toHaveCount(0);
+    await expect(staff.getByRole("button", { name: /^Visible: /, pressed: false })).toHaveCount(0);
     const row = staff.getByRole("row").filter({ hasText: remarks });
     await expect(staff.getByRole("row")).toHaveCount(2); // the head row and one review
-    await row.getByRole("switch", { name: `Visible: review of ${title} by Asha Rao` }).click();
+    await row.getByRole("button", { name: `Visible: review of ${title} by Asha Rao` }).click();
     const dialog = staff.getByRole("dialog");
     await expect(dialog).toContainText(remarks);
     await dialog.getByRole("button", { name: "Hide" }).click();
@@ -39,7 +39,7 @@ test(
     expect(hidden.average).not.toBe(before.average);
 
     await staff.goto(`/admin/reviews?q=${encodeURIComponent(email)}&state=hidden`);
-    await row.getByRole("switch").click();
+    await row.getByRole("button", { name: /^Visible: / }).click();
     await expect(dialog).toContainText("hid this");
     await dialog.getByRole("button", { name: "Show" }).click();
     await expectMessage(staff, "The review is shown again");

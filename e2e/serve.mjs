@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { tsImport } from "tsx/esm/api";
 import "../app/test/little-work.mjs";
 
-const { startOpenIdProvider } = await tsImport("../app/test/openid-provider.ts", import.meta.url);
+const { startOpenIdProvider } = await tsImport("../app/test/servers/openid-provider.ts", import.meta.url);
 const google = await startOpenIdProvider("google");
 let people = 0;
 Object.defineProperty(google, "person", {

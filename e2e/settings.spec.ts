@@ -3,7 +3,7 @@ import { asStaff } from "./staff";
 import { expectMessage, PLAIN, test } from "./support";
 
 // All journeys share one shop and run at the same time: this one changes a field that no other journey uses, and restores
-// it. app/routes/admin/settings.test.ts has two people who edit the settings.
+// it. app/routes/admin/settings/settings.test.ts has two people who edit the settings.
 const OWN = { label: "Postal address", value: "3 Marine Drive\nMumbai 400020", shown: "Mumbai 400020" };
 
 async function save(page: Page, label: string, value: string) {

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { formTest } from "./form-test";
-import { bookOfOurOwn, unique } from "./staff";
+import { asStaff, bookOfOurOwn, unique } from "./staff";
 import {
   PLAIN,
   SCRIPTS,
@@ -52,6 +52,47 @@ formTest(
     await guest.goto(path);
     await expect(guest.getByRole("main").getByRole("button", { name: /^Add to Cart/ })).toBeVisible();
     await expect(guest.getByRole("button", { name: "Tell me when it is back" })).toBeHidden();
+  },
+);
+
+formTest(
+  "somebody who needs more copies than an order can have asks for them, from the book's page and from the cart",
+  PLAIN,
+  async ({ page, staff }) => {
+    const { id, title } = await bookOfOurOwn(staff, { stock: 100 });
+    await page.goto(`/books/${id}/copies?copies=30`);
+    await page.getByRole("textbox", { name: "Your name" }).fill("Meera Pillai");
+    await page.getByRole("textbox", { name: "Your email" }).fill(newEmail());
+    await page.getByLabel(/^For whom/).fill("A reading circle");
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expectMessage(page, "Thank you! Your request has been sent. We answer by email.");
+    const email = await signUp(page, `/books/${id}`);
+    await expect(page.getByText("20 copies or more?")).toBeVisible();
+    await page.getByLabel("Quantity").fill("10");
+    await page
+      .getByRole("button", { name: /^Add to Cart/ })
+      .first()
+      .click();
+    await page.goto("/cart");
+    await page.getByRole("listitem").filter({ hasText: title }).getByRole("link", { name: "Ask us" }).click();
+    await expect(page).toHaveURL(`/books/${id}/copies?copies=20`);
+    await expect(page.getByRole("main").getByRole("link", { name: title })).toBeVisible();
+    const copies = page.getByLabel("Copies");
+    await expect(copies).toHaveValue("20");
+    await expect(page.getByRole("textbox", { name: "Your email" })).toHaveValue(email);
+    await copies.fill("many");
+    await page.getByLabel(/^For whom/).fill("Class 8, by June");
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expect(page.getByText("Please say how many copies you need, such as 20").first()).toBeVisible();
+    await expect(copies).toBeFocused();
+    await expect(copies).toHaveValue("many");
+    await expect(page.getByLabel(/^For whom/)).toHaveValue("Class 8, by June");
+    await copies.fill("40");
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expectMessage(page, "Thank you! Your request has been sent. We answer by email.");
+    await expect(page).toHaveURL(new RegExp(`/books/${id}-`));
+    await asStaff(page, `/admin/pages/messages?q=${encodeURIComponent(email)}`);
+    await expect(page.getByText(`40 copies of “${title}” by Premchand`).first()).toBeVisible();
   },
 );
 

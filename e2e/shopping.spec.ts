@@ -128,7 +128,7 @@ test(
     await expect(saved).toBeHidden();
     await save.click();
     await page.getByRole("button", { name: /^Remove from saved.*Kapalkundala$/ }).click();
-    await expectMessage(page, "Removed from the books saved for later");
+    await expectMessage(page, /^Removed ".+" from the books saved for later$/);
     await expect(saved).toHaveCount(0);
 
     await fillCart(page, "Kapalkundala");
@@ -264,5 +264,5 @@ test("a guest who wants to review a book logs in, comes back and reviews it", PL
   await page.getByRole("button", { name: /review/i }).click();
   await expectMessage(page, "Review submitted successfully!");
   await expect(page.getByRole("main")).toContainText("Read in one night.");
-  await expect(page.getByRole("main")).toContainText(/[a-z]•••[a-z0-9]?@example\.in/);
+  await expect(page.getByRole("main")).toContainText("Asha R.");
 });

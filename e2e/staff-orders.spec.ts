@@ -77,10 +77,18 @@ test(
     await panel.getByLabel("Reason").fill("A torn page");
     await panel.getByLabel("Amount (₹)").fill("20.50");
     await panel.getByRole("button", { name: "Refund" }).click();
+    await expect(panel.getByText("cannot be called back")).toBeVisible();
+    await panel.getByRole("button", { name: "Change" }).click();
+    await expect(panel.getByLabel("Amount (₹)")).toHaveValue("20.50");
+    await panel.getByLabel("Reason").press("Enter");
+    await panel.getByRole("button", { name: "Refund ₹20.50" }).click();
     await expectMessage(staff, `₹20.50 of order #${id} is being refunded`);
     await staff.getByRole("link", { name: "Refund", exact: true }).click();
+    await expect(panel.getByLabel("Amount (₹)")).toHaveValue("");
+    await panel.getByRole("link", { name: "The whole amount" }).click();
     await panel.getByLabel("Reason").fill("All of it after all");
     await panel.getByRole("button", { name: "Refund" }).click();
+    await panel.getByRole("button", { name: /^Refund ₹/ }).click();
     await expect(panel).toBeHidden();
     const refunds = async () =>
       (await call<{ refunds: { status: string }[] }>(staff, `orders/admin/${id}`)).refunds;

@@ -41,7 +41,7 @@ export function uniqueAddress(word: string): string {
  */
 export async function bookOfOurOwn(
   staff: Pick<Page, "request">,
-  { title: word = "Ebb", stock }: { title?: string; stock: number },
+  { title: word = "Ebb", stock, price = 299 }: { title?: string; stock: number; price?: number },
 ) {
   const idOf = async (path: string, key: string, nameKey = "", name = "") => {
     const all = await call<Record<string, number | string>[]>(staff, `${path}/all`);
@@ -53,7 +53,7 @@ export async function bookOfOurOwn(
     title,
     brief: "A tale of two rivers.",
     isbn13: "9780143065838",
-    price: 299,
+    price,
     authorId: [await idOf("authors", "authorId", "authorName", "Premchand")],
     booktagsId: [await idOf("booktags", "booktagId", "tagname", "Novel")],
     publisherId: await idOf("publishers", "publisherId"),
@@ -63,6 +63,7 @@ export async function bookOfOurOwn(
   return {
     id,
     title,
-    save: (changed: { stock: number }) => call(staff, "books/update", { ...book, ...changed, bookId: id }),
+    save: (changed: { stock: number; price?: number }) =>
+      call(staff, "books/update", { ...book, ...changed, bookId: id }),
   };
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { titleFit } from "../app/ui/store/lists/title-fit";
 import { bookIdOf, buy, fillCart, followLink, hydrated, isCut, openBook, signUp, test } from "./support";
 
 /** The longest word of each matching title, and on how many lines it is. */
@@ -29,6 +30,7 @@ test("no title breaks inside a word, and a very long word does not widen the pag
     expect.stringMatching(/^Abhijnanashakuntalam 1$/),
   ]);
   await page.setViewportSize({ width: 360, height: 780 });
+  await hydrated(page);
   await page
     .locator(".title-page .brief, .prose p")
     .evaluateAll((texts) => texts.forEach((text) => (text.textContent = "x".repeat(300))));
@@ -45,6 +47,114 @@ test("no title breaks inside a word, and a very long word does not widen the pag
   expect(await page.locator("#filters > div:first-child").evaluate(bar)).toMatch(
     /^thin, .+ rgba\(0, 0, 0, 0\)$/,
   );
+});
+
+/** Titles in other scripts, whose words are long, beside those of the sample shop. */
+const OTHER_TITLES = [
+  "அபிஞானசாகுந்தலம்",
+  "பொன்னியின் செல்வன்",
+  "সঞ্চয়িতা গীতবিতান",
+  "रामचरितमानस",
+  "अभिज्ञानशाकुन्तलम्",
+  "ആടുജീവിതം",
+  "آثار الصنادید",
+];
+
+test("no word of any title is cut on a phone: in shelves, grids and rankings", async ({ page }) => {
+  const { data } = await (
+    await page.request.post("/api/v1/browsebooks/paged", { data: { page: 0, pageSize: 100 } })
+  ).json();
+  // Books of other journeys have numbers in their titles that no shop has.
+  const ofTheShop = data
+    .map((book: { title: string }) => book.title)
+    .filter((title: string) => !/\d{3}/.test(title));
+  const titles = [...ofTheShop, ...OTHER_TITLES];
+  const places = ["/", "/bestsellers", "/books"].map((path) => ({
+    path,
+    title: "main :is(h2, h3) > a.card-link",
+  }));
+  const shelf = { path: `/books/${await bookIdOf(page, "Gitanjali")}`, title: ".shelf h3 > a" };
+  for (const { path, title } of [...places, shelf]) {
+    await page.goto(path);
+    // React would find other titles than it wrote.
+    await hydrated(page);
+    await page.evaluate((text) => document.fonts.load("500 1rem Eczar", text), titles.join(" "));
+    for (const width of [320, 360, 412, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 780 });
+      const all = titles.map((text) => [text, titleFit(text) ?? ""]);
+      const cut = await page.locator(title).last().evaluate(cutWords, all);
+      expect(cut, `${path} at ${width}`).toEqual([]);
+    }
+  }
+});
+
+/** Sets each title in a link's place. @returns the words that are on two lines, or that are wider than their place */
+function cutWords(link: Element, all: string[][]): string[] {
+  const heading = link.parentElement!;
+  const range = document.createRange();
+  return all.flatMap(([title, fit]) => {
+    link.textContent = title!;
+    heading.className = fit!;
+    const right = heading.getBoundingClientRect().right + 1;
+    return [...title!.matchAll(/[^\s-]+/g)].flatMap(({ 0: word, index }) => {
+      range.setStart(link.firstChild!, index);
+      range.setEnd(link.firstChild!, index + word.length);
+      const rects = [...range.getClientRects()];
+      const lines = new Set(rects.map(({ top }) => Math.round(top))).size;
+      return lines > 1 || rects.some((rect) => rect.right > right) ? [`${title}: ${word}`] : [];
+    });
+  });
+}
+
+for (const motion of ["no-preference", "reduce"] as const) {
+  test(`on a phone a bar has price and button while those of the page are out of view (${motion})`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: motion });
+    await page.setViewportSize({ width: 360, height: 640 });
+    await openBook(page, "Gora");
+    const [own, bar] = [page.locator("#buy button[type=submit]"), page.locator(".bar")];
+    await own.evaluate((button) => button.scrollIntoView({ block: "center", behavior: "instant" }));
+    await expect(bar).toBeHidden();
+    // Also where the page's own button has just come into view.
+    await own.evaluate((button) => {
+      const below = button.getBoundingClientRect().bottom - innerHeight;
+      scrollBy({ top: below + 10, behavior: "instant" });
+    });
+    await expect(own).toBeInViewport({ ratio: 1 });
+    await expect(bar).toBeHidden();
+    await page.locator(".endpaper").scrollIntoViewIfNeeded();
+    await expect(bar).toBeVisible();
+    await page.locator("#tabs").evaluate((tabs) => tabs.scrollIntoView({ behavior: "instant" }));
+    await expect(bar).toContainText("₹479.00");
+    // What gets the focus is not below the bar.
+    for (const link of await page.locator(".shelf a").all()) {
+      await link.focus();
+      const [box, edge] = [(await link.boundingBox())!, (await bar.boundingBox())!];
+      expect(box.y + box.height).toBeLessThanOrEqual(edge.y + 1);
+    }
+    await bar.getByRole("button", { name: "Add to Cart" }).click();
+    await expect(page.getByText('Added 1 copy of "Gora" to your cart').first()).toBeVisible();
+    await page.setViewportSize({ width: 768, height: 640 });
+    await expect(bar).toBeHidden();
+  });
+}
+
+test("on a phone the cart's total and the way on are in view at once", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signUp(page);
+  await fillCart(page, "Gora");
+  await fillCart(page, "Godaan");
+  await page.goto("/cart");
+  const bar = page.locator(".bar");
+  await expect(bar).toBeInViewport({ ratio: 1 });
+  await expect(bar).toContainText(/Total ₹[\d,.]+/);
+  const own = page.locator(".receipt").getByRole("link", { name: "Proceed to Checkout" });
+  await own.evaluate((link) => link.scrollIntoView({ block: "center", behavior: "instant" }));
+  await expect(bar).toBeHidden();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  await bar.getByRole("link", { name: "Proceed to Checkout" }).click();
+  await expect(page).toHaveURL(/\/checkout$/);
 });
 
 test("main links are in view from 768 px, search and 'Add to Cart' on a phone", async ({ page }) => {
@@ -72,8 +182,9 @@ test("main links are in view from 768 px, search and 'Add to Cart' on a phone", 
     for (const name of ["Books", "Categories", "Bestsellers"])
       await expect(bar.getByRole("link", { name })).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole("searchbox", { name: "Search books" })).toBeInViewport({ ratio: 1 });
-    // 'In brief' is wide enough to read, and the stepper's last button has a border except towards the field.
-    expect((await page.locator(".prose .eyebrow + p").boundingBox())!.width).toBeGreaterThan(200);
+    // 'In brief' unfolds wide enough to read, and the stepper's last button has a border except towards the field.
+    await page.locator(".prose details").evaluate((brief: HTMLDetailsElement) => (brief.open = true));
+    expect((await page.locator(".prose details p").boundingBox())!.width).toBeGreaterThan(200);
     const plus = await page
       .getByRole("button", { name: "One copy more" })
       .evaluate((button) =>

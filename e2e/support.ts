@@ -60,7 +60,10 @@ export async function hydrated(page: Page) {
   await page.waitForFunction(() => document.querySelector(".toasts:popover-open") !== null);
 }
 
-/** Goes to the path of a hydrated page as a link does, in a fifth of the time of loading it. */
+/**
+ * Goes to the path of a hydrated page as a link does, in a fifth of the time of loading it. Fails where the browser loads a
+ * document instead, which only the pages of payment are meant to do.
+ */
 export async function followLink(page: Page, path: string) {
   await page.evaluate(async (to) => {
     // React Router's own name for its router (react-router/dom).
@@ -68,7 +71,9 @@ export async function followLink(page: Page, path: string) {
       __reactRouterDataRouter: { navigate(to: string): Promise<void> };
     };
     await router.navigate(to);
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    // The router is done before React has drawn the page.
+    do await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    while (document.querySelector(".progress-bar"));
   }, path);
 }
 

@@ -1,5 +1,6 @@
 // npm run backup: copies the whole shop into a new folder while it is running. Plain JavaScript, because the container
 // has no compiler.
+import "./node/required.mjs";
 import {
   chmodSync,
   existsSync,
@@ -92,7 +93,9 @@ async function backUp({ data, to, keep }) {
 /** For the shop's checklist /admin/opening. The backup counts even if this cannot be written. */
 function noteBackup(dataDir, about) {
   try {
-    writeFileSync(path.join(dataDir, "last-backup.json"), `${JSON.stringify(about)}\n`, { mode: 0o600 });
+    const unfinished = path.join(dataDir, ".last-backup.json");
+    writeFileSync(unfinished, `${JSON.stringify(about)}\n`, { mode: 0o600, flush: true });
+    renameSync(unfinished, path.join(dataDir, "last-backup.json"));
   } catch (error) {
     complain(`The shop cannot show that this backup was made: ${error.message}`);
   }

@@ -19,7 +19,7 @@ import { setImmediate as immediate } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
-import { coverFiles } from "~/domain/images/images";
+import { coverFiles } from "~/domain/kit/images/images";
 import { migratedFile, withoutSync } from "~/test/database";
 import { createAccount, createBook } from "~/test/factories";
 import { insertOrder } from "~/test/factories-orders";
@@ -184,7 +184,9 @@ describe("a backup", () => {
     const manifest = JSON.parse(readFileSync(path.join(newest(), "manifest.json"), "utf8"));
     expect(manifest.counts).toMatchObject({ orders: 3, books: 1, accounts: 1 });
     expect(manifest.schema).toEqual(
-      readdirSync("migrations")
+      ["migrations", "migrations/sqlite"]
+        .flatMap((folder) => readdirSync(folder))
+        .filter((name, at, all) => all.indexOf(name) === at)
         .filter((name) => name.endsWith(".sql"))
         .map((name) => path.basename(name, ".sql"))
         .sort(),
@@ -310,7 +312,7 @@ describe("restoring", () => {
     expect(ordersIn(dataDir)).toHaveLength(2);
   });
 
-  test("refuses a backup of a newer schema, files outside the backup, and a folder that is not a backup", async () => {
+  test("refuses a backup of a newer schema or one of long before version 1.0, files outside the backup, and a folder that is not a backup", async () => {
     await stoppedShop(1);
     await backUp();
     const file = path.join(newest(), "manifest.json");
@@ -318,6 +320,8 @@ describe("restoring", () => {
     const manifest = JSON.parse(text);
     writeFileSync(file, JSON.stringify({ ...manifest, schema: [...manifest.schema, "20990101T0000_later"] }));
     expect((await run("restore", [newest()])).err).toMatch(/newer Kitab .*20990101T0000_later/);
+    writeFileSync(file, JSON.stringify({ ...manifest, schema: ["20261121T1100_shop"] }));
+    expect((await run("restore", [newest()])).err).toMatch(/too old .* start it once with the commit/);
     writeFileSync(file, text.replace('"session-secret"', '"../session-secret"'));
     expect((await run("restore", [newest()])).err).toMatch(/lists files that a backup cannot have/);
     rmSync(file);

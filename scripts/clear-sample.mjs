@@ -1,5 +1,6 @@
 // npm run clear-sample: removes the sample from a shop that was tried as a demo. Plain JavaScript, because the
 // container has no compiler.
+import "./node/required.mjs";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";

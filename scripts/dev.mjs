@@ -1,9 +1,8 @@
 // npm run dev: the shop behind Vite's development server; edits show at once.
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
-import { checkNode, fail, install, ROOT, say } from "./prepare.mjs";
+import { fail, install, ROOT, say } from "./prepare.mjs";
 
-checkNode();
 process.chdir(ROOT);
 install();
 const { values } = parseArgs({ options: { port: { type: "string", default: process.env.PORT ?? "3000" } } });
@@ -18,11 +17,11 @@ try {
     server: { middlewareMode: true, hmr: { port: port + 10_000 } },
     cacheDir: `node_modules/.vite-${port}`,
   });
-  const load = () => vite.ssrLoadModule("/app/server.ts");
+  const load = () => vite.ssrLoadModule("/app/process/server.ts");
   const server = createServer((req, res) => {
     vite.middlewares(req, res, async () => {
       try {
-        const { listener } = await vite.ssrLoadModule("/app/serving.server.ts");
+        const { listener } = await vite.ssrLoadModule("/app/process/serving.server.ts");
         listener(req, res);
       } catch (error) {
         vite.ssrFixStacktrace(error);

@@ -1,4 +1,5 @@
 // npm run export: all books as a file, for those who script. Plain JavaScript, because the container has no compiler.
+import "./node/required.mjs";
 import { createWriteStream, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { finished } from "node:stream/promises";

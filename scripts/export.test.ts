@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
-import { readBooks, uploadedFile } from "~/test/import-files";
+import { readBooks, uploadedFile } from "~/test/files/import-files";
 import { testShop } from "~/test/shop";
-import { parseXml, textsOf } from "~/test/xml";
+import { parseXml, textsOf } from "~/test/files/xml";
 
 const shop = testShop();
 const folder = mkdtempSync(path.join(tmpdir(), "kitab-export-"));

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { importById, listImports } from "~/domain/imports/runs/import-runs.server";
-import { csvFile } from "~/test/import-files";
+import { importById, listImports } from "~/domain/book-files/runs/import-runs.server";
+import { csvFile, uploadedFile } from "~/test/files/import-files";
 import { testShop } from "~/test/shop";
 
 const shop = testShop();
@@ -55,6 +55,29 @@ test("explains wrong arguments; a dry run shows what would happen and leaves the
   expect((await listImports(shop.db.read, { page: 1 })).count).toBe(0);
 });
 
+test("names what was left out, row by row, twenty of them", async () => {
+  const many = rows(24).map((row, index) => ({ ...row, SKU: `H${index}`, ISBN: "9.78814E+12" }));
+  const { code, out } = await run(csvFile([...COLUMNS, "ISBN"], many), "--dry-run");
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Row 2, "Book 0": ISBN: .*cut its digits/m);
+  expect(out.match(/^Row \d+, .*cut its digits/gm)).toHaveLength(20);
+  expect(out).toContain("… and hints on 4 more rows.");
+});
+
+test("says how the table was read, and takes sheet, row of the headings and default values", async () => {
+  const list = uploadedFile("Neem Tree Press\nवस्तु|दाम|Title|Author\n1|2|Godan|Premchand\n");
+  const lacking = ["--default", "Publisher=Neem", "--default", "language = Hindi", "--default", "Tags=Novel"];
+  const found = await run(list, "--dry-run", ...lacking, "--default", "Brief=b", "--default", "MRP=9");
+  expect(found.out).toContain("Read: cells separated by vertical bars (|), headings in row 2.");
+  expect(found).toMatchObject({ code: 0, out: expect.stringContaining("1 rows: 1 added") });
+  const wrong = await run(list, "--dry-run", "--heading-row", "1");
+  expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining("No column is known to hold") });
+  expect((await run(list, "--sheet", "Books")).out).toContain("A CSV file has no sheets");
+  expect((await run(list, "--default", "Colour=red")).out).toContain("no column called Colour");
+  expect(await run(list, "--heading-row", "first")).toMatchObject({ code: 2 });
+  expect((await listImports(shop.db.read, { page: 1 })).count).toBe(0);
+});
+
 test("kill -9 in the middle neither loses nor doubles a row: the running shop goes on", async () => {
   const { read, write } = shop.db;
   const command = start([csvFile(COLUMNS, rows(300))]);
@@ -71,4 +94,32 @@ test("kill -9 in the middle neither loses nor doubles a row: the running shop go
   while ((await state())!.status === "importing") await sleep(50);
   expect(await importById(read, killed.id)).toMatchObject({ status: "imported", written: 300 });
   expect(await titles()).toEqual(rows(300).map(({ Title }) => Title));
+});
+
+test("the command prints what the check asks, and takes the answers as options", async () => {
+  const row = {
+    Contributors: "Asha Rao",
+    Brief: "A book.",
+    Tags: "Novel",
+    Publisher: "Neem",
+    Language: "Hindi",
+  };
+  const file = csvFile(
+    ["Title", "Price", ...Object.keys(row)],
+    [
+      { ...row, Title: "Asked one", Price: "1.299" },
+      { ...row, Title: "Asked two", Price: "99.50" },
+    ],
+  );
+  const asked = await run(file, "--dry-run");
+  expect(asked.code).toBe(1);
+  expect(asked.out).toContain('--read "Price: decimal=comma"');
+  const answered = await run(file, "--dry-run", "--read", "Price: decimal=comma");
+  expect(answered).toMatchObject({ code: 0, out: expect.stringContaining("2 added") });
+  for (const wrong of [
+    ["--read", "Cost: decimal=comma"],
+    ["--read", "Price: sign=comma"],
+    ["--answer", "twin=same"],
+  ])
+    expect((await run(file, "--dry-run", ...wrong)).code).toBe(1);
 });

@@ -1,5 +1,6 @@
 // npm run move: moves a whole shop from SQLite to PostgreSQL, or back. Plain JavaScript, because the container has no
 // compiler.
+import "./node/required.mjs";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";

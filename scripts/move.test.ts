@@ -8,14 +8,14 @@ import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stateOf } from "~/db/copying/move-shop.server";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
-import { hashPassword } from "~/platform/passwords.server";
+import { hashPassword } from "~/platform/secrets/passwords.server";
 import { migratedFile, withoutSync } from "~/test/database";
 import { createAccount, createStaff } from "~/test/factories";
 import { insertOrder } from "~/test/factories-orders";
 import { fillShop } from "~/test/full-shop";
-import { LOOPBACK } from "~/test/loopback";
-import { isOnPostgres } from "~/test/postgres";
-import { createEmpty } from "~/test/postgres-databases";
+import { LOOPBACK } from "~/test/servers/loopback";
+import { isOnPostgres } from "~/test/databases/postgres";
+import { createEmpty } from "~/test/databases/postgres-databases";
 import { createSampleAccounts } from "../app/sample/accounts";
 
 const base = mkdtempSync(path.join(tmpdir(), "kitab-moving-"));

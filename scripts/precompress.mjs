@@ -65,9 +65,25 @@ function slimManifest(folder) {
     if (!route.hasDefaultExport && !route.hasErrorBoundary && (!route.hasAction || isForPrograms))
       delete route.module;
   }
-  writeFileSync(file, `window.__reactRouterManifest=${JSON.stringify(manifest)};`);
+  writeFileSync(file, textOf(manifest));
+  writeFileSync(file.replace(...STORE_LIST), textOf(withoutBackOffice(manifest)));
 }
 
+const textOf = (manifest) => `window.__reactRouterManifest=${JSON.stringify(manifest)};`;
+
+/** What visitors of the store load: half of the routes are the back office's (app/entry.server.tsx chooses). */
+function withoutBackOffice(manifest) {
+  const isBackOffice = ({ id, parentId }) =>
+    id === BACK_OFFICE || (parentId !== undefined && isBackOffice(manifest.routes[parentId]));
+  const routes = Object.entries(manifest.routes).filter(([, route]) => !isBackOffice(route));
+  if (routes.length === Object.keys(manifest.routes).length) throw new Error(`There is no ${BACK_OFFICE}.`);
+  // The router in the browser preloads the list that it finds here.
+  const url = manifest.url.replace(...STORE_LIST);
+  return { ...manifest, url, routes: Object.fromEntries(routes) };
+}
+
+const STORE_LIST = ["/manifest-", "/store-manifest-"];
+const BACK_OFFICE = "routes/admin/_layout";
 const BUILT = path.join(ROOT, "build/client");
 slimManifest(path.join(BUILT, "assets"));
 await visit(BUILT);

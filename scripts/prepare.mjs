@@ -1,7 +1,6 @@
 // Shared by npm start and npm test. Uses only Node's own modules, because it runs before packages are installed.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import {
   accessSync,
   constants,
@@ -29,14 +28,6 @@ const SOURCES = [
   "vite.config.ts",
 ];
 
-/** Exits with a message when this Node is too old. */
-export function checkNode() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    fail(`Kitab needs Node 20.19 or later; this is ${process.version}.`);
-  }
-}
-
 const COMMAND = { cwd: ROOT, stdio: "inherit", shell: process.platform === "win32" };
 
 /** Runs a command in the project's folder; exits if it fails. */
@@ -49,51 +40,24 @@ export function run(command, args, options = {}) {
 /** A program of node_modules/.bin. */
 export const bin = (name) => path.join(ROOT, "node_modules/.bin", name);
 
-/** Runs npm ci if the installed packages differ from the lock file. */
-export function install() {
-  const finish = installed();
-  if (!finish) return;
-  npm(["ci", ...INSTALL_OPTIONS]);
-  finish();
-}
-
 /**
- * Does `install` and `build`. If there is no binary for the machine, better-sqlite3 is compiled, which takes longest
- * and uses one core: the shop is built meanwhile.
+ * Runs npm ci if the installed packages differ from the lock file. No package needs a script to be installed
+ * (scripts/install.test.ts).
  */
-export async function installAndBuild() {
-  const finish = installed();
-  if (!finish) return build();
-  npm(["ci", "--ignore-scripts", ...INSTALL_OPTIONS]);
-  const scripts = spawn("npm", ["rebuild", ...WITH_SCRIPTS], { ...COMMAND, env: installEnvironment() });
-  const ended = once(scripts, "close");
-  process.once("exit", () => scripts.kill());
-  build();
-  const [status] = await ended;
-  if (status !== 0) process.exit(status ?? 1);
-  finish();
-}
-
-const INSTALL_OPTIONS = ["--include=dev", "--no-audit", "--no-fund"];
-/** Packages with install scripts (scripts/install.test.ts). */
-const WITH_SCRIPTS = ["better-sqlite3", "esbuild"];
-
-/** @returns undefined if the installed packages match the lock file, else a function that records that they do */
-function installed() {
+export function install() {
   const lock = readFileSync(path.join(ROOT, "package-lock.json"));
   const stamp = path.join(ROOT, "node_modules/.kitab-installed");
-  const wanted = `${digest(lock)} ${process.versions.modules} ${process.platform}-${process.arch}`;
+  const wanted = `${digest(lock)} ${process.platform}-${process.arch}`;
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   say("Installing packages …");
-  return () => writeFileSync(stamp, wanted);
+  const options = ["--include=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
+  run("npm", ["ci", ...options], { env: installEnvironment() });
+  writeFileSync(stamp, wanted);
 }
 
-const npm = (args) => run("npm", args, { env: installEnvironment() });
-
-/** npm and node-gyp use caches in the home folder; if that is not writable, in .cache. */
-function installEnvironment() {
-  // Lets the compiler use every core.
-  const env = { JOBS: "max", ...process.env, NODE_ENV: "development" };
+/** The environment of npm, which has its cache in the home folder; if that is not writable, in .cache. */
+export function installEnvironment() {
+  const env = { ...process.env, NODE_ENV: "development" };
   try {
     accessSync(homedir(), constants.W_OK);
     return env;

@@ -1,11 +1,13 @@
 // npm run restore: replaces a stopped shop with a backup. The database is replaced by one rename; until then the shop
 // stays as it was, and a copy of it is kept.
+import "./node/required.mjs";
 import {
   copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -133,12 +135,25 @@ async function keepCopy(dataDir, folder, manifest, force) {
   }
 }
 
-/** Refuses a backup of a newer version: an older program cannot work with its database. */
+/**
+ * Refuses a backup of a newer version, since an older program cannot work with its database; and one of before version 1.0
+ * that the next start could not bring up to date (app/db/before-1.0.server.ts).
+ */
 function requireKnownSchema({ schema, program }) {
-  const known = new Set(
-    readdirSync(path.join(ROOT, "migrations")).map((name) => path.basename(name, ".sql")),
+  const migrations = path.join(ROOT, "migrations");
+  const { last, baseline, commit } = JSON.parse(
+    readFileSync(path.join(migrations, "before-1.0.json"), "utf8"),
   );
-  const unknown = schema.filter((name) => !known.has(name));
+  if (!schema.includes(baseline) && !schema.includes(last))
+    throw new Refusal(
+      `The backup was made by a Kitab before version 1.0 (${program}), and is too old for this one. Restore and start it once with the commit ${commit}; then back it up, or go on with this version.`,
+    );
+  const known = new Set(
+    ["", "sqlite", "postgres"].flatMap((folder) =>
+      readdirSync(path.join(migrations, folder)).map((name) => path.basename(name, ".sql")),
+    ),
+  );
+  const unknown = schema.filter((name) => name > last && !known.has(name));
   if (unknown.length > 0)
     throw new Refusal(
       `The backup was made by a newer Kitab (${program}), whose schema this one does not know (${unknown[0]}). Install that version first.`,

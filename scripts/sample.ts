@@ -44,7 +44,7 @@ function readArguments() {
 }
 
 async function fill({ books, orders, data }: z.output<typeof argumentsSchema>) {
-  const { config, ROOT } = await import("~/config.server");
+  const { config, ROOT } = await import("~/process/config.server");
   const { openDatabase } = await import("~/db/database.server");
   const { updateDatabase } = await import("~/db/migrate.server");
   const { fillSampleShop } = await import("../app/sample/fill");

@@ -1,9 +1,9 @@
 // Serves the built shop in this process, without installing or building anything. npm start ends here; the container
 // and systemd start here.
+import "./node/required.mjs";
 import path from "node:path";
-import { checkNode, fail, ROOT, say } from "./prepare.mjs";
+import { fail, ROOT, say } from "./prepare.mjs";
 
-checkNode();
 process.chdir(ROOT);
 process.env.NODE_ENV ||= "production";
 

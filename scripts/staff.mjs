@@ -1,5 +1,6 @@
 // npm run staff: for the person at the server when no owner can log in. Plain JavaScript, because the container has no
 // compiler.
+import "./node/required.mjs";
 import { parseArgs } from "node:util";
 import { runCommand, say } from "./backup/command.mjs";
 import { Refusal } from "./backup/files.mjs";

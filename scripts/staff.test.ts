@@ -6,7 +6,7 @@ import { createTestDatabase } from "~/test/database";
 import { createAccount, createStaff } from "~/test/factories";
 import { NEW_PASSWORD } from "~/test/factories-accounts";
 import { readPage } from "~/test/pages";
-import { isOnPostgres } from "~/test/postgres";
+import { isOnPostgres } from "~/test/databases/postgres";
 import { guestBrowser, signedIn, testShop } from "~/test/shop";
 
 const shop = testShop();

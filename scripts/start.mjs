@@ -1,8 +1,8 @@
 // npm start: the only command needed in a fresh checkout. Installs and builds what is missing, then serves in this
 // process.
-import { checkNode, installAndBuild, ROOT } from "./prepare.mjs";
+import { build, install, ROOT } from "./prepare.mjs";
 
-checkNode();
 process.chdir(ROOT);
-await installAndBuild();
+install();
+build();
 await import("./serve.mjs");

@@ -1,3 +1,4 @@
+import { isDiskFull } from "./disk-full";
 import type { Opening, ShopDatabase } from "./engine";
 import { PostgresAway } from "./postgres/away.server";
 import { openPostgres } from "./postgres/database.server";
@@ -6,8 +7,12 @@ import { openFile } from "./sqlite/database.server";
 
 export type { Db, ShopDatabase } from "./engine";
 
-/** Whether the database was unavailable: not reachable, locked by another process, disk full or failing. */
-export const isDatabaseAway = (error: unknown): boolean => isAway(error) || error instanceof PostgresAway;
+/**
+ * Whether the database was unavailable: not reachable, locked by another process, disk full or failing. A file that could
+ * not be written on a full disk counts too: the answer is the same.
+ */
+export const isDatabaseAway = (error: unknown): boolean =>
+  isAway(error) || error instanceof PostgresAway || isDiskFull(error);
 
 /**
  * Opens the shop's database. Does not migrate.

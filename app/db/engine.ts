@@ -16,9 +16,7 @@ export interface ShopDatabase {
    * seconds, and at once for what anybody else writes.
    */
   catalogueVersion(): number | Promise<number>;
-  /** Has requests go on in turns of the event loop. PostgreSQL's answers come each in a turn of its own. */
-  goOnInTurns(turns: Turns): void;
-  /** Lets a thread that opened the database with `turn` write, when it is its turn among the writes of this handle. */
+  /** Lets a thread that opened the database with `askToWrite` write, after the writes of this handle that asked before. */
   lendWriting(write: () => Promise<void>): Promise<void>;
   /**
    * Runs the work while no other process of the shop, on any machine, runs one of this name. SQLite has only one
@@ -28,8 +26,8 @@ export interface ShopDatabase {
    * @returns undefined, without running it, when another process, or this one, runs one of this name
    */
   exclusively<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T | undefined>;
-  /** As `exclusively`, but waits for its turn, however long, behind those who asked before. */
-  inTurn<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T>;
+  /** As `exclusively`, but waits, however long, for those who asked before. */
+  afterOthers<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T>;
   /** For counts that all processes of the shop add up. SQLite's have one process that counts in its memory. */
   counting: Counting | null;
   /** Why a shop cannot start on this database, as a sentence without secrets; null when it can. */
@@ -61,26 +59,13 @@ export interface Counting {
 }
 
 /** Waits until this handle may write. @returns what to call when it has written */
-export type TakeTurn = () => Promise<() => void>;
-
-/** The turns of the event loop, in which requests go on (http/listeners/fair-turns.ts). */
-export interface Turns {
-  /** Runs the work in a turn. */
-  goOn(work: () => void): void;
-  /** Whether this turn has taken so long that its work should go on in another. */
-  isLong(): boolean;
-}
+export type AskToWrite = () => Promise<() => void>;
 
 export interface Opening {
   /** In a thread beside another that has the database open: waits for its `lendWriting` before each write. */
-  turn?: TakeTurn;
+  askToWrite?: AskToWrite;
   /** The memory of each of the two connections for pages of the file. */
   cacheMb?: number;
   /** That of the connection which writes, if it is another. */
   writeCacheMb?: number;
-  /**
-   * A file of so many bytes has a thread that reads what takes long, so that this one goes on meanwhile. Without it none has.
-   * PostgreSQL needs none: nobody waits there but who asked.
-   */
-  slowReadsFrom?: number;
 }

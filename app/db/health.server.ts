@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { catalogueVersion } from "./catalogue-version.server";
 import type { ShopDatabase } from "./engine";
 
 const CHECKED_FOR_MS = 5_000;
@@ -26,7 +27,7 @@ export function healthCheck(database: ShopDatabase, folder: string): () => Promi
 }
 
 async function check(database: ShopDatabase, folder: string): Promise<void> {
-  await database.read.selectFrom("catalogue_version").select("version").executeTakeFirstOrThrow();
+  await catalogueVersion(database.read);
   let reason = await database.whyNotWritable();
   for (let tries = 1; reason && tries < TRIES; tries++) {
     await setTimeout(PAUSE_MS);

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type Migration, Migrator, sql } from "kysely";
-import { isDatabaseAway } from "./database.server";
-import type { ShopDatabase } from "./engine";
+import { type Migration, Migrator } from "kysely/migration";
+import { appliedMigrations, takeOver } from "./before-1.0.server";
 import { isPostgres } from "./by-engine";
+import type { ShopDatabase } from "./engine";
+import { translated } from "./postgres/translated";
 
 /**
  * Brings a shop's database up to date: runs all migrations, then makes the search index as declared, unless a newer
@@ -18,12 +19,13 @@ export async function updateDatabase(db: ShopDatabase, folder: string): Promise<
 /**
  * Brings the database to the newest schema: runs every pending file of `folder` in one transaction, so that a failed
  * migration leaves the database as it was. Copies the database first if it already has a schema.
- * @param folder migrations/: timestamped .sql files, applied in the order of their names; those for PostgreSQL are in its
- * folder postgres/
+ * @param folder migrations/: timestamped .sql files, applied in the order of their names; see CONTRIBUTING.md, 'Migrations'
  * @returns the names of the applied migrations, oldest first
- * @throws an error with the name of the failed migration
+ * @throws an error with the name of the failed migration; {@link TooOld} for a database that has to be started with an
+ * earlier version first
  */
 export async function migrate(db: ShopDatabase, folder: string): Promise<string[]> {
+  await takeOver(db, folder);
   const migrator = new Migrator({
     db: db.write,
     provider: { getMigrations: async () => readMigrations(db, folder) },
@@ -51,26 +53,35 @@ export async function isUpToDate(db: ShopDatabase, folder: string): Promise<bool
 
 /** What the database has run, compared with the migrations of `folder`. @throws an error of a database that is away */
 async function compared(db: ShopDatabase, folder: string): Promise<"fewer" | "same" | "more"> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`
-    .execute(db.read)
-    .catch((error: unknown) => {
-      if (isDatabaseAway(error)) throw error;
-      return { rows: [] };
-    });
-  const run = new Set(rows.map(({ name }) => name));
+  const run = new Set(await appliedMigrations(db));
   const known = Object.keys(readMigrations(db, folder));
   if (!known.every((name) => run.has(name))) return "fewer";
   return run.size > known.length ? "more" : "same";
 }
 
+/** What a migration does: the file of its name for both engines, then the one in the folder of this engine. */
 function readMigrations(db: ShopDatabase, folder: string): Record<string, Migration> {
-  const own = isPostgres(db.write) ? path.join(folder, "postgres") : folder;
-  const files = readdirSync(own).filter((name) => name.endsWith(".sql"));
+  const postgres = isPostgres(db.write);
+  const own = path.join(folder, postgres ? "postgres" : "sqlite");
+  const scriptsOf = (name: string) => [
+    ...scriptIn(folder, name).map((script) => (postgres ? translated(script) : script)),
+    ...scriptIn(own, name),
+  ];
+  const names = [folder, own].flatMap((at) => readdirSync(at)).filter((file) => file.endsWith(".sql"));
   return Object.fromEntries(
-    files.map((name) => [
+    names.map((name) => [
       path.basename(name, ".sql"),
-      // The script is a part of the migrator's open transaction.
-      { up: async (trx) => db.executeScript(readFileSync(path.join(own, name), "utf8"), trx) },
+      {
+        // The scripts are a part of the migrator's open transaction.
+        async up(trx) {
+          for (const script of scriptsOf(name)) await db.executeScript(script, trx);
+        },
+      },
     ]),
   );
+}
+
+function scriptIn(folder: string, name: string): string[] {
+  const file = path.join(folder, name);
+  return existsSync(file) ? [readFileSync(file, "utf8")] : [];
 }

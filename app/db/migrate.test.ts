@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { isOnPostgres } from "~/test/postgres";
+import { isOnPostgres } from "~/test/databases/postgres";
 import { isUpToDate, migrate, updateDatabase } from "./migrate.server";
 
 test("a failed migration leaves the schema as it was, on SQLite after copying the database", async () => {
   const db = await createTestDatabase();
   const folder = mkdtempSync(path.join(tmpdir(), "kitab-migrations-"));
   cpSync("migrations", folder, { recursive: true });
-  const own = isOnPostgres ? path.join(folder, "postgres") : folder;
-  writeFileSync(path.join(own, "29990101T0000_a.sql"), "create table first_of_two (id integer);");
+  const own = path.join(folder, isOnPostgres ? "postgres" : "sqlite");
+  writeFileSync(path.join(folder, "29990101T0000_a.sql"), "create table first_of_two (id integer);");
   writeFileSync(
     path.join(own, "29990102T0000_b.sql"),
     "create table second (id integer); insert into nowhere values (1);",

@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery } from "kysely";
 import { LRUCache } from "lru-cache";
+import { runAhead } from "./ahead.server";
 import type { Db } from "./engine";
 
 /** In a compiled query, stands for a value that is given when the query runs. */
@@ -16,6 +17,12 @@ class Later {
   }
 }
 
+export interface Prepared<Given, Row> {
+  (db: Db, given: Given): Promise<Row[]>;
+  /** Of a statement whose result nobody needs: see `ahead`. */
+  ahead(trx: Db, given: Given): Promise<void>;
+}
+
 /** Lists of so many lengths are kept for each query: mostly pages of lists, which have few. */
 const MOST_SHAPES = 50;
 
@@ -27,9 +34,9 @@ const MOST_SHAPES = 50;
  */
 export function prepared<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
-): (db: Db, given: Given) => Promise<Row[]> {
+): Prepared<Given, Row> {
   const built = new WeakMap<object, LRUCache<string, CompiledQuery<Row>>>();
-  return async (db, given) => {
+  const compiled = (db: Db, given: Given): CompiledQuery<Row> => {
     // The handles and transactions of one database share it; another engine writes the query in another way.
     const { adapter } = db.getExecutor();
     let queries = built.get(adapter);
@@ -43,8 +50,10 @@ export function prepared<Given extends object, Row>(
     const parameters = query.parameters.map((value) =>
       value instanceof Later ? value.valueIn(given) : value,
     );
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+    return { ...query, parameters };
   };
+  const run = async (db: Db, given: Given) => (await db.executeQuery<Row>(compiled(db, given))).rows;
+  return Object.assign(run, { ahead: (trx: Db, given: Given) => runAhead(trx, compiled(trx, given)) });
 }
 
 function laterOf<Given extends object>(given: Given): Given {

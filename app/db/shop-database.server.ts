@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
-import { config, refuseStart } from "~/config.server";
+import { config, refuseStart } from "~/process/config.server";
 import { isDatabaseAway, openDatabase, type ShopDatabase } from "./database.server";
 import { isFolderError, unwritableFolder } from "./unwritable-folder.server";
 
@@ -9,8 +9,6 @@ const CACHE = { cacheMb: 16 };
 /** Of the primary and of each worker, whose writes are short: imports and the background work write in the primary. */
 const PRIMARY_CACHE = { cacheMb: 8 };
 const WORKER_CACHE = { cacheMb: 6, writeCacheMb: 2 };
-/** Of a smaller file there is little to read, and a thread takes some 10 MB. */
-const LARGE_BYTES = 64 * 1024 * 1024;
 
 // The development server reloads modules on each edit; the connections are kept.
 const holder = globalThis as { kitabDatabase?: ShopDatabase };
@@ -25,15 +23,14 @@ function open(): ShopDatabase {
       if (existsSync(config.databaseFile + end)) chmodSync(config.databaseFile + end, 0o600);
     const ofSeveral = cluster.isWorker ? WORKER_CACHE : PRIMARY_CACHE;
     const cache = config.workers > 1 ? ofSeveral : CACHE;
-    const servesPages = config.workers === 1 || cluster.isWorker;
-    return openDatabase(config.databaseFile, servesPages ? { ...cache, slowReadsFrom: LARGE_BYTES } : cache);
+    return openDatabase(config.databaseFile, cache);
   } catch (error) {
     if (isDatabaseAway(error) || isFolderError(error)) refuseStart([unwritableFolder(config.dataDir, error)]);
     throw error;
   }
 }
 
-/** This shop's database, opened once; app/server.ts migrates it before the first request. */
+/** This shop's database, opened once; app/process/server.ts migrates it before the first request. */
 export const database: ShopDatabase = (holder.kitabDatabase ??= open());
 
 /** Read-only. Pages and lists read here. */

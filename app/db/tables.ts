@@ -1,1030 +1,1068 @@
+// Made from the schema by npm run tables.
 import type { Generated, GeneratedAlways } from "kysely";
+import type { AuditSubject } from "./audit-subjects";
+import type { NameListKey } from "./name-lists";
 
-/**
- * The types of the tables for Kysely; the tables themselves are made by migrations/.
- * Money is integer paise, times are UTC in ISO 8601, flags are 0 or 1.
- */
+export type Flag = 0 | 1;
+export type OrderState = "pending" | "paid" | "packed" | "shipped" | "delivered" | "cancelled" | "refunded";
+export type PageKind = "page" | "news" | "terms" | "privacy";
+
+/** The types of the tables for Kysely. Money is integer paise, times are UTC in ISO 8601. */
 export interface Tables {
-  accounts: AccountTable;
-  sessions: SessionTable;
-  account_tokens: AccountTokenTable;
-  invitations: InvitationTable;
-  kept_forms: { id: string; sealed: string; expires_at: string };
-  refresh_families: {
+  account_tokens: {
     id: Generated<number>;
     account_id: number;
+    purpose: "confirm_email" | "reset_password" | "change_email" | "delete_account";
+    token_hash: string;
+    /** change_email only */
+    new_email: string | null;
     created_at: string;
-    user_agent: Generated<string>;
+    expires_at: string;
+    used_at: string | null;
   };
-  refresh_tokens: RefreshTokenTable;
-  totp_factors: TotpFactorTable;
-  recovery_codes: RecoveryCodeTable;
-  passkeys: PasskeyTable;
-  passkey_challenges: PasskeyChallengeTable;
-  unfinished_sign_ins: { token_hash: string; account_id: number; remember: Flag; expires_at: string };
-  remembered_devices: RememberedDeviceTable;
-  sign_ins: SignInTable;
-  addresses: AddressTable;
-  authors: NamedTable;
-  languages: NamedTable;
-  publishers: NamedTable;
-  tags: NamedTable & { book_count: Generated<number>; sold_count: Generated<number> };
-  logistics_providers: NamedTable;
-  former_names: FormerNameTable;
-  /** `id` is that of the name. */
-  name_pages: {
-    entity: "author" | "publisher" | "series" | "language";
-    id: number;
-    text: Generated<string>;
-    website: string | null;
-    picture_id: number | null;
-    native_name: string | null;
+  accounts: {
+    id: Generated<number>;
+    email: string;
+    /** null: signs in through a third party only */
+    password_hash: string | null;
+    first_name: string;
+    last_name: string;
+    role: Generated<"customer" | "admin">;
+    status: Generated<"active" | "inactive">;
+    email_confirmed_at: string | null;
+    show_recommendations: Generated<Flag>;
+    created_at: string;
+    /** All orders the customer has placed, in any state. */
+    order_count: Generated<number>;
+    /** Deleted: the row stays for its orders, without personal data. */
+    deleted_at: string | null;
+    /** What a member of staff may do (app/domain/kit/rights). Customers have no job. */
+    job: "owner" | "manager" | "catalogue" | "orders" | "accounts" | null;
+    /** A JSON list: rights given to this person beside those of the job. */
+    extra_rights: Generated<string>;
   };
-  books: BookTable;
-  /** Not used any more. On PostgreSQL processes of an earlier version write to it while they are replaced. */
-  unindexed_books: { book_id: number };
-  /** Books that changed, with the catalogue's version by then. */
-  book_changes: { book_id: number; at_version: number };
-  /** The facets of all books, packed (domain/catalogue/facets/). */
-  shelf_parts: { part: number; data: Buffer };
-  shelf_version: { id: number; layout: string; version: number };
-  sample_books: { book_id: number; title: string };
-  series: NamedTable;
-  book_contributors: { book_id: number; author_id: number; role: string; position: number };
-  /** A view: the contributors that are authors. */
-  book_authors: { book_id: number; author_id: number; position: number };
-  /** The languages of the text beside the first. */
-  book_languages: { book_id: number; language_id: number };
-  book_subjects: { book_id: number; scheme: "thema" | "bisac"; code: string; position: number };
-  book_tags: { book_id: number; tag_id: number };
-  works: WorkTable;
+  addresses: {
+    id: Generated<number>;
+    account_id: number;
+    fullname: string;
+    address1: string;
+    address2: string;
+    place: string;
+    state: string;
+    pincode: string;
+    mobile: string;
+    email: string;
+    created_at: string;
+    updated_at: string;
+    /** The address preselected at the next checkout; at most one. */
+    is_default: Generated<Flag>;
+  };
+  api_keys: {
+    id: Generated<number>;
+    name: string;
+    /** SHA-256 of the key, which is not stored itself. */
+    key_hash: string;
+    /** To recognise the key by. */
+    last_four: string;
+    /** JSON: the names of its rights. */
+    rights: string;
+    /** Who made it. The key has only those of its rights that this account has too. */
+    account_id: number;
+    created_at: string;
+    expires_at: string;
+    /** Written at most once a minute. */
+    last_used_at: string | null;
+    /** When its maker was told that it will expire. */
+    warned_at: string | null;
+    revoked_at: string | null;
+    revoked_by: number | null;
+  };
+  audit_entries: {
+    id: Generated<number>;
+    /** the member of staff */
+    account_id: number | null;
+    subject: AuditSubject;
+    /** settings: 0 */
+    subject_id: number;
+    action: string;
+    before: Generated<string>;
+    after: Generated<string>;
+    happened_at: string;
+    /** Who did it, as the person was called at the time: the entry keeps it when the account is gone. */
+    actor: Generated<string>;
+    /** When personal data was erased from the values, at a customer's request; null: never. */
+    erased_at: string | null;
+    /** The name of the key with which an account did it; null: the account itself. */
+    api_key: string | null;
+    /** Entries of one action on many things, such as an import: the entry that tells of the whole, which the log shows in place of all of them. null: an entry of its own, or the one that tells of others. */
+    part_of: number | null;
+  };
+  authors: {
+    id: Generated<number>;
+    name: string;
+    name_key: string;
+    /** By what names are sorted, in the order of their script's alphabet (app/db/search/title-key.ts), as titles are. Whoever writes a name computes it before the commit; '' of names that do not have it yet: the next start fills it. */
+    sort_key: Generated<string>;
+  };
+  book_authors: {
+    book_id: number;
+    author_id: number;
+    position: number;
+  };
+  book_contributors: {
+    book_id: number;
+    author_id: number;
+    /** A code of ONIX list 17, e.g. B06 for a translator (domain/catalogue/books/record/contributor-roles.ts). */
+    role: string;
+    position: number;
+  };
+  book_languages: {
+    book_id: number;
+    language_id: number;
+  };
   book_pictures: {
     id: Generated<number>;
     book_id: number;
     position: number;
     file: string;
     kind: "back_cover" | "look_inside" | "other";
+    /** Empty: named after its kind and the book. */
     alt: string;
     width: number;
     height: number;
   };
-  reviews: ReviewTable;
-  wishlist_items: { account_id: number; book_id: number; added_at: string };
-  carts: CartTable;
-  cart_items: CartItemTable;
-  orders: OrderTable;
-  order_lines: OrderLineTable;
-  order_events: OrderEventTable;
-  invoice_counters: { financial_year: string; last_number: number };
-  payments: PaymentTable;
-  payment_events: PaymentEventTable;
-  refunds: RefundTable;
-  newsletter_subscribers: NewsletterSubscriberTable;
-  identities: IdentityTable;
-  coupons: CouponTable;
-  coupon_uses: CouponUseTable;
-  return_requests: ReturnRequestTable;
-  return_lines: { return_id: number; order_line_id: number; quantity: number };
-  order_documents: OrderDocumentTable;
-  saved_items: { account_id: number; book_id: number; quantity: number; saved_at: string };
-  stock_alerts: StockAlertTable;
-  wanted_titles: WantedTitleTable;
-  opening_checks: OpeningCheckTable;
-  test_purchases: TestPurchaseTable;
-  test_payments: TestPaymentTable;
-  bought_together: { book_id: number; other_id: number; order_count: number };
-  /** A view. */
-  order_pairs: { order_id: number; book_id: number; other_id: number };
-  mail_words: { kind: string; opening: string; closing: string; updated_at: string };
-  settings: { key: string; value: string; updated_at: string };
-  pictures: PictureTable;
-  picture_uses: { subject: string; subject_id: number; picture_id: number };
-  pages: PageTable;
-  old_addresses: { id: Generated<number>; address: string; target: string; created_at: string };
-  search_terms: { id: Generated<number>; week: string; term: string; missed: number; forgiven: number };
-  search_synonyms: { id: Generated<number>; created_at: string; updated_at: string };
-  search_synonym_phrases: { synonym_id: number; position: number; phrase: string; phrase_key: string };
-  old_page_addresses: { kind: PageKind; address: string; page_id: number };
-  contact_messages: ContactMessageTable;
-  home_versions: HomeVersionTable;
-  home_draft: HomeDraftTable;
-  frame_parts: { name: FramePartName; value: string; version: number; updated_at: string };
-  outgoing_mails: OutgoingMailTable;
-  catalogue_version: { id: number; version: number; by_imports: Generated<number> };
-  search_queue: { subject: string; row_id: number };
-  search_later: { subject: string; row_id: number };
-  search_indexes: { subject: string; mark: string; unfilled_to: number };
-  near_forms: { form: string; spelling: string };
-  near_grams: { gram: string; length: number; form: string };
-  audit_entries: AuditEntryTable;
-  notice_choices: NoticeChoiceTable;
-  /** The day in India of the last daily mail about an event. */
-  daily_notices: { event: string; last_day: string };
-  low_stock_books: { book_id: number; sold_out: Flag };
-  overdue_books: { book_id: number; published_on: string };
-  api_keys: ApiKeyTable;
-  webhook_endpoints: WebhookEndpointTable;
-  webhook_deliveries: WebhookDeliveryTable;
-  webhook_tries: WebhookTryTable;
-  bulk_changes: BulkChangeTable;
-  bulk_change_rows: BulkChangeRowTable;
+  book_subjects: {
+    book_id: number;
+    scheme: "thema" | "bisac";
+    code: string;
+    position: number;
+  };
+  book_tags: {
+    book_id: number;
+    tag_id: number;
+  };
+  books: {
+    id: Generated<number>;
+    title: string;
+    brief: string;
+    description: Generated<string>;
+    isbn13: string | null;
+    publisher_id: number;
+    language_id: number;
+    price: number;
+    sale_price: number | null;
+    charged_price: GeneratedAlways<number>;
+    stock: number;
+    page_count: number | null;
+    published_on: string | null;
+    /** file name below /coverpages/; null: the default cover */
+    cover: string | null;
+    hidden: Generated<Flag>;
+    featured: Generated<Flag>;
+    /** of visible reviews; kept by triggers */
+    rating_sum: Generated<number>;
+    rating_count: Generated<number>;
+    rating: GeneratedAlways<number>;
+    /** copies on paid orders */
+    sold_count: Generated<number>;
+    /** rises with each edit by staff */
+    version: Generated<number>;
+    created_at: string;
+    updated_at: string;
+    /** The place of a featured book that staff ordered by hand: the highest comes first; 0: after those, by rating. */
+    featured_rank: Generated<number>;
+    subtitle: string | null;
+    /** A code of ONIX list 150, e.g. BC for a paperback (domain/catalogue/books/record/book-formats.ts). */
+    format: string | null;
+    series_id: number | null;
+    series_number: string | null;
+    edition_statement: string | null;
+    edition_number: number | null;
+    imprint: string | null;
+    original_title: string | null;
+    original_language_id: number | null;
+    weight_g: number | null;
+    height_mm: number | null;
+    width_mm: number | null;
+    thickness_mm: number | null;
+    /** The age of the readers, in years. */
+    age_from: number | null;
+    age_to: number | null;
+    publishing_status: Generated<"forthcoming" | "available" | "out_of_print">;
+    /** Null: the shop's setting. */
+    hsn: string | null;
+    tax_rate: number | null;
+    /** The shop's own number of the book. */
+    sku: string | null;
+    /** Pre-orders. How many copies of a book may be ordered before its publication date; null: none may. */
+    preorder_limit: number | null;
+    /** Copies in pre-orders that have not left the shop. Maintained by triggers. */
+    preordered: Generated<number>;
+    /** Where visitors of a hidden book are led, and whether anybody can know it. */
+    successor_id: number | null;
+    /** 0: hidden since it was added, so visitors are not told that there is such a book. Books that were added before were visible at first. */
+    was_shown: Generated<Flag>;
+    work_id: number | null;
+    /** Sale prices with dates (docs/decisions/0028). sale_price is the price of the sale while it lasts, so that lists, carts and orders read it as before. Of a sale with dates, planned_sale_price has what staff gave; a background task copies it to sale_price on the first day, and empties that after the last. */
+    sale_from: string | null;
+    sale_until: string | null;
+    planned_sale_price: number | null;
+    /** By what titles are sorted, in the order of their script's alphabet (app/db/search/title-key.ts). Whoever writes a title computes it before the commit, with the words of the search; '' of books that do not have it yet: the next start fills it. */
+    title_key: Generated<string>;
+  };
+  bought_together: {
+    book_id: number;
+    other_id: number;
+    order_count: number;
+  };
+  bulk_change_editions: {
+    bulk_change_id: number;
+    /** of the row that names it */
+    position: number;
+    /** thirteen digits if it is valid */
+    isbn: string;
+  };
   bulk_change_names: {
     id: Generated<number>;
     bulk_change_id: number;
+    /** 'author', 'publisher' … or 'title' */
     kind: string;
     name: string;
     too_long: Flag;
-    /** The name that the import created; null: none. */
     created_id: number | null;
   };
-  bulk_change_editions: { bulk_change_id: number; position: number; isbn: string };
+  bulk_change_rows: {
+    bulk_change_id: number;
+    /** in the file, from 0 */
+    position: number;
+    /** as the file counts */
+    row: number;
+    reference: string | null;
+    title: string;
+    outcome: "added" | "changed" | "unchanged" | "refused";
+    /** null: a new book that was not added yet */
+    book_id: number | null;
+    /** JSON, as the book's history would show them; long texts are cut */
+    changes: string;
+    /** JSON */
+    problems: string;
+    /** JSON */
+    warnings: string;
+    state: "written" | "undone" | "left" | null;
+    /** JSON: the values that were replaced, for undoing */
+    before: string | null;
+    /** The book as this row left it: it is undone only while it still is so. */
+    version: number | null;
+    stock: number | null;
+    hidden: number | null;
+    left_because: string | null;
+    /** The cover that an import of pictures replaced: its files stay as long as that can be undone. */
+    kept_cover: string | null;
+    /** why it was not undone */
+    linked: string | null;
+  };
+  bulk_changes: {
+    /** An id is never given twice: the audit log names it. */
+    id: Generated<number>;
+    kind: "import" | "edit";
+    status: "uploaded" | "planning" | "planned" | "importing" | "imported" | "cancelled" | "failed" | "undoing" | "undone";
+    account_id: number | null;
+    /** who it was, as they were called then */
+    actor: string;
+    file_name: string;
+    /** its name in DATA_DIR/imports/; null: removed */
+    file: string | null;
+    format: string;
+    /** JSON: the heading */
+    columns: string;
+    /** null: not chosen yet */
+    mode: string | null;
+    /** JSON */
+    mapping: string | null;
+    created_at: string;
+    /** when the present step was asked for: they take turns */
+    asked_at: string | null;
+    planned_at: string | null;
+    started_at: string | null;
+    ended_at: string | null;
+    /** Of the present step, in rows. */
+    done: Generated<number>;
+    /** null: not known yet */
+    rows: number | null;
+    /** Rows by what becomes of them; of what is written, those that were. */
+    added: Generated<number>;
+    changed: Generated<number>;
+    unchanged: Generated<number>;
+    refused: Generated<number>;
+    written: Generated<number>;
+    names_created: Generated<number>;
+    undone: Generated<number>;
+    not_undone: Generated<number>;
+    /** why it failed */
+    problem: string | null;
+    /** The process that works at it, and until when the others leave it alone. */
+    holder: string | null;
+    held_until: string | null;
+    report_removed_at: string | null;
+    /** Who asked for the present step of an import, and the names it created: they are deleted when it is undone. */
+    asked_by: number | null;
+    asked_name: Generated<string>;
+    /** Pictures of an import that were not fetched, because staff stopped that. Their rows of picture_fetches are gone, so that a later import can ask for them again. */
+    not_fetched: Generated<number>;
+    /** Where the table lies in an import's file: sheet, row of the headings, separator, encoding (JSON; app/domain/book-files/tables/layout.ts). null: ONIX, pictures, a change of many books, and files of before, where it is found again. */
+    layout: string | null;
+    /** What a check found about an import's file as a whole: how its columns are read, and what staff are asked about (JSON; app/domain/book-files/runs/found.ts). null: not checked, or before. */
+    found: string | null;
+  };
+  cart_items: {
+    id: Generated<number>;
+    cart_id: number;
+    book_id: number;
+    quantity: number;
+    added_at: string;
+  };
+  carts: {
+    id: Generated<number>;
+    account_id: number | null;
+    session_hash: string | null;
+    updated_at: string;
+    coupon_id: number | null;
+  };
+  catalogue_version: {
+    id: number;
+    version: number;
+    /** How much of the catalogue's version imports have raised: kept pages last while only an import writes. */
+    by_imports: Generated<number>;
+  };
+  contact_messages: {
+    id: Generated<number>;
+    name: string;
+    email: string;
+    order_number: Generated<string>;
+    message: string;
+    sent_at: string;
+    answered_at: string | null;
+    answered_by: number | null;
+  };
+  coupon_uses: {
+    order_id: number;
+    coupon_id: number;
+    account_id: number;
+    discount: number;
+    used_at: string;
+    released_at: string | null;
+  };
+  coupons: {
+    id: Generated<number>;
+    code: string;
+    description: Generated<string>;
+    kind: "percentage" | "amount";
+    value: number;
+    /** of a percentage */
+    most_discount: number | null;
+    minimum_subtotal: Generated<number>;
+    /** the first moment; null: at once */
+    starts_at: string | null;
+    /** the moment it is over; null: never */
+    ends_at: string | null;
+    /** orders; null: no limit */
+    total_limit: number | null;
+    /** orders of one customer; null: no limit */
+    customer_limit: number | null;
+    active: Generated<Flag>;
+    /** unreleased uses; kept by triggers */
+    use_count: Generated<number>;
+    version: Generated<number>;
+    created_at: string;
+    updated_at: string;
+  };
+  current_catalogue_version: {
+    version: number;
+    by_imports: number;
+  };
+  daily_notices: {
+    event: string;
+    last_day: string;
+  };
+  former_names: {
+    /** as in audit entries: 'author', 'tag' … */
+    entity: NameListKey;
+    /** which it had */
+    id: number;
+    name: string;
+    name_key: string;
+    /** the name that stayed; null: deleted */
+    into_id: number | null;
+    gone_at: string;
+  };
+  frame_parts: {
+    name: "announcement" | "main-menu" | "footer-menu" | "footer-words";
+    value: string;
+    /** rises with each change */
+    version: number;
+    updated_at: string;
+  };
+  home_draft: {
+    id: number;
+    /** null: nothing differs from what is published */
+    blocks: string | null;
+    /** Rises with each change, and gives new blocks their ids and changed ones their revision. Up to 99: the first blocks. */
+    counter: Generated<number>;
+    /** who changed it last */
+    account_id: number | null;
+    changed_at: string | null;
+  };
+  home_versions: {
+    id: Generated<number>;
+    /** JSON list, see app/domain/front/home/blocks.ts */
+    blocks: string;
+    /** JSON list of sentences: what differs from the one before */
+    changes: string;
+    account_id: number | null;
+    published_at: string;
+  };
+  identities: {
+    provider: "google" | "facebook";
+    subject: string;
+    account_id: number;
+    email: string | null;
+    linked_at: string;
+  };
+  invitations: {
+    id: Generated<number>;
+    email: string;
+    first_name: string;
+    last_name: string;
+    job: "owner" | "manager" | "catalogue" | "orders" | "accounts";
+    /** a JSON list, as in accounts */
+    extra_rights: Generated<string>;
+    /** of the link that was sent last */
+    token_hash: string;
+    invited_by: number | null;
+    created_at: string;
+    /** when the last link was sent */
+    sent_at: string;
+    expires_at: string;
+    accepted_at: string | null;
+    withdrawn_at: string | null;
+  };
+  invoice_counters: {
+    financial_year: string;
+    last_number: number;
+  };
+  languages: Tables["authors"];
+  logistics_providers: Tables["authors"];
+  low_stock_books: {
+    book_id: number;
+    sold_out: Flag;
+  };
+  mail_words: {
+    kind: string;
+    opening: string;
+    closing: string;
+    updated_at: string;
+  };
+  name_pages: {
+    entity: "author" | "publisher" | "series" | "language";
+    /** of the name */
+    id: number;
+    text: Generated<string>;
+    website: string | null;
+    /** only of authors */
+    picture_id: number | null;
+    /** in its own script, as its page shows it beside the Latin one */
+    native_name: string | null;
+  };
+  near_forms: {
+    form: string;
+    spelling: string;
+  };
+  near_grams: {
+    gram: string;
+    length: number;
+    form: string;
+  };
+  newsletter_subscribers: {
+    id: Generated<number>;
+    email: string;
+    state: Generated<"unconfirmed" | "confirmed" | "unsubscribed">;
+    requested_at: string;
+    consent: Generated<string>;
+    confirmed_at: string | null;
+    unsubscribed_at: string | null;
+    token_hash: string | null;
+    token_expires_at: string | null;
+  };
+  notice_choices: {
+    account_id: number;
+    event: string;
+    wanted: Flag;
+  };
+  old_addresses: {
+    id: Generated<number>;
+    /** As it is compared: decoded, in small letters, without a slash at the end. */
+    address: string;
+    target: string;
+    created_at: string;
+  };
+  old_page_addresses: {
+    kind: PageKind;
+    address: string;
+    page_id: number;
+  };
+  opening_checks: {
+    /** As in app/domain/opening/checklist/opening.ts: tax, legal, backup, keys. */
+    name: string;
+    /** 1: it went well, or somebody has confirmed it. */
+    is_ok: Flag;
+    /** What came of it, as a sentence. */
+    note: Generated<string>;
+    /** What it was about, e.g. the key of the gateway. When that has changed, the check no longer counts. */
+    about: Generated<string>;
+    /** the member of staff */
+    account_id: number | null;
+    checked_at: string;
+  };
+  order_documents: {
+    order_id: number;
+    number: string;
+    issued_at: string;
+    /** name, address, GSTIN, state … as JSON */
+    seller: string;
+    /** its id and method as JSON */
+    payment: string;
+    kind: Generated<"bill_of_supply" | "tax_invoice" | "invoice_cum_bill_of_supply">;
+  };
+  order_events: {
+    id: Generated<number>;
+    order_id: number;
+    kind: string;
+    detail: Generated<string>;
+    actor: "customer" | "staff" | "gateway" | "system";
+    actor_account_id: number | null;
+    happened_at: string;
+    /** The name of the API key with which an account did it; null: the account itself. */
+    api_key: string | null;
+  };
+  order_lines: {
+    id: Generated<number>;
+    order_id: number;
+    book_id: number;
+    title: string;
+    mrp: number;
+    unit_price: number;
+    quantity: number;
+    hsn: string;
+    /** hundredths of a per cent */
+    tax_rate: number;
+    /** 1: ordered before the book's publication date, so that the line counts against the limit and not against the stock. */
+    preorder: Generated<Flag>;
+    /** Copies of a pre-order that have not been taken from the stock yet. */
+    owed: Generated<number>;
+    /** the book's publication date when the customer was last told of it */
+    release_told: string | null;
+  };
+  order_pairs: {
+    order_id: number;
+    book_id: number;
+    other_id: number;
+  };
+  orders: {
+    id: Generated<number>;
+    account_id: number;
+    state: Generated<OrderState>;
+    cancel_reason: "payment_timeout" | "superseded" | "unserviceable" | "customer" | "staff" | null;
+    stock_held: Generated<Flag>;
+    currency: Generated<string>;
+    item_count: number;
+    subtotal: number;
+    discount: Generated<number>;
+    shipping: number;
+    /** included in the prices */
+    tax: number;
+    total: number;
+    /** the address as it was when the order was placed */
+    fullname: string;
+    address1: string;
+    address2: string;
+    place: string;
+    state_name: string;
+    pincode: string;
+    mobile: string;
+    email: string;
+    receipt: string;
+    gateway_order_id: string | null;
+    invoice_no: string | null;
+    invoice_date: string | null;
+    logistics_provider_id: number | null;
+    tracking_no: string | null;
+    eta_date: string | null;
+    placed_at: string;
+    pay_by: string;
+    paid_at: string | null;
+    packed_at: string | null;
+    shipped_at: string | null;
+    delivered_at: string | null;
+    cancelled_at: string | null;
+    coupon_code: string | null;
+    /** The message to the customer why the last attempt to pay failed: shown in the checkout until the order is paid or lapses. */
+    payment_problem: string | null;
+    /** The tracking number in a comparable form: staff are asked about two parcels with the same number. */
+    tracking_key: GeneratedAlways<string | null>;
+    gateway: string;
+    is_test: Generated<Flag>;
+  };
+  outgoing_mails: {
+    id: Generated<number>;
+    /** e.g. 'order-confirmation:17': the same mail is never queued twice */
+    dedupe_key: string;
+    recipient: string;
+    subject: string;
+    text_body: string;
+    html_body: string;
+    status: Generated<"queued" | "sent" | "failed">;
+    attempts: Generated<number>;
+    next_try_at: string;
+    last_error: string | null;
+    created_at: string;
+    sent_at: string | null;
+    /** Headers and attachment of a message. */
+    headers: Generated<string>;
+    /** A document of the shop's, made when the message is sent: e.g. 'invoice:17' for the document of order 17. */
+    attachment: string | null;
+  };
+  overdue_books: {
+    book_id: number;
+    published_on: string;
+  };
+  pages: {
+    id: Generated<number>;
+    kind: PageKind;
+    address: string;
+    title: string;
+    /** Markdown */
+    body: string;
+    search_title: Generated<string>;
+    search_description: Generated<string>;
+    has_contact_form: Generated<Flag>;
+    /** Of news: the day in India from which they are shown. */
+    posted_on: string | null;
+    /** Of news: shown with them. */
+    picture_id: number | null;
+    published: Generated<Flag>;
+    version: Generated<number>;
+    created_at: string;
+    updated_at: string;
+    /** When what visitors see of a page last changed: its published text, or whether it is published. Null: never published. */
+    changed_at: string | null;
+  };
+  passkey_challenges: {
+    challenge_hash: string;
+    purpose: "add" | "sign_in" | "prove";
+    /** null: signing in with a passkey alone */
+    account_id: number | null;
+    expires_at: string;
+  };
+  passkeys: {
+    id: Generated<number>;
+    account_id: number;
+    /** base64url */
+    credential_id: string;
+    /** COSE, base64url */
+    public_key: string;
+    /** 0: this passkey does not count */
+    sign_count: number;
+    transports: Generated<string>;
+    name: string;
+    created_at: string;
+    last_used_at: string | null;
+  };
+  payment_events: {
+    id: Generated<number>;
+    gateway: string;
+    event_id: string;
+    kind: string;
+    body: string;
+    received_at: string;
+    processed_at: string | null;
+    attempts: Generated<number>;
+    next_try_at: string;
+    last_error: string | null;
+    /** What an event of a gateway waits for: the payment that it refunds, or the order that it pays, is not known yet. Null: it does not wait. */
+    waits_for: string | null;
+    about: string | null;
+  };
+  payments: {
+    id: Generated<number>;
+    order_id: number;
+    gateway_payment_id: string;
+    amount: number;
+    currency: string;
+    status: "created" | "failed" | "authorized" | "captured" | "refunded";
+    method: string | null;
+    error_description: string | null;
+    created_at: string;
+    updated_at: string;
+    gateway: string;
+  };
   picture_fetches: {
     id: Generated<number>;
     bulk_change_id: number;
     book_id: number;
+    /** in the file; 0 is the cover */
     position: number;
     address: string;
     state: Generated<"waiting" | "done" | "refused">;
-    problem: Generated<string | null>;
+    /** why it was refused, or is tried again */
+    problem: string | null;
     attempts: Generated<number>;
     next_try_at: string;
-    put: Generated<string | null>;
+    /** JSON: the cover or picture that it became, for undoing */
+    put: string | null;
   };
-  sandbox_orders: SandboxOrderTable;
-  sandbox_payments: SandboxPaymentTable;
-  sandbox_refunds: SandboxRefundTable;
-  sandbox_webhooks: SandboxWebhookTable;
-}
-
-export type Flag = 0 | 1;
-
-interface NamedTable {
-  id: Generated<number>;
-  name: string;
-  name_key: string;
-}
-
-interface FormerNameTable {
-  entity: AuditSubject;
-  id: number;
-  name: string;
-  name_key: string;
-  /** The id of the name that stayed; null: deleted. */
-  into_id: number | null;
-  gone_at: string;
-}
-
-interface AccountTable {
-  id: Generated<number>;
-  email: string;
-  password_hash: string | null;
-  first_name: string;
-  last_name: string;
-  role: Generated<"customer" | "admin">;
-  status: Generated<"active" | "inactive">;
-  email_confirmed_at: string | null;
-  show_recommendations: Generated<Flag>;
-  created_at: string;
-  /** All orders placed, in any state; maintained by triggers. */
-  order_count: Generated<number>;
-  /** When the owner deleted the account; the row then has no personal data. */
-  deleted_at: Generated<string | null>;
-  /** Of staff; null for customers. */
-  job: Generated<"owner" | "manager" | "catalogue" | "orders" | "accounts" | null>;
-  /** JSON: rights beside those of the job (domain/rights/rights.ts). */
-  extra_rights: Generated<string>;
-}
-
-interface SessionTable {
-  id_hash: string;
-  account_id: number | null;
-  data: Generated<string>;
-  remember: Generated<Flag>;
-  created_at: string;
-  last_seen_at: string;
-  expires_at: string;
-  user_agent: Generated<string>;
-  proved_at: string | null;
-}
-
-interface TotpFactorTable {
-  account_id: number;
-  sealed_secret: string;
-  created_at: string;
-  confirmed_at: string | null;
-  last_step: Generated<number>;
-}
-
-interface RecoveryCodeTable {
-  id: Generated<number>;
-  account_id: number;
-  code_hash: string;
-  created_at: string;
-  used_at: string | null;
-}
-
-interface PasskeyTable {
-  id: Generated<number>;
-  account_id: number;
-  credential_id: string;
-  public_key: string;
-  sign_count: number;
-  transports: Generated<string>;
-  name: string;
-  created_at: string;
-  last_used_at: string | null;
-}
-
-interface PasskeyChallengeTable {
-  challenge_hash: string;
-  purpose: "add" | "sign_in" | "prove";
-  account_id: number | null;
-  expires_at: string;
-}
-
-interface RememberedDeviceTable {
-  id: Generated<number>;
-  account_id: number;
-  token_hash: string;
-  user_agent: string;
-  created_at: string;
-  last_used_at: string;
-  expires_at: string;
-}
-
-interface SignInTable {
-  id: Generated<number>;
-  account_id: number;
-  event: "signed_in" | "signed_out" | "wrong_code";
-  method: "" | "password" | "code" | "recovery_code" | "passkey" | "remembered" | "third_party";
-  channel: "browser" | "app";
-  user_agent: string;
-  happened_at: string;
-}
-
-/** An account's identity at Google or Facebook; `subject` is their id of the person. */
-interface IdentityTable {
-  provider: "google" | "facebook";
-  subject: string;
-  account_id: number;
-  email: string | null;
-  linked_at: string;
-}
-
-interface AccountTokenTable {
-  id: Generated<number>;
-  account_id: number;
-  purpose: "confirm_email" | "reset_password" | "change_email" | "delete_account";
-  token_hash: string;
-  new_email: string | null;
-  created_at: string;
-  expires_at: string;
-  used_at: string | null;
-}
-
-/** An invitation to work in the back office. */
-interface InvitationTable {
-  id: Generated<number>;
-  email: string;
-  first_name: string;
-  last_name: string;
-  job: "owner" | "manager" | "catalogue" | "orders" | "accounts";
-  /** JSON, as in accounts. */
-  extra_rights: Generated<string>;
-  token_hash: string;
-  invited_by: number | null;
-  created_at: string;
-  sent_at: string;
-  expires_at: string;
-  accepted_at: string | null;
-  withdrawn_at: string | null;
-}
-
-interface RefreshTokenTable {
-  token_hash: string;
-  family_id: number;
-  created_at: string;
-  expires_at: string;
-  used_at: string | null;
-}
-
-interface AddressTable {
-  id: Generated<number>;
-  account_id: number;
-  fullname: string;
-  address1: string;
-  address2: string;
-  place: string;
-  state: string;
-  pincode: string;
-  mobile: string;
-  email: string;
-  created_at: string;
-  updated_at: string;
-  is_default: Generated<Flag>;
-}
-
-export interface BookTable {
-  id: Generated<number>;
-  title: string;
-  /** By what the title is sorted (app/db/search/title-key.ts). The write connection fills it at the commit. */
-  title_key: Generated<string>;
-  brief: string;
-  description: Generated<string>;
-  isbn13: string | null;
-  publisher_id: number;
-  language_id: number;
-  price: number;
-  /** What holds now; of a sale with dates, only while it lasts. */
-  sale_price: number | null;
-  /** Of a sale with dates: what staff gave. */
-  planned_sale_price: Generated<number | null>;
-  /** Plain dates in India, the first and the last day. */
-  sale_from: Generated<string | null>;
-  sale_until: Generated<string | null>;
-  charged_price: GeneratedAlways<number>;
-  stock: number;
-  page_count: number | null;
-  published_on: string | null;
-  cover: string | null;
-  hidden: Generated<Flag>;
-  featured: Generated<Flag>;
-  /** The highest comes first among featured books; 0: not placed by hand. */
-  featured_rank: Generated<number>;
-  rating_sum: Generated<number>;
-  rating_count: Generated<number>;
-  rating: GeneratedAlways<number>;
-  sold_count: Generated<number>;
-  version: Generated<number>;
-  created_at: string;
-  updated_at: string;
-  subtitle: string | null;
-  /** A code of ONIX list 150. */
-  format: string | null;
-  series_id: number | null;
-  series_number: string | null;
-  edition_statement: string | null;
-  edition_number: number | null;
-  imprint: string | null;
-  original_title: string | null;
-  original_language_id: number | null;
-  weight_g: number | null;
-  height_mm: number | null;
-  width_mm: number | null;
-  thickness_mm: number | null;
-  age_from: number | null;
-  age_to: number | null;
-  publishing_status: Generated<"forthcoming" | "available" | "out_of_print">;
-  /** Null: the shop's setting. */
-  hsn: string | null;
-  /** Hundredths of a per cent; null: the shop's setting. */
-  tax_rate: number | null;
-  sku: string | null;
-  /** Copies that may be ordered before the publication date; null: none. */
-  preorder_limit: Generated<number | null>;
-  /** Copies in pre-orders that have not left the shop; maintained by triggers. */
-  preordered: Generated<number>;
-  /** The book to which visitors of this one are led while it is hidden. */
-  successor_id: number | null;
-  /** 0: hidden since it was added. */
-  was_shown: Generated<Flag>;
-  /** The work of which it is an edition; null: it has no other editions. */
-  work_id: Generated<number | null>;
-}
-
-/** A work with at least two books; triggers delete it with the last but one. */
-interface WorkTable {
-  id: Generated<number>;
-  /** Whether the reviews of one edition count for all. */
-  pools_reviews: Generated<Flag>;
-}
-
-interface ReviewTable {
-  id: Generated<number>;
-  book_id: number;
-  account_id: number;
-  rating: number;
-  remarks: string;
-  hidden: Generated<Flag>;
-  created_at: string;
-  updated_at: string;
-}
-
-interface CartTable {
-  id: Generated<number>;
-  account_id: number | null;
-  session_hash: string | null;
-  updated_at: string;
-  coupon_id: Generated<number | null>;
-}
-
-interface CartItemTable {
-  id: Generated<number>;
-  cart_id: number;
-  book_id: number;
-  quantity: number;
-  added_at: string;
-}
-
-export type OrderState = "pending" | "paid" | "packed" | "shipped" | "delivered" | "cancelled" | "refunded";
-export type CancelReason = "payment_timeout" | "superseded" | "unserviceable" | "customer" | "staff";
-
-interface OrderTable {
-  id: Generated<number>;
-  account_id: number;
-  state: Generated<OrderState>;
-  cancel_reason: CancelReason | null;
-  stock_held: Generated<Flag>;
-  currency: Generated<"INR">;
-  item_count: number;
-  subtotal: number;
-  discount: Generated<number>;
-  shipping: number;
-  tax: number;
-  total: number;
-  fullname: string;
-  address1: string;
-  address2: string;
-  place: string;
-  state_name: string;
-  pincode: string;
-  mobile: string;
-  email: string;
-  /** A provider's name in domain/gateways/payment-providers.ts. */
-  gateway: string;
-  receipt: string;
-  gateway_order_id: string | null;
-  invoice_no: string | null;
-  invoice_date: string | null;
-  logistics_provider_id: number | null;
-  tracking_no: string | null;
-  /** `tracking_no` in capitals, without spaces. */
-  tracking_key: GeneratedAlways<string | null>;
-  eta_date: string | null;
-  placed_at: string;
-  pay_by: string;
-  paid_at: string | null;
-  packed_at: string | null;
-  shipped_at: string | null;
-  delivered_at: string | null;
-  cancelled_at: string | null;
-  coupon_code: Generated<string | null>;
-  /** The message to the customer when the last attempt to pay failed. */
-  payment_problem: Generated<string | null>;
-}
-
-interface OrderLineTable {
-  id: Generated<number>;
-  order_id: number;
-  book_id: number;
-  title: string;
-  mrp: number;
-  unit_price: number;
-  quantity: number;
-  hsn: string;
-  tax_rate: number;
-  /** Ordered before the publication date. */
-  preorder: Generated<Flag>;
-  /** Copies of a pre-order that have not been taken from the stock yet. */
-  owed: Generated<number>;
-  /** The publication date that the customer was told last; null: not a pre-order. */
-  release_told: Generated<string | null>;
-}
-
-interface OrderEventTable {
-  id: Generated<number>;
-  order_id: number;
-  kind: string;
-  detail: Generated<string>;
-  actor: "customer" | "staff" | "gateway" | "system";
-  actor_account_id: number | null;
-  happened_at: string;
-  /** The name of the API key with which the account did it. */
-  api_key: Generated<string | null>;
-}
-
-export type PaymentStatus = "created" | "failed" | "authorized" | "captured" | "refunded";
-
-interface PaymentTable {
-  id: Generated<number>;
-  order_id: number;
-  gateway: string;
-  gateway_payment_id: string;
-  amount: number;
-  currency: string;
-  status: PaymentStatus;
-  method: string | null;
-  error_description: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
-interface PaymentEventTable {
-  id: Generated<number>;
-  gateway: string;
-  event_id: string;
-  kind: string;
-  body: string;
-  received_at: string;
-  processed_at: string | null;
-  attempts: Generated<number>;
-  next_try_at: string;
-  last_error: string | null;
-}
-
-interface RefundTable {
-  id: Generated<number>;
-  order_id: number;
-  payment_id: number;
-  amount: number;
-  reason: string;
-  status: Generated<"queued" | "pending" | "processed" | "failed">;
-  idempotency_key: string;
-  gateway_refund_id: string | null;
-  attempts: Generated<number>;
-  next_try_at: string;
-  last_error: string | null;
-  created_at: string;
-  updated_at: string;
-  note: Generated<string>;
-  requested_by: number | null;
-  retry_of: number | null;
-  return_id: Generated<number | null>;
-  /** The name of the API key with which the account asked for it. */
-  api_key: Generated<string | null>;
-}
-
-interface NewsletterSubscriberTable {
-  id: Generated<number>;
-  email: string;
-  state: Generated<"unconfirmed" | "confirmed" | "unsubscribed">;
-  requested_at: string;
-  confirmed_at: string | null;
-  unsubscribed_at: string | null;
-  /** The text beside the form that was agreed to. */
-  consent: Generated<string>;
-  token_hash: Generated<string | null>;
-  token_expires_at: Generated<string | null>;
-}
-
-interface CouponTable {
-  id: Generated<number>;
-  code: string;
-  description: Generated<string>;
-  kind: "percentage" | "amount";
-  /** Hundredths of a per cent, or paise. */
-  value: number;
-  most_discount: number | null;
-  minimum_subtotal: Generated<number>;
-  starts_at: string | null;
-  ends_at: string | null;
-  total_limit: number | null;
-  customer_limit: number | null;
-  active: Generated<Flag>;
-  use_count: Generated<number>;
-  version: Generated<number>;
-  created_at: string;
-  updated_at: string;
-}
-
-interface CouponUseTable {
-  order_id: number;
-  coupon_id: number;
-  account_id: number;
-  discount: number;
-  used_at: string;
-  released_at: string | null;
-}
-
-interface ReturnRequestTable {
-  id: Generated<number>;
-  order_id: number;
-  account_id: number;
-  reason: "damaged" | "wrong_book" | "misprint" | "not_as_described" | "other";
-  remarks: Generated<string>;
-  state: Generated<"requested" | "approved" | "declined" | "received" | "withdrawn">;
-  answer: Generated<string>;
-  requested_at: string;
-  answered_at: string | null;
-  answered_by: number | null;
-  received_at: string | null;
-}
-
-interface OrderDocumentTable {
-  order_id: number;
-  kind: "bill_of_supply" | "tax_invoice" | "invoice_cum_bill_of_supply";
-  number: string;
-  issued_at: string;
-  /** JSON: the seller as printed in the document. */
-  seller: string;
-  /** JSON: the payment as printed in the document. */
-  payment: string;
-}
-
-interface OpeningCheckTable {
-  name: string;
-  is_ok: Flag;
-  note: Generated<string>;
-  about: Generated<string>;
-  account_id: number | null;
-  checked_at: string;
-}
-
-interface TestPurchaseTable {
-  id: Generated<number>;
-  gateway: string;
-  receipt: string;
-  amount: number;
-  gateway_order_id: string | null;
-  account_id: number | null;
-  started_at: string;
-  expires_at: string;
-  asked_at: string | null;
-}
-
-interface TestPaymentTable {
-  id: Generated<number>;
-  purchase_id: number;
-  gateway_payment_id: string;
-  status: PaymentStatus;
-  method: string | null;
-  error_description: string | null;
-  source: "window" | "callback" | "webhook" | "reconciler";
-  webhook_at: string | null;
-  created_at: string;
-  updated_at: string;
-  refund_status: "queued" | "pending" | "processed" | "failed" | null;
-  refund_key: string | null;
-  gateway_refund_id: string | null;
-  failed_refund_id: string | null;
-  refund_attempts: Generated<number>;
-  refund_next_try_at: string | null;
-  refund_error: string | null;
-  refunded_at: string | null;
-}
-
-interface StockAlertTable {
-  id: Generated<number>;
-  book_id: number;
-  email: string;
-  account_id: number | null;
-  requested_at: string;
-  told_at: string | null;
-}
-
-interface WantedTitleTable {
-  id: Generated<number>;
-  title: string;
-  title_key: string;
-  author: string;
-  email: string;
-  requested_at: string;
-  answered_at: Generated<string | null>;
-  book_id: Generated<number | null>;
-  told_at: Generated<string | null>;
-}
-
-interface PictureTable {
-  id: Generated<number>;
-  /** The name of the largest file, see platform/picture-files.ts. */
-  file: string;
-  width: number;
-  height: number;
-  alt: string;
-  created_at: string;
-}
-
-/** terms, privacy: the shop's own text instead of the generated one. */
-export type PageKind = "page" | "news" | "terms" | "privacy";
-
-interface PageTable {
-  id: Generated<number>;
-  kind: PageKind;
-  address: string;
-  title: string;
-  /** Markdown. */
-  body: string;
-  search_title: Generated<string>;
-  search_description: Generated<string>;
-  has_contact_form: Generated<Flag>;
-  /** Of news: the day in India from which they are shown, "2026-11-22". */
-  posted_on: string | null;
-  picture_id: number | null;
-  published: Generated<Flag>;
-  version: Generated<number>;
-  created_at: string;
-  updated_at: string;
-  /** When what visitors see of it last changed; null: never published. */
-  changed_at: string | null;
-}
-
-interface ContactMessageTable {
-  id: Generated<number>;
-  name: string;
-  email: string;
-  order_number: Generated<string>;
-  message: string;
-  sent_at: string;
-  answered_at: string | null;
-  answered_by: number | null;
-}
-
-export type AuditSubject =
-  | "book"
-  | "order"
-  | "customer"
-  | "review"
-  | "settings"
-  | "look"
-  | "mail_words"
-  | "author"
-  | "language"
-  | "publisher"
-  | "tag"
-  | "series"
-  | "logistics_provider"
-  | "coupon"
-  | "home"
-  | "newsletter"
-  | "picture"
-  | "page"
-  | "contact_message"
-  | "old_address"
-  | "search_synonym"
-  | "wanted_title"
-  | "import"
-  | "export"
-  | "sign_in"
-  | "notices"
-  | "api_key"
-  | "webhook_endpoint"
-  | "staff"
-  | "invitation"
-  | "opening"
-  | "test_purchase";
-
-interface HomeVersionTable {
-  id: Generated<number>;
-  /** JSON: the blocks of app/domain/home/blocks.ts. */
-  blocks: string;
-  /** JSON: a list of sentences. */
-  changes: string;
-  account_id: number | null;
-  published_at: string;
-}
-
-interface HomeDraftTable {
-  id: Generated<number>;
-  blocks: string | null;
-  counter: Generated<number>;
-  account_id: number | null;
-  changed_at: string | null;
-}
-
-export type FramePartName = "announcement" | "main-menu" | "footer-menu" | "footer-words";
-
-interface AuditEntryTable {
-  id: Generated<number>;
-  /** Null for programs and commands of the server, or when the account is gone. */
-  account_id: number | null;
-  /** Who it was, as they were called at the time. */
-  actor: Generated<string>;
-  subject: AuditSubject;
-  subject_id: number;
-  action: string;
-  before: Generated<string>;
-  after: Generated<string>;
-  happened_at: string;
-  /** When personal data was erased from the values; null: never. */
-  erased_at: Generated<string | null>;
-  /** The name of the API key with which the account did it. */
-  api_key: Generated<string | null>;
-}
-
-/** Whether a member of staff wants the mails about an event; without a row the default of their job holds. */
-interface NoticeChoiceTable {
-  account_id: number;
-  event: string;
-  wanted: Flag;
-}
-
-interface ApiKeyTable {
-  id: Generated<number>;
-  name: string;
-  key_hash: string;
-  last_four: string;
-  /** JSON: a list of rights. */
-  rights: string;
-  account_id: number;
-  created_at: string;
-  expires_at: string;
-  last_used_at: Generated<string | null>;
-  warned_at: Generated<string | null>;
-  revoked_at: Generated<string | null>;
-  revoked_by: Generated<number | null>;
-}
-
-interface WebhookEndpointTable {
-  id: Generated<number>;
-  url: string;
-  description: Generated<string>;
-  /** JSON: a list of types. */
-  events: string;
-  /** Encrypted. */
-  secret: string;
-  former_secret: Generated<string | null>;
-  former_until: Generated<string | null>;
-  state: Generated<"active" | "paused">;
-  paused_because: Generated<"staff" | "failing" | "gone" | null>;
-  failing_since: Generated<string | null>;
-  version: Generated<number>;
-  account_id: number | null;
-  created_at: string;
-  updated_at: string;
-}
-
-interface WebhookDeliveryTable {
-  id: Generated<number>;
-  endpoint_id: number;
-  event_id: string;
-  type: string;
-  /** JSON: the body. */
-  payload: string;
-  created_at: string;
-  status: Generated<"queued" | "delivered" | "failed">;
-  attempts: Generated<number>;
-  first_try_at: Generated<string | null>;
-  next_try_at: string;
-  sending_until: Generated<string | null>;
-  delivered_at: Generated<string | null>;
-}
-
-interface WebhookTryTable {
-  id: Generated<number>;
-  delivery_id: number;
-  tried_at: string;
-  took_ms: number;
-  status: number | null;
-  answer: Generated<string>;
-  problem: string | null;
-}
-
-interface OutgoingMailTable {
-  id: Generated<number>;
-  dedupe_key: string;
-  recipient: string;
-  subject: string;
-  text_body: string;
-  html_body: string;
-  status: Generated<"queued" | "sent" | "failed">;
-  attempts: Generated<number>;
-  next_try_at: string;
-  last_error: string | null;
-  created_at: string;
-  sent_at: string | null;
-  /** JSON: name and value of further headers. */
-  headers: Generated<string>;
-  attachment: Generated<string | null>;
-}
-
-interface SandboxOrderTable {
-  id: string;
-  amount: number;
-  currency: string;
-  receipt: string | null;
-  notes: Generated<string>;
-  status: Generated<"created" | "attempted" | "paid">;
-  attempts: Generated<number>;
-  created_at: string;
-}
-
-interface SandboxPaymentTable {
-  id: string;
-  order_id: string;
-  amount: number;
-  currency: string;
-  status: "failed" | "captured" | "refunded";
-  method: "card" | "upi";
-  card_last4: string | null;
-  vpa: string | null;
-  email: string | null;
-  contact: string | null;
-  error_code: string | null;
-  error_description: string | null;
-  error_source: string | null;
-  error_step: string | null;
-  error_reason: string | null;
-  amount_refunded: Generated<number>;
-  created_at: string;
-}
-
-interface SandboxRefundTable {
-  id: string;
-  payment_id: string;
-  amount: number;
-  status: Generated<"pending" | "processed">;
-  notes: Generated<string>;
-  receipt: string | null;
-  idempotency_key: string | null;
-  request_hash: string;
-  created_at: string;
-  process_at: string;
-}
-
-interface SandboxWebhookTable {
-  id: Generated<number>;
-  event_id: string;
-  event: string;
-  body: string;
-  created_at: string;
-  attempts: Generated<number>;
-  next_try_at: string | null;
-  delivered_at: string | null;
-  last_error: string | null;
-}
-
-export type BulkChangeStatus =
-  | "uploaded"
-  | "planning"
-  | "planned"
-  | "importing"
-  | "imported"
-  | "cancelled"
-  | "failed"
-  | "undoing"
-  | "undone";
-
-/** Books changed by the thousand, such as an import. */
-interface BulkChangeTable {
-  id: Generated<number>;
-  kind: "import" | "edit";
-  status: BulkChangeStatus;
-  account_id: number | null;
-  actor: string;
-  file_name: string;
-  /** Its name in DATA_DIR/imports/; null: removed. */
-  file: string | null;
-  format: string;
-  /** JSON: the heading. */
-  columns: string;
-  mode: string | null;
-  /** JSON. */
-  mapping: string | null;
-  created_at: string;
-  /** When the present step was asked for, and by whom. */
-  asked_at: string | null;
-  asked_by: number | null;
-  asked_name: Generated<string>;
-  planned_at: string | null;
-  started_at: string | null;
-  ended_at: string | null;
-  /** Rows of the present step. */
-  done: Generated<number>;
-  rows: number | null;
-  added: Generated<number>;
-  changed: Generated<number>;
-  unchanged: Generated<number>;
-  refused: Generated<number>;
-  written: Generated<number>;
-  names_created: Generated<number>;
-  undone: Generated<number>;
-  not_undone: Generated<number>;
-  /** Pictures that staff did not want fetched any more. */
-  not_fetched: Generated<number>;
-  /** Why it failed. */
-  problem: string | null;
-  /** The process that works at it, and until when the others leave it alone. */
-  holder: string | null;
-  held_until: string | null;
-  report_removed_at: string | null;
-}
-
-interface BulkChangeRowTable {
-  bulk_change_id: number;
-  /** In the file, from 0. */
-  position: number;
-  /** As the file counts. */
-  row: number;
-  reference: string | null;
-  title: string;
-  outcome: "added" | "changed" | "unchanged" | "refused";
-  book_id: number | null;
-  /** JSON: AuditChange[]; long texts are cut. */
-  changes: string;
-  /** JSON: PlanProblem[]. */
-  problems: string;
-  /** JSON: string[]. */
-  warnings: string;
-  state: "written" | "undone" | "left" | null;
-  /** JSON: the values that were replaced. */
-  before: string | null;
-  /** The book as this row left it. */
-  version: number | null;
-  stock: number | null;
-  hidden: number | null;
-  /** The cover that this row replaced: its files stay while the row can be undone. */
-  kept_cover: string | null;
-  /** JSON: the work into which this row put books, and which. */
-  linked: string | null;
-  left_because: string | null;
+  picture_uses: {
+    subject: string;
+    subject_id: number;
+    picture_id: number;
+  };
+  pictures: {
+    id: Generated<number>;
+    file: string;
+    width: number;
+    height: number;
+    alt: string;
+    created_at: string;
+  };
+  publishers: Tables["authors"];
+  recovery_codes: {
+    id: Generated<number>;
+    account_id: number;
+    code_hash: string;
+    created_at: string;
+    used_at: string | null;
+  };
+  refresh_families: {
+    id: Generated<number>;
+    account_id: number;
+    created_at: string;
+    user_agent: Generated<string>;
+  };
+  refresh_tokens: {
+    token_hash: string;
+    family_id: number;
+    created_at: string;
+    expires_at: string;
+    used_at: string | null;
+  };
+  refunds: {
+    id: Generated<number>;
+    order_id: number;
+    payment_id: number;
+    amount: number;
+    reason: string;
+    status: Generated<"queued" | "pending" | "processed" | "failed">;
+    idempotency_key: string;
+    gateway_refund_id: string | null;
+    attempts: Generated<number>;
+    next_try_at: string;
+    last_error: string | null;
+    created_at: string;
+    updated_at: string;
+    note: Generated<string>;
+    requested_by: number | null;
+    /** The failed refund that this one retries with a new key; each is retried at most once. */
+    retry_of: number | null;
+    /** A return is refunded once: a refund refers to its return. */
+    return_id: number | null;
+    api_key: string | null;
+  };
+  remembered_devices: {
+    id: Generated<number>;
+    account_id: number;
+    token_hash: string;
+    user_agent: string;
+    created_at: string;
+    last_used_at: string;
+    expires_at: string;
+  };
+  return_lines: {
+    return_id: number;
+    order_line_id: number;
+    quantity: number;
+  };
+  return_requests: {
+    id: Generated<number>;
+    order_id: number;
+    account_id: number;
+    reason: "damaged" | "wrong_book" | "misprint" | "not_as_described" | "other";
+    remarks: Generated<string>;
+    state: Generated<"requested" | "approved" | "declined" | "received" | "withdrawn">;
+    /** staff's words to the customer */
+    answer: Generated<string>;
+    requested_at: string;
+    answered_at: string | null;
+    answered_by: number | null;
+    received_at: string | null;
+  };
+  reviews: {
+    id: Generated<number>;
+    book_id: number;
+    account_id: number;
+    rating: number;
+    remarks: string;
+    hidden: Generated<Flag>;
+    created_at: string;
+    updated_at: string;
+  };
+  sample_books: {
+    book_id: number;
+    title: string;
+  };
+  sandbox_orders: {
+    id: string;
+    amount: number;
+    currency: string;
+    receipt: string | null;
+    notes: Generated<string>;
+    status: Generated<"created" | "attempted" | "paid">;
+    attempts: Generated<number>;
+    created_at: string;
+  };
+  sandbox_payments: {
+    id: string;
+    order_id: string;
+    amount: number;
+    currency: string;
+    status: "failed" | "captured" | "refunded";
+    method: "card" | "upi";
+    /** all that is kept of a card's number */
+    card_last4: string | null;
+    vpa: string | null;
+    email: string | null;
+    contact: string | null;
+    error_code: string | null;
+    error_description: string | null;
+    error_source: string | null;
+    error_step: string | null;
+    error_reason: string | null;
+    amount_refunded: Generated<number>;
+    created_at: string;
+  };
+  sandbox_refunds: {
+    id: string;
+    payment_id: string;
+    amount: number;
+    status: Generated<"pending" | "processed">;
+    notes: Generated<string>;
+    receipt: string | null;
+    idempotency_key: string | null;
+    /** a second request with the same key must have the same body */
+    request_hash: string;
+    created_at: string;
+    process_at: string;
+  };
+  sandbox_webhooks: {
+    id: Generated<number>;
+    event_id: string;
+    event: string;
+    body: string;
+    created_at: string;
+    attempts: Generated<number>;
+    /** null: delivered, or given up */
+    next_try_at: string | null;
+    delivered_at: string | null;
+    last_error: string | null;
+  };
+  saved_items: {
+    account_id: number;
+    book_id: number;
+    quantity: number;
+    saved_at: string;
+  };
+  search_indexes: {
+    subject: string;
+    mark: string;
+    unfilled_to: number;
+  };
+  search_later: {
+    subject: string;
+    row_id: number;
+  };
+  search_queue: Tables["search_later"];
+  search_synonym_phrases: {
+    synonym_id: number;
+    position: number;
+    /** As staff typed it. */
+    phrase: string;
+    /** Folded as the search compares words, joined by spaces. A phrase is in one synonym only. */
+    phrase_key: string;
+  };
+  search_synonyms: {
+    id: Generated<number>;
+    created_at: string;
+    updated_at: string;
+  };
+  search_terms: {
+    id: Generated<number>;
+    /** The week's Monday in India, e.g. 2026-11-23. */
+    week: string;
+    /** Folded as the search compares words, joined by spaces. */
+    term: string;
+    missed: number;
+    forgiven: number;
+  };
+  series: Tables["authors"];
+  sessions: {
+    id_hash: string;
+    /** null: a guest */
+    account_id: number | null;
+    data: Generated<string>;
+    remember: Generated<Flag>;
+    created_at: string;
+    last_seen_at: string;
+    expires_at: string;
+    /** So that the owner can recognise a session. */
+    user_agent: Generated<string>;
+    /** When the account last proved itself in this session: by password, code or passkey. Null: not since this was stored. */
+    proved_at: string | null;
+  };
+  settings: {
+    key: string;
+    value: string;
+    updated_at: string;
+  };
+  sign_ins: {
+    id: Generated<number>;
+    account_id: number;
+    event: "signed_in" | "signed_out" | "wrong_code";
+    /** Empty for signing out. */
+    method: "" | "password" | "code" | "recovery_code" | "passkey" | "remembered" | "third_party";
+    channel: "browser" | "app";
+    user_agent: string;
+    happened_at: string;
+  };
+  stashed_forms: {
+    id: string;
+    sealed: string;
+    expires_at: string;
+    /** Forms of customers are kept too: `account_id` says whose it is, and is null for those of the back office. Each customer has one at most, and their forms are counted by themselves. */
+    account_id: number | null;
+  };
+  stock_alerts: {
+    id: Generated<number>;
+    book_id: number;
+    email: string;
+    account_id: number | null;
+    requested_at: string;
+    told_at: string | null;
+  };
+  tag_sales: {
+    id: Generated<number>;
+    tag_id: number;
+    /** Below zero when an order was cancelled. */
+    copies: number;
+  };
+  tags: {
+    id: Generated<number>;
+    name: string;
+    name_key: string;
+    /** Books and sales of a category, maintained by triggers: summing over all books would be too slow. */
+    book_count: Generated<number>;
+    sold_count: Generated<number>;
+    sort_key: Generated<string>;
+  };
+  totp_factors: {
+    account_id: number;
+    /** Encrypted with a key made from the shop's secret (app/platform/secrets/sealed-text.server.ts). */
+    sealed_secret: string;
+    created_at: string;
+    /** null: being set up; asked for only once a code was right */
+    confirmed_at: string | null;
+    /** The last time step of 30 seconds whose code was accepted: no code is accepted twice. */
+    last_step: Generated<number>;
+  };
+  unfinished_sign_ins: {
+    token_hash: string;
+    account_id: number;
+    remember: Flag;
+    expires_at: string;
+  };
+  wanted_titles: {
+    id: Generated<number>;
+    /** As typed. */
+    title: string;
+    /** Its words as the search compares them: what is asked for under one key is one title. */
+    title_key: string;
+    /** As typed; empty if unknown. */
+    author: string;
+    email: string;
+    requested_at: string;
+    /** When staff said that the shop has it. */
+    answered_at: string | null;
+    /** The book that it has; null before that, or if the book is deleted. */
+    book_id: number | null;
+    /** When the mail was written. */
+    told_at: string | null;
+  };
+  webhook_deliveries: {
+    id: Generated<number>;
+    endpoint_id: number;
+    /** The header webhook-id, the same in every try. */
+    event_id: string;
+    type: string;
+    /** The body as it is signed and sent. */
+    payload: string;
+    created_at: string;
+    status: Generated<"queued" | "delivered" | "failed">;
+    /** Since the event, or since staff sent it again. */
+    attempts: Generated<number>;
+    first_try_at: string | null;
+    next_try_at: string;
+    /** While it is being sent; a process that was killed leaves it behind. */
+    sending_until: string | null;
+    delivered_at: string | null;
+  };
+  webhook_endpoints: {
+    id: Generated<number>;
+    url: string;
+    description: Generated<string>;
+    /** JSON: the types of events it gets. */
+    events: string;
+    /** Encrypted (app/platform/secrets/sealed-text.server.ts). After a new secret was made, the former one signs too until former_until. */
+    secret: string;
+    former_secret: string | null;
+    former_until: string | null;
+    state: Generated<"active" | "paused">;
+    /** By staff; because deliveries failed for three days; because the endpoint answered 410. */
+    paused_because: "staff" | "failing" | "gone" | null;
+    /** The first failure since the last successful delivery. */
+    failing_since: string | null;
+    version: Generated<number>;
+    /** Who made it, and is told when it is paused. */
+    account_id: number | null;
+    created_at: string;
+    updated_at: string;
+  };
+  webhook_tries: {
+    id: Generated<number>;
+    delivery_id: number;
+    tried_at: string;
+    took_ms: number;
+    /** The HTTP status; null: there was no answer. */
+    status: number | null;
+    /** The beginning of the answer's body. */
+    answer: Generated<string>;
+    /** Why it counts as failed; null: it was accepted. */
+    problem: string | null;
+  };
+  wishlist_items: {
+    account_id: number;
+    book_id: number;
+    added_at: string;
+  };
+  works: {
+    id: Generated<number>;
+    /** 1: the reviews of one edition count for all of them. */
+    pools_reviews: Generated<Flag>;
+  };
 }

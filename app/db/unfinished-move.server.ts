@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isPostgres } from "./by-engine";
-import { NOTES } from "./copying/sides";
+import { NOTES } from "./copying/databases";
 import type { Db } from "./engine";
 
 /** Whether the database is a copy of a shop that is not complete (npm run move, npm run restore). */

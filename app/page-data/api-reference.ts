@@ -1,4 +1,4 @@
-/** The data of the API reference, which http/api/reference.server.ts makes from the OpenAPI document. */
+/** The data of the API reference, which api/reference.server.ts makes from the OpenAPI document. */
 export interface Reference {
   chapters: Chapter[];
   /** Answers that many operations share. */

@@ -1,5 +1,5 @@
-import type { ShownFrame } from "~/domain/home/frame-parts";
-import type { PageLook } from "~/domain/look/look";
+import type { ShownFrame } from "~/domain/front/home/frame-parts";
+import type { PageLook } from "~/domain/shop/look/look";
 import type { WaitingFlash } from "./flash";
 import type { NextStep } from "./next-step";
 import type { Theme } from "./theme";
@@ -13,6 +13,8 @@ export interface RootData {
   shop: {
     name: string;
     logo: string | null;
+    /** The logo contains the name, which is not written beside it. */
+    logoAlone?: boolean;
     email: string;
     phone: string;
     address: string;
@@ -28,9 +30,13 @@ export interface RootData {
     role: "customer" | "admin";
     emailConfirmed: boolean;
     showRecommendations: boolean;
+    /** Says in forms for whom they are shown (http/request/forms/typed-by.server.ts). */
+    mark: string;
   } | null;
   cartCount: number;
   wishlistCount: number;
+  /** The page is cached for many customers: their name, counts and mark are in a block of their own (ui/frame/own.tsx). */
+  isShared?: true;
   theme: Theme | null;
   /** Whether an admin previews the store. */
   preview: boolean;
@@ -41,6 +47,6 @@ export interface RootData {
   /** Whether one can log in with Google or Facebook. */
   providers: boolean;
   testPayments: boolean;
-  /** When public forms were shown, signed (http/request/spam-guard.server.ts). */
+  /** When public forms were shown, signed (http/request/limits/spam-guard.server.ts). */
   formStamp: string;
 }

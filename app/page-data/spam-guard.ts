@@ -1,4 +1,4 @@
-/** The fields of `SpamGuard` (ui/kit/spam-guard.tsx), read by http/request/spam-guard.server.ts. */
+/** The fields of `SpamGuard` (ui/kit/spam-guard.tsx), read by http/request/limits/spam-guard.server.ts. */
 export const GUARD_FIELDS = {
   /**
    * Hidden from people; only programs fill it in. Browsers and password managers have no value of this name, unlike
@@ -9,5 +9,6 @@ export const GUARD_FIELDS = {
   shown: "shown",
 };
 
-/** At a form that was sent faster than a person can, or that does not say when it was shown. */
-export const SENT_TOO_QUICKLY = "That was very quick. Please check what you typed and send it once more.";
+/** At a form without the stamp that the shop writes into each: it comes back with one. */
+export const NOT_OURS =
+  "We could not tell that this form is from our page. Please check what you typed and send it once more.";

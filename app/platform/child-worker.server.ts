@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import cluster from "node:cluster";
-import { takeTurn } from "./turns.server";
+import { acquireLock } from "./locks.server";
 
 /** The result of a job: the child's answer, or why there is none. */
 export type ChildOutcome<Answer> =
@@ -86,11 +86,11 @@ export function childWorker<Job extends Serializable, Answer>(given: {
   return (job) => {
     if (waiting >= mostWaiting) return Promise.resolve({ ok: false, reason: "busy" });
     waiting += 1;
-    const turn = last
-      .then(() => takeTurn(worker))
-      .then((isOver) => askTwice(job).finally(isOver))
+    const answer = last
+      .then(() => acquireLock(worker))
+      .then((release) => askTwice(job).finally(release))
       .finally(() => (waiting -= 1));
-    last = turn.catch(() => {});
-    return turn;
+    last = answer.catch(() => {});
+    return answer;
   };
 }

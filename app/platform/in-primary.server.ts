@@ -20,7 +20,7 @@ let calls = 0;
 
 /**
  * Makes a function that runs in one process for all workers.
- * Its file must be imported by app/primary.server.ts, or by what that imports.
+ * Its file must be imported by app/process/primary.server.ts, or by what that imports.
  * @param name of its own among these @param work its arguments and result must be JSON; `null` in place of undefined
  */
 export function inPrimary<Args extends unknown[], Result>(

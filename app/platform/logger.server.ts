@@ -1,5 +1,5 @@
 import pino from "pino";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 
 /** Logs JSON lines to standard output, without passwords, tokens and payment signatures. */
 export const logger = pino(

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import { pictureSource } from "./picture-files";
+import { pictureSource } from "./pictures/picture-files";
 
 /**
  * Markdown as staff write it. HTML in a text is shown as text; links lead to http(s), mail, phone or this shop's own

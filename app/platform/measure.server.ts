@@ -5,7 +5,7 @@ export interface Measure {
 }
 
 /** How often a page of the page cache was asked for, and how large the cache is. */
-export const keptPages = { hits: 0, misses: 0, bytes: () => 0 };
+export const cachedPages = { hits: 0, misses: 0, bytes: () => 0 };
 
 let measure: Measure | null = null;
 

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { inPrimary } from "./in-primary.server";
 
 export type TaskName =
+  | "figures"
   | "images"
   | "imports"
   | "mail"
@@ -16,7 +17,6 @@ export type TaskName =
   | "reservations"
   | "sandbox-webhooks"
   | "sessions"
-  | "shelf"
   | "stock-alerts"
   | "webhooks";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseXml } from "~/test/xml";
+import { parseXml } from "~/test/files/xml";
 import { XML_HEAD, xmlText } from "./xml";
-import { anyCharacter } from "~/test/any-character";
+import { anyCharacter } from "~/test/checks/any-character";
 
 /** XML 1.0, section 2.2. */
 function isCharacter(sign: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unzipped } from "~/test/import-files";
+import { unzipped } from "~/test/files/import-files";
 import { type ZipPart, zipStream } from "./zip-stream.server";
 
 async function bytesOf(parts: ZipPart[]): Promise<Buffer> {

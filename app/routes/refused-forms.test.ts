@@ -1,3 +1,4 @@
+import { htmlErrors } from "~/test/checks/valid-html";
 import { beforeAll, expect, test } from "vitest";
 import { createBook, createStaff } from "~/test/factories";
 import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
@@ -48,6 +49,7 @@ test.each(FORMS)(
     const answer = await browsers[who].post(path.replace("BOOK", String(bookId)), fields);
     expect(answer.status).toBe(400);
     const page = await answer.text();
+    expect(await htmlErrors(page)).toEqual([]);
     const html = page.slice(page.indexOf("<main"));
     expect(html).toContain("Please check the form for errors");
 

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { verifyPassword } from "~/platform/passwords.server";
+import { verifyPassword } from "~/platform/secrets/passwords.server";
 
 /** Accounts of a demo shop. Their passwords are public: never made in a live shop. */
 export const SAMPLE_ACCOUNTS = [

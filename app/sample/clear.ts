@@ -3,9 +3,10 @@ import { byEngine } from "~/db/by-engine";
 import type { Db } from "~/db/database.server";
 import { larger } from "~/db/expressions.server";
 import { withoutTrigger } from "~/db/triggers.server";
-import { MASTER_DATA, type MasterDataEntity } from "~/domain/master-data/master-data";
-import { nameKey } from "~/domain/master-data/names";
-import { SAMPLE_BOOKS } from "./books";
+import { MASTER_DATA, type MasterDataEntity } from "~/domain/kit/master-data";
+import { NAME_TABLES } from "~/db/name-lists";
+import { nameKey } from "~/domain/catalogue/names/names";
+import { SAMPLE_BOOKS } from "./sample-books";
 import { DOMAINS } from "./customers";
 import { FIRST_NAMES, LANGUAGES, LAST_NAMES, PUBLISHERS, TAGS } from "./generate-words";
 import { CARRIERS } from "./names";
@@ -86,7 +87,7 @@ async function countAll(trx: Db): Promise<Record<string, number>> {
   for (const [key, table] of Object.entries(tables)) counts[key] = await count(trx, sql.table(table));
   counts.mails = await count(trx, sql.table("outgoing_mails"));
   counts.names = 0;
-  for (const table of NAMED) counts.names += await count(trx, sql.table(table));
+  for (const table of NAME_TABLES) counts.names += await count(trx, sql.table(table));
   return counts;
 }
 
@@ -210,8 +211,6 @@ async function clearRest(trx: Db, hasSold: boolean) {
     await run(trx, sql`delete from settings where key = ${key} and value = ${JSON.stringify(value)}`);
 }
 
-const NAMED = ["authors", "languages", "publishers", "tags", "logistics_providers"] as const;
-
 /** Deletes unused names of the sample. India Post is kept, since it is real. */
 async function clearNames(trx: Db) {
   const writers = FIRST_NAMES.flatMap((first) => LAST_NAMES.map((last) => `${first} ${last}`));
@@ -255,11 +254,7 @@ async function clearHistory(trx: Db) {
     customer: "accounts",
     review: "reviews",
     coupon: "coupons",
-    author: "authors",
-    language: "languages",
-    publisher: "publishers",
-    tag: "tags",
-    logistics_provider: "logistics_providers",
+    ...Object.fromEntries(Object.values(MASTER_DATA).map(({ key, table }) => [key, table])),
   };
   await withoutTrigger(trx, "audit_entries_not_deleted", async () => {
     for (const [subject, table] of Object.entries(tables))

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
-import { indianDate, indianDayStart } from "~/domain/dates";
-import type { CouponForCustomer } from "~/domain/coupons/coupons";
-import { findCouponFor } from "~/domain/coupons/coupons.server";
+import { indianDate, indianDayStart } from "~/domain/kit/dates";
+import type { CouponForCustomer } from "~/domain/sales/coupons/coupons";
+import { findCouponFor } from "~/domain/sales/coupons/coupons.server";
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,22 +1,26 @@
 import { randomBytes } from "node:crypto";
 import { access, copyFile, mkdir, readdir, rename } from "node:fs/promises";
 import path from "node:path";
-import { ROOT } from "~/config.server";
+import { ROOT } from "~/process/config.server";
 import type { Db } from "~/db/database.server";
-import { coverFiles } from "~/domain/images/images";
-import { removeFiles } from "~/platform/image-files.server";
-import manifest from "./covers/manifest.json";
+import { coverFiles } from "~/domain/kit/images/images";
+import { removeFiles } from "~/platform/pictures/image-files.server";
+import { SAMPLE_BOOKS } from "./sample-books";
 
-/** The folder of the sample covers, written by make-covers.ts. */
-export const COVER_FILES = path.join(ROOT, "app/sample/covers");
-
-const covers: { books: Record<string, string>; series: string[] } = manifest;
-
-/** The cover of one of the sixty books: a file name for `books.cover`, or null when it has none. */
-export const coverOf = (title: string): string | null => covers.books[title] ?? null;
+/** The folder of the sample covers: drawn for this project, in the formats and widths of `coverFiles`. */
+const COVER_FILES = path.join(ROOT, "app/sample/covers");
 
 /** Covers without a title, for generated books. */
-export const SERIES_COVERS: readonly string[] = covers.series;
+export const SERIES_COVERS: readonly string[] = [
+  "6b108c14ea35f1bf.webp",
+  "2561d1f3d280c08a.webp",
+  "881fa7747c204d40.webp",
+  "6b0d4b132925fe3b.webp",
+  "cfbd630624392d3a.webp",
+  "c58ac3d79eee4667.webp",
+  "32d94f447752f2cd.webp",
+  "53eca51f2f2c9958.webp",
+];
 
 /**
  * Copies the sample covers into the shop's folder. Names contain a hash, so existing files are kept; new ones appear
@@ -53,6 +57,8 @@ export async function removeSampleCovers(db: Db, coversDir: string): Promise<voi
     .where("cover", "is not", null)
     .execute();
   const kept = new Set(rows.map((row) => row.cover));
-  const unused = [...Object.values(covers.books), ...SERIES_COVERS].filter((cover) => !kept.has(cover));
+  const unused = [...SAMPLE_BOOKS.map((book) => book.cover), ...SERIES_COVERS].filter(
+    (cover) => !kept.has(cover),
+  );
   await removeFiles(coversDir, unused.flatMap(coverFiles));
 }

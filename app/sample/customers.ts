@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import type { AddressFields } from "~/domain/addresses/address.schema";
+import type { AddressFields } from "~/domain/kit/addresses/address.schema";
 import { CITIES, LOCALITIES, STREETS } from "./customer-words";
 import { FIRST_NAMES, LAST_NAMES } from "./generate-words";
 import { between, pick, pickSkewed, type Random, seededRandom } from "./random";
@@ -91,10 +91,15 @@ export async function createCustomers(
   let count = 0;
   for (let start = from; start < to; start += ROWS_AT_ONCE) {
     const ordinals = Array.from({ length: Math.min(ROWS_AT_ONCE, to - start) }, (_, index) => start + index);
-    const customers = ordinals.map((ordinal) => ({
+    const planned = ordinals.map((ordinal) => ({
       ...generateCustomer(ordinal),
       joinedAt: joined(ordinal).toISOString(),
     }));
+    const emails = planned.map(({ email }) => email);
+    const rows = await db.selectFrom("accounts").select("email").where("email", "in", emails).execute();
+    const known = new Set(rows.map(({ email }) => email));
+    const customers = planned.filter(({ email }) => !known.has(email));
+    if (customers.length === 0) continue;
     const made = await db
       .insertInto("accounts")
       .values(
@@ -108,7 +113,6 @@ export async function createCustomers(
           created_at: customer.joinedAt,
         })),
       )
-      .onConflict((conflict) => conflict.column("email").doNothing())
       .returning(["id", "email"])
       .execute();
     count += made.length;

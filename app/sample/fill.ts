@@ -1,15 +1,14 @@
-import { AUTHOR_ROLE } from "~/domain/catalogue/contributor-roles";
+import { AUTHOR_ROLE } from "~/domain/catalogue/books/record/contributor-roles";
 import { sql } from "kysely";
 import type { Db, ShopDatabase } from "~/db/database.server";
-import { SAMPLE_BOOKS } from "./books";
 import { insertSampleCoupons } from "./coupons";
-import { copySampleCovers, coverOf } from "./cover-files";
+import { copySampleCovers } from "./cover-files";
 import { generateBooks } from "./generate";
 import { CARRIERS, namedIds } from "./names";
 import { insertDemoOrders } from "./orders-demo";
 import { NATIVE_NAMES } from "./native-names";
 import { seededRandom } from "./random";
-import { recordSampleBooks } from "./sample-books";
+import { recordSampleBooks, SAMPLE_BOOKS } from "./sample-books";
 import { ensureReaders } from "./readers";
 import { REVIEWS } from "./reviews";
 import { insertDemoSettings } from "./settings";
@@ -85,99 +84,100 @@ async function countBooks(db: Db): Promise<number> {
 
 async function insertSampleCatalogue(trx: Db, now: Date): Promise<{ books: number; reviews: number }> {
   await namedIds(trx, "logistics_providers", CARRIERS);
-  const tagId = await namedIds(
-    trx,
-    "tags",
-    SAMPLE_BOOKS.flatMap((book) => book.tags),
-  );
-  const authorId = await namedIds(
-    trx,
-    "authors",
-    SAMPLE_BOOKS.flatMap((book) => book.authors),
-  );
-  await trx
-    .insertInto("name_pages")
-    .values(
-      Object.entries(NATIVE_NAMES).map(([name, native_name]) => ({
-        entity: "author" as const,
-        id: authorId(name),
-        native_name,
-      })),
-    )
-    .execute();
-  const publisherId = await namedIds(
-    trx,
-    "publishers",
-    SAMPLE_BOOKS.map((book) => book.publisher),
-  );
-  const languageId = await namedIds(
-    trx,
-    "languages",
-    SAMPLE_BOOKS.map((book) => book.language),
-  );
+  const ids = {
+    tag: await namedIds(
+      trx,
+      "tags",
+      SAMPLE_BOOKS.flatMap((book) => book.tags),
+    ),
+    author: await namedIds(
+      trx,
+      "authors",
+      SAMPLE_BOOKS.flatMap((book) => book.authors),
+    ),
+    publisher: await namedIds(
+      trx,
+      "publishers",
+      SAMPLE_BOOKS.map((book) => book.publisher),
+    ),
+    language: await namedIds(
+      trx,
+      "languages",
+      SAMPLE_BOOKS.map((book) => book.language),
+    ),
+  };
+  const ownNames = Object.entries(NATIVE_NAMES).map(([name, native_name]) => ({
+    entity: "author" as const,
+    id: ids.author(name),
+    native_name,
+  }));
+  await trx.insertInto("name_pages").values(ownNames).execute();
   const readers = await ensureReaders(trx, daysBefore(now, 600));
 
   let reviews = 0;
   for (const [index, book] of SAMPLE_BOOKS.entries()) {
     const added = addedDaysAgo(index);
-    const time = daysBefore(now, added);
-    const { id } = await trx
-      .insertInto("books")
-      .values({
-        title: book.title,
-        original_title: book.originalTitle ?? null,
-        brief: book.brief,
-        description: book.description.join("\n\n"),
-        isbn13: null, // no ISBN is reserved for examples
-        publisher_id: publisherId(book.publisher),
-        language_id: languageId(book.language),
-        price: book.price * 100,
-        sale_price: book.salePrice === undefined ? null : book.salePrice * 100,
-        stock: book.stock,
-        page_count: book.pages,
-        published_on: book.published === null ? null : String(book.published),
-        cover: coverOf(book.title),
-        featured: book.featured ? 1 : 0,
-        created_at: time,
-        updated_at: time,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await trx
-      .insertInto("book_contributors")
-      .values(
-        book.authors.map((name, position) => ({
-          book_id: id,
-          author_id: authorId(name),
-          role: AUTHOR_ROLE,
-          position,
-        })),
-      )
-      .execute();
-    await trx
-      .insertInto("book_tags")
-      .values(book.tags.map((name) => ({ book_id: id, tag_id: tagId(name) })))
-      .execute();
-
+    const bookId = await insertSampleBook(trx, book, ids, daysBefore(now, added));
     const random = seededRandom(index);
-    for (const [reader, rating, remarks] of REVIEWS[book.title] ?? []) {
-      // After the book was added, and not in the future.
+    // After the book was added, and not in the future.
+    const rows = (REVIEWS[book.title] ?? []).map(([reader, rating, remarks]) => {
       const written = daysBefore(now, added * (0.03 + 0.94 * random()));
-      await trx
-        .insertInto("reviews")
-        .values({
-          book_id: id,
-          account_id: readers[reader],
-          rating,
-          remarks,
-          created_at: written,
-          updated_at: written,
-        })
-        .execute();
-      reviews += 1;
-    }
+      const times = { created_at: written, updated_at: written };
+      return { book_id: bookId, account_id: readers[reader], rating, remarks, ...times };
+    });
+    for (const row of rows) await trx.insertInto("reviews").values(row).execute();
+    reviews += rows.length;
   }
   return { books: SAMPLE_BOOKS.length, reviews };
+}
+
+type IdOf = (name: string) => number;
+
+/** @returns the book's id */
+async function insertSampleBook(
+  trx: Db,
+  book: (typeof SAMPLE_BOOKS)[number],
+  ids: { tag: IdOf; author: IdOf; publisher: IdOf; language: IdOf },
+  time: string,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto("books")
+    .values({
+      title: book.title,
+      original_title: book.originalTitle ?? null,
+      brief: book.brief,
+      description: book.description.join("\n\n"),
+      isbn13: null, // no ISBN is reserved for examples
+      publisher_id: ids.publisher(book.publisher),
+      language_id: ids.language(book.language),
+      price: book.price * 100,
+      sale_price: book.salePrice === undefined ? null : book.salePrice * 100,
+      stock: book.stock,
+      page_count: book.pages,
+      published_on: book.published === null ? null : String(book.published),
+      cover: book.cover,
+      featured: book.featured ? 1 : 0,
+      created_at: time,
+      updated_at: time,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto("book_contributors")
+    .values(
+      book.authors.map((name, position) => ({
+        book_id: id,
+        author_id: ids.author(name),
+        role: AUTHOR_ROLE,
+        position,
+      })),
+    )
+    .execute();
+  await trx
+    .insertInto("book_tags")
+    .values(book.tags.map((name) => ({ book_id: id, tag_id: ids.tag(name) })))
+    .execute();
+  return id;
 }
 
 /** From a month to a year and a half, mixed, so that 'newest' does not follow the order of the list. */

@@ -1,8 +1,8 @@
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { Db } from "~/db/database.server";
-import { idsWereGiven } from "~/db/next-id.server";
+import { idsWereGiven, lastIdOf } from "~/db/next-id.server";
 import type { Tables } from "~/db/tables";
-import { AUTHOR_ROLE } from "~/domain/catalogue/contributor-roles";
+import { AUTHOR_ROLE } from "~/domain/catalogue/books/record/contributor-roles";
 import { SERIES_COVERS } from "./cover-files";
 import { FIRST_NAMES, GENERATED_REMARKS, LANGUAGES, LAST_NAMES, PUBLISHERS, TAGS } from "./generate-words";
 import { type GeneratedTexts, generateTexts } from "./generate-texts";
@@ -11,7 +11,7 @@ import { between, mixedOrder, pick, pickSkewed, type Random, seededRandom } from
 import { ensureReaders, READERS } from "./readers";
 import { recordSampleBooks } from "./sample-books";
 
-const BATCH = 1000;
+const BATCH = 500;
 const DAY = 24 * 60 * 60 * 1000;
 
 interface GeneratedBook extends GeneratedTexts {
@@ -47,10 +47,11 @@ export async function generateBooks(
 }
 
 async function insertBatch(trx: Db, upTo: number, now: Date) {
-  const { count, lastId } = await trx
+  const { count } = await trx
     .selectFrom("books")
-    .select([sql<number>`count(*)`.as("count"), sql<number>`coalesce(max(id), 0)`.as("lastId")])
+    .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
+  const lastId = await lastIdOf(trx, "books");
   const size = Math.min(BATCH, upTo - count);
   if (size <= 0) return { books: 0, reviews: 0, inShop: count };
 
@@ -149,7 +150,7 @@ function generateBook(ordinal: number, writers: string[], now: Date): GeneratedB
       stock: generateStock(random),
       page_count: between(random, 6, 68) * 8,
       published_on: generateDate(random, now.getUTCFullYear()),
-      cover: SERIES_COVERS.length > 0 ? pick(random, SERIES_COVERS) : null,
+      cover: pick(random, SERIES_COVERS),
       hidden: random() < 0.01 ? 1 : 0,
       featured: random() < 0.002 ? 1 : 0,
     },

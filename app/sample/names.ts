@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
-import { nameKey } from "~/domain/master-data/names";
-
-type NamedTable = "authors" | "languages" | "publishers" | "tags" | "logistics_providers";
+import type { NameTable } from "~/db/name-lists";
+import { titleKey } from "~/db/search/title-key";
+import { nameKey } from "~/domain/catalogue/names/names";
 
 /** Carriers that a new shop can choose from when it ships; all but the first are invented. */
 export const CARRIERS = [
@@ -21,11 +21,11 @@ const ROWS_AT_ONCE = 5000;
  */
 export async function namedIds(
   db: Db,
-  table: NamedTable,
+  table: NameTable,
   names: readonly string[],
 ): Promise<(name: string) => number> {
   const keys = new Map(names.map((name) => [nameKey(name), name]));
-  const rows = [...keys].map(([name_key, name]) => ({ name, name_key }));
+  const rows = [...keys].map(([name_key, name]) => ({ name, name_key, sort_key: titleKey(name) }));
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     await db
       .insertInto(table)

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { listAddresses } from "~/domain/addresses/addresses.server";
+import { listAddresses } from "~/domain/kit/addresses/addresses.server";
 import { SAMPLE_ACCOUNTS } from "./accounts";
 import { unusedWelcome } from "./coupons";
 import { createCustomers } from "./customers";

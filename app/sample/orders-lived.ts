@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import type { AddressFields } from "~/domain/addresses/address.schema";
-import type { Totals } from "~/domain/orders/totals";
-import { indianDate } from "~/domain/dates";
-import { DELIVERY_DAYS } from "~/domain/orders/orders";
+import type { AddressFields } from "~/domain/kit/addresses/address.schema";
+import type { Totals } from "~/domain/sales/orders/money/totals";
+import { indianDate } from "~/domain/kit/dates";
 import type { OrderLife } from "./orders-life";
+
+/** As a new shop has it (`deliveryDays`). */
+const DELIVERY_DAYS = 7;
 
 /** A sample order: as it was placed, and what happened to it. */
 export interface SampleOrder {

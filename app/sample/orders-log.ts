@@ -1,9 +1,9 @@
 import type { InsertObject } from "kysely";
 import type { Tables } from "~/db/tables";
-import { changedFields, type AuditFields } from "~/domain/audit/audit";
-import { formatRupees } from "~/domain/money";
-import type { OrderEventKind } from "~/domain/orders/order-events.server";
-import { type OrderState, STATE_LABELS } from "~/domain/orders/orders";
+import { changedFields, type AuditFields } from "~/domain/kit/audit/audit";
+import { formatRupees } from "~/domain/kit/money";
+import type { OrderEventKind } from "~/domain/sales/orders/order-events.server";
+import { type OrderState, STATE_LABELS } from "~/domain/sales/orders/orders";
 import { etaDate, iso, type SampleOrder, sampleId, trackingNo } from "./orders-lived";
 
 /** The order's events. @param refundId the id of the order's refund, if it has one */
@@ -85,7 +85,7 @@ function auditEntryOf(
       return { action: "packed" };
     case "shipped":
       return {
-        action: "despatched",
+        action: "shipped",
         after: { Carrier: order.carrier.name, "Tracking number": trackingNo(order) },
       };
     case "delivered":

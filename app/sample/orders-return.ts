@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
-import { logOrderEvent } from "~/domain/orders/order-events.server";
-import { linesInWords, type ReturnReason } from "~/domain/orders/returns";
+import { logOrderEvent } from "~/domain/sales/orders/order-events.server";
+import { linesInWords, type ReturnReason } from "~/domain/sales/orders/returns/returns";
 
 const HOUR = 3_600_000;
 /** From the delivery to the request: the next day. */

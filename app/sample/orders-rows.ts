@@ -1,8 +1,9 @@
 import type { InsertObject } from "kysely";
 import type { Tables } from "~/db/tables";
-import { sha256 } from "~/platform/tokens.server";
+import { orderColumns } from "~/domain/sales/orders/order-columns.server";
+import { sha256 } from "~/platform/secrets/tokens.server";
 import { auditRows, eventRows } from "./orders-log";
-import type { Attempt } from "./orders-life";
+import type { Attempt, Refund } from "./orders-life";
 import { etaDate, iso, isoOrNull, type SampleOrder, sampleId, trackingNo } from "./orders-lived";
 
 /** In an order that foreign keys allow for inserting. */
@@ -42,96 +43,25 @@ export function orderRows(orders: SampleOrder[], firstId: { payments: number; re
     sandbox_refunds: [],
   };
   for (const order of orders) {
-    const { id, ordinal, life, totals } = order;
-    const gatewayOrderId = sampleId("order", ordinal);
-    const receipt = `kb_${sampleId("receipt", ordinal)}`;
+    const gatewayOrderId = sampleId("order", order.ordinal);
+    const receipt = `kb_${sampleId("receipt", order.ordinal)}`;
     rows.orders.push(orderRow(order, gatewayOrderId, receipt));
-    for (const line of order.lines) {
-      rows.order_lines.push({
-        order_id: id,
-        book_id: line.bookId,
-        title: line.title,
-        mrp: line.mrp,
-        unit_price: line.unitPrice,
-        quantity: line.quantity,
-        hsn: order.hsn,
-        tax_rate: order.taxRate,
-      });
-    }
-    if (order.coupon) {
-      rows.coupon_uses.push({
-        order_id: id,
-        coupon_id: order.coupon.id,
-        account_id: order.accountId,
-        discount: totals.discount,
-        used_at: iso(order.placedAt),
-        released_at: isoOrNull(life.cancelledAt),
-      });
-    }
-    rows.sandbox_orders.push({
-      id: gatewayOrderId,
-      amount: totals.total,
-      currency: "INR",
-      receipt,
-      notes: JSON.stringify({ order: String(id) }),
-      status: sandboxStatus(life.attempts),
-      attempts: life.attempts.length,
-      created_at: iso(order.placedAt),
-    });
-    for (const [number, attempt] of life.attempts.entries()) {
-      const paymentId = sampleId("pay", ordinal, number);
-      rows.payments.push({
-        id: firstId.payments + rows.payments.length,
-        order_id: id,
-        gateway: "sandbox",
-        gateway_payment_id: paymentId,
-        amount: totals.total,
-        currency: "INR",
-        status: attempt.status,
-        method: attempt.method,
-        error_description: attempt.failure?.description ?? null,
-        created_at: iso(attempt.at),
-        updated_at: iso(attempt.updatedAt),
-      });
+    rows.order_lines.push(...lineRows(order));
+    rows.coupon_uses.push(...couponRows(order));
+    rows.sandbox_orders.push(sandboxOrder(order, gatewayOrderId, receipt));
+    for (const [number, attempt] of order.life.attempts.entries()) {
+      const paymentId = sampleId("pay", order.ordinal, number);
+      const id = firstId.payments + rows.payments.length;
+      rows.payments.push(paymentRow(order, id, paymentId, attempt));
       rows.sandbox_payments.push(sandboxPayment(order, gatewayOrderId, paymentId, attempt));
     }
-    const { refund } = life;
-    if (refund) {
-      const reason = refund.reason;
-      const idempotencyKey = `refund_${sampleId("key", ordinal)}`;
-      const gatewayRefundId = sampleId("rfnd", ordinal);
-      const paymentId = sampleId("pay", ordinal, life.attempts.length - 1);
-      const request = { amount: refund.amount, speed: "normal", notes: { order: String(id), reason } };
-      rows.refunds.push({
-        id: firstId.refunds + rows.refunds.length,
-        order_id: id,
-        payment_id: firstId.payments + rows.payments.length - 1,
-        amount: refund.amount,
-        reason,
-        note: refund.note,
-        requested_by: refund.note ? order.staffId : null,
-        status: "processed",
-        idempotency_key: idempotencyKey,
-        gateway_refund_id: gatewayRefundId,
-        attempts: 1,
-        next_try_at: iso(refund.processedAt),
-        created_at: iso(refund.queuedAt),
-        updated_at: iso(refund.processedAt),
-      });
-      rows.sandbox_refunds.push({
-        id: gatewayRefundId,
-        payment_id: paymentId,
-        amount: refund.amount,
-        status: "processed",
-        notes: JSON.stringify(request.notes),
-        receipt: null,
-        idempotency_key: idempotencyKey,
-        request_hash: sha256(JSON.stringify([paymentId, request])),
-        created_at: iso(refund.queuedAt),
-        process_at: iso(refund.processedAt),
-      });
+    let refundId: number | null = null;
+    if (order.life.refund) {
+      refundId = firstId.refunds + rows.refunds.length;
+      const paymentId = firstId.payments + rows.payments.length - 1;
+      rows.refunds.push(refundRow(order, order.life.refund, refundId, paymentId));
+      rows.sandbox_refunds.push(sandboxRefund(order, order.life.refund));
     }
-    const refundId = refund ? firstId.refunds + rows.refunds.length - 1 : null;
     rows.order_events.push(...eventRows(order, refundId));
     rows.audit_entries.push(...auditRows(order));
   }
@@ -151,21 +81,7 @@ function orderRow(
     state: life.state,
     cancel_reason: life.cancelReason,
     stock_held: life.stockHeld ? 1 : 0,
-    item_count: totals.itemCount,
-    subtotal: totals.subtotal,
-    discount: totals.discount,
-    coupon_code: order.coupon?.code ?? null,
-    shipping: totals.shipping,
-    tax: totals.tax,
-    total: totals.total,
-    fullname: address.fullname,
-    address1: address.address1,
-    address2: address.address2,
-    place: address.place,
-    state_name: address.state,
-    pincode: address.pincode,
-    mobile: address.mobile,
-    email: address.email,
+    ...orderColumns(totals, address, order.coupon?.code ?? null),
     gateway: "sandbox",
     receipt,
     gateway_order_id: gatewayOrderId,
@@ -214,5 +130,122 @@ function sandboxPayment(
     error_reason: failure?.reason ?? null,
     amount_refunded: failure ? 0 : (life.refund?.amount ?? 0),
     created_at: iso(attempt.at),
+  };
+}
+
+const lineRows = (order: SampleOrder): OrderRows["order_lines"] =>
+  order.lines.map((line) => ({
+    order_id: order.id,
+    book_id: line.bookId,
+    title: line.title,
+    mrp: line.mrp,
+    unit_price: line.unitPrice,
+    quantity: line.quantity,
+    hsn: order.hsn,
+    tax_rate: order.taxRate,
+  }));
+
+const couponRows = ({
+  id,
+  accountId,
+  coupon,
+  totals,
+  placedAt,
+  life,
+}: SampleOrder): OrderRows["coupon_uses"] =>
+  coupon
+    ? [
+        {
+          order_id: id,
+          coupon_id: coupon.id,
+          account_id: accountId,
+          discount: totals.discount,
+          used_at: iso(placedAt),
+          released_at: isoOrNull(life.cancelledAt),
+        },
+      ]
+    : [];
+
+function sandboxOrder(
+  { id, totals, life, placedAt }: SampleOrder,
+  gatewayOrderId: string,
+  receipt: string,
+): InsertObject<Tables, "sandbox_orders"> {
+  return {
+    id: gatewayOrderId,
+    amount: totals.total,
+    currency: "INR",
+    receipt,
+    notes: JSON.stringify({ order: String(id) }),
+    status: sandboxStatus(life.attempts),
+    attempts: life.attempts.length,
+    created_at: iso(placedAt),
+  };
+}
+
+function paymentRow(
+  order: SampleOrder,
+  id: number,
+  gatewayPaymentId: string,
+  attempt: Attempt,
+): InsertObject<Tables, "payments"> {
+  return {
+    id,
+    order_id: order.id,
+    gateway: "sandbox",
+    gateway_payment_id: gatewayPaymentId,
+    amount: order.totals.total,
+    currency: "INR",
+    status: attempt.status,
+    method: attempt.method,
+    error_description: attempt.failure?.description ?? null,
+    created_at: iso(attempt.at),
+    updated_at: iso(attempt.updatedAt),
+  };
+}
+
+/** The same for the shop's row and the gateway's. */
+const refundKey = ({ ordinal }: SampleOrder) => `refund_${sampleId("key", ordinal)}`;
+const gatewayRefundId = ({ ordinal }: SampleOrder) => sampleId("rfnd", ordinal);
+
+function refundRow(
+  order: SampleOrder,
+  refund: Refund,
+  id: number,
+  paymentId: number,
+): InsertObject<Tables, "refunds"> {
+  return {
+    id,
+    order_id: order.id,
+    payment_id: paymentId,
+    amount: refund.amount,
+    reason: refund.reason,
+    note: refund.note,
+    requested_by: refund.note ? order.staffId : null,
+    status: "processed",
+    idempotency_key: refundKey(order),
+    gateway_refund_id: gatewayRefundId(order),
+    attempts: 1,
+    next_try_at: iso(refund.processedAt),
+    created_at: iso(refund.queuedAt),
+    updated_at: iso(refund.processedAt),
+  };
+}
+
+function sandboxRefund(order: SampleOrder, refund: Refund): InsertObject<Tables, "sandbox_refunds"> {
+  const paymentId = sampleId("pay", order.ordinal, order.life.attempts.length - 1);
+  const notes = { order: String(order.id), reason: refund.reason };
+  const request = { amount: refund.amount, speed: "normal", notes };
+  return {
+    id: gatewayRefundId(order),
+    payment_id: paymentId,
+    amount: refund.amount,
+    status: "processed",
+    notes: JSON.stringify(notes),
+    receipt: null,
+    idempotency_key: refundKey(order),
+    request_hash: sha256(JSON.stringify([paymentId, request])),
+    created_at: iso(refund.queuedAt),
+    process_at: iso(refund.processedAt),
   };
 }

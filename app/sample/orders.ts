@@ -1,12 +1,12 @@
 import type { Db } from "~/db/database.server";
-import { idsWereGiven } from "~/db/next-id.server";
-import type { AddressFields } from "~/domain/addresses/address.schema";
-import { cartTotals } from "~/domain/orders/totals";
-import type { CouponForCustomer } from "~/domain/coupons/coupons";
-import { formatDateTime } from "~/domain/dates";
-import { nextInvoiceNumber } from "~/domain/orders/invoice-numbers.server";
-import { takeStock } from "~/domain/orders/stock.server";
-import { readSettings } from "~/domain/settings/settings.server";
+import { idsWereGiven, lastIdOf } from "~/db/next-id.server";
+import type { AddressFields } from "~/domain/kit/addresses/address.schema";
+import { cartTotals } from "~/domain/sales/orders/money/totals";
+import type { CouponForCustomer } from "~/domain/sales/coupons/coupons";
+import { formatDateTime } from "~/domain/kit/dates";
+import { nextInvoiceNumber } from "~/domain/sales/orders/money/invoice-numbers.server";
+import { takeStock } from "~/domain/sales/orders/stock.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
 import { createCustomers, findCustomers } from "./customers";
 import { CARRIERS, namedIds } from "./names";
 import { simulateOrder, type LifeOptions } from "./orders-life";
@@ -113,7 +113,7 @@ export async function insertOrders(
     planned.map((order) => order.customer),
   );
   const baskets = await fillBaskets(trx, planned);
-  const { lastOrder, lastPayment, lastRefund } = await lastIds(trx);
+  const lastOrder = await lastIdOf(trx, "orders");
 
   const orders: SampleOrder[] = [];
   for (const [index, order] of planned.entries()) {
@@ -145,7 +145,10 @@ export async function insertOrders(
       taxRate: settings.taxRate,
     });
   }
-  const rows = orderRows(orders, { payments: lastPayment + 1, refunds: lastRefund + 1 });
+  const rows = orderRows(orders, {
+    payments: 1 + (await lastIdOf(trx, "payments")),
+    refunds: 1 + (await lastIdOf(trx, "refunds")),
+  });
   for (const table of ORDER_TABLES) await insertRows(trx, rows, table);
   for (const table of ["orders", "payments", "refunds"] as const) await idsWereGiven(trx, table);
   for (const order of orders) {
@@ -161,16 +164,6 @@ async function insertRows<Table extends OrderTable>(trx: Db, rows: OrderRows, ta
     const some = rows[table].slice(start, start + ROWS_AT_ONCE);
     await trx.insertInto(table).values(some).execute();
   }
-}
-
-async function lastIds(trx: Db) {
-  const last = (table: "orders" | "payments" | "refunds") =>
-    trx
-      .selectFrom(table)
-      .select((eb) => eb.fn.max("id").as("id"))
-      .executeTakeFirstOrThrow();
-  const [order, payment, refund] = [await last("orders"), await last("payments"), await last("refunds")];
-  return { lastOrder: order.id ?? 0, lastPayment: payment.id ?? 0, lastRefund: refund.id ?? 0 };
 }
 
 /** Chooses books that were in the shop when the order was placed; a few are chosen often. */

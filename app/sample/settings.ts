@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
-import { SAMPLE_SELLER } from "~/domain/settings/seller";
-import type { Settings } from "~/domain/settings/settings";
+import { SAMPLE_SELLER } from "~/domain/shop/settings/seller";
+import type { Settings } from "~/domain/shop/settings/settings";
 
 /** The demo shop's seller, for bills and terms, and its shipping prices (paise). */
 export const DEMO_SETTINGS = {

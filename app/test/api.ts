@@ -1,5 +1,5 @@
-import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
-import { signAccessToken } from "~/http/api/access-token.server";
+import { startRefreshFamily } from "~/domain/people/accounts/refresh-tokens.server";
+import { signAccessToken } from "~/http/request/access-token.server";
 import { createAccount, createStaff } from "./factories";
 import { type Browser, guestBrowser, signedIn, type TestShop } from "./shop";
 

@@ -5,8 +5,8 @@ import { isPostgres } from "~/db/by-engine";
 import { type Db, openDatabase, type ShopDatabase } from "~/db/database.server";
 import { updateDatabase } from "~/db/migrate.server";
 import { withoutTrigger } from "~/db/triggers.server";
-import { isOnPostgres } from "./postgres";
-import { closeAdmin, copyTemplate } from "./postgres-databases";
+import { isOnPostgres } from "./databases/postgres";
+import { closeAdmin, copyTemplate } from "./databases/postgres-databases";
 
 let template: Promise<string> | undefined;
 let opened: { db: ShopDatabase; remove?: () => Promise<void> }[] = [];

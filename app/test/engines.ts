@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { isOnPostgres } from "./postgres";
+import { isOnPostgres } from "./databases/postgres";
 
 /** A test about SQLite itself: its file, its ids, its earlier migrations. It is left out on PostgreSQL. */
 export const testOnSqlite = test.skipIf(isOnPostgres);

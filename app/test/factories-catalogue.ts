@@ -1,8 +1,8 @@
 import type { Insertable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { AUTHOR_ROLE } from "~/domain/catalogue/contributor-roles";
-import { nameKey } from "~/domain/master-data/names";
+import { AUTHOR_ROLE } from "~/domain/catalogue/books/record/contributor-roles";
+import { nameKey } from "~/domain/catalogue/names/names";
 
 type Book = Insertable<Tables["books"]>;
 

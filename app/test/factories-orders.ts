@@ -1,5 +1,6 @@
+import type { RefundStatus } from "~/domain/sales/gateways/payment-states";
 import type { Db } from "~/db/database.server";
-import type { OrderState } from "~/domain/orders/orders";
+import type { OrderState } from "~/domain/sales/orders/orders";
 import { ADDRESS } from "./factories";
 
 let made = 0;
@@ -83,7 +84,7 @@ export async function receivedPayment(
 /** Inserts a refund of a payment. @param refund.amount paise */
 export async function refundOf(
   db: Db,
-  refund: { orderId: number; paymentId: number; amount: number; status: "queued" | "processed" | "failed" },
+  refund: { orderId: number; paymentId: number; amount: number; status: RefundStatus },
 ): Promise<void> {
   const at = "2026-01-01T00:00:00.000Z";
   await db

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { catalogueBook, type CatalogueBook } from "./factories-catalogue";
-import type { Settings } from "~/domain/settings/settings";
+import type { Settings } from "~/domain/shop/settings/settings";
 
 let made = 0;
 

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import type { Db } from "~/db/database.server";
-import { makeRecoveryCodes } from "~/domain/factors/recovery-codes.server";
-import { beginApp, confirmApp, readAppKey } from "~/domain/factors/totp.server";
+import { makeRecoveryCodes } from "~/domain/people/factors/recovery-codes.server";
+import { beginApp, confirmApp, readAppKey } from "~/domain/people/factors/totp.server";
 
 /** The code that an app with this key shows. */
 export const appCode = (secret: string, at = new Date()) =>

@@ -1,16 +1,16 @@
 import type { Db } from "~/db/database.server";
-import { startRefreshFamily } from "~/domain/accounts/refresh-tokens.server";
-import { startSession } from "~/domain/accounts/sessions.server";
-import { recordSignIn } from "~/domain/factors/sign-ins.server";
-import { addToCart } from "~/domain/cart/cart.server";
-import { sendContactMessage } from "~/domain/pages/contact.server";
-import { storePaymentEvent, processPaymentEvents } from "~/domain/payments/payment-events.server";
-import { saveReview } from "~/domain/reviews/reviews.server";
-import { askForTitle } from "~/domain/wanted-titles/wanted-titles.server";
-import { addToWishlist } from "~/domain/wishlist/wishlist.server";
-import { queueMail } from "~/platform/mail.server";
+import { startRefreshFamily } from "~/domain/people/accounts/refresh-tokens.server";
+import { startSession } from "~/domain/people/accounts/sessions.server";
+import { recordSignIn } from "~/domain/people/factors/sign-ins.server";
+import { addToCart } from "~/domain/sales/cart/cart.server";
+import { sendContactMessage } from "~/domain/front/pages/contact.server";
+import { storePaymentEvent, processPaymentEvents } from "~/domain/sales/payments/payment-events.server";
+import { saveReview } from "~/domain/readers/reviews/reviews.server";
+import { askForTitle } from "~/domain/readers/waiting/wanted-titles.server";
+import { addToWishlist } from "~/domain/readers/wishlist/wishlist.server";
+import { queueMail } from "~/platform/mail/mail.server";
 import { createAccount, createAddress, createBook } from "./factories";
-import { MemoryGateway } from "./memory-gateway";
+import { MemoryGateway } from "./payments/memory-gateway";
 import { createOrder } from "./orders";
 
 const AT = "2026-01-01T00:00:00.000Z";

@@ -1,9 +1,9 @@
 import type { Db } from "~/db/database.server";
-import { addToCart } from "~/domain/cart/cart.server";
-import { ORDER_STATES } from "~/domain/orders/orders";
+import { addToCart } from "~/domain/sales/cart/cart.server";
+import { ORDER_STATES } from "~/domain/sales/orders/orders";
 import { createBook, createGuestSession, setSettings } from "./factories";
 import { fullCustomer } from "./full-customer";
-import { MemoryGateway } from "./memory-gateway";
+import { MemoryGateway } from "./payments/memory-gateway";
 import { createOrder, createPendingOrder } from "./orders";
 
 /** Fills nearly every table: a customer with all kinds of data, orders in every state, settings. */

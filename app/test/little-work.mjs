@@ -10,7 +10,7 @@ SQLite.prototype.pragma = function (source, options) {
 };
 
 // Hundreds of logins and two sample accounts per shop: passwords take little work here. The one hash with the real work is
-// that of nobody, which the shop checks for unknown accounts. app/platform/passwords.server.test.ts tests the real work.
+// that of nobody, which the shop checks for unknown accounts. app/platform/secrets/passwords.server.test.ts tests the real work.
 const { hash, verify } = argon2;
 const LITTLE = { memoryCost: 8, timeCost: 1 };
 const ofNobody = await hash(crypto.randomUUID(), LITTLE);

@@ -1,4 +1,4 @@
-import { freePort, LOOPBACK_HOST } from "./loopback";
+import { freePort, LOOPBACK_HOST } from "./servers/loopback";
 import { startTestShop, type TestShop } from "./shop";
 
 /** Starts the built shop in live mode, with test payments and an admin of its own. @param env further variables */

@@ -1,23 +1,23 @@
 import type { Insertable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { addToCart } from "~/domain/cart/cart.server";
-import { placeOrder } from "~/domain/checkout/place-order.server";
-import { cancelByStaff } from "~/domain/orders/cancellation.server";
-import { despatch, markDelivered, markPacked } from "~/domain/orders/fulfilment.server";
-import type { OrderState } from "~/domain/orders/orders";
-import type { ReturnRequest } from "~/domain/orders/returns.schema";
-import { askForReturn } from "~/domain/orders/returns.server";
-import { applyPayment } from "~/domain/payments/apply-payment.server";
-import type { Gateway, GatewayPayment } from "~/domain/gateways/gateway.server";
-import { ensureGatewayOrder } from "~/domain/payments/payments.server";
-import { processRefunds } from "~/domain/payments/refunds.server";
-import { refundByStaff } from "~/domain/payments/staff-refunds.server";
+import { addToCart } from "~/domain/sales/cart/cart.server";
+import { placeOrder } from "~/domain/sales/checkout/place-order.server";
+import { cancelByStaff } from "~/domain/sales/orders/cancellation.server";
+import { despatch, markDelivered, markPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import type { OrderState } from "~/domain/sales/orders/orders";
+import type { ReturnRequest } from "~/domain/sales/orders/returns/returns.schema";
+import { askForReturn } from "~/domain/sales/orders/returns/returns.server";
+import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
+import type { Gateway, GatewayPayment } from "~/domain/sales/gateways/gateway.server";
+import { ensureGatewayOrder } from "~/domain/sales/payments/payments.server";
+import { processRefunds } from "~/domain/sales/payments/refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/staff-refunds.server";
 import { createTestDatabase } from "./database";
 import { createAccount, createAddress, createBook, createStaff } from "./factories";
 import type { CatalogueBook } from "./factories-catalogue";
 import { mailsTo } from "./mails";
-import { MemoryGateway } from "./memory-gateway";
+import { MemoryGateway } from "./payments/memory-gateway";
 import type { TestShop } from "./shop";
 
 /*

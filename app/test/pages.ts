@@ -1,3 +1,4 @@
+import { rawMessageIn } from "./checks/raw-messages";
 import type { Browser } from "./shop";
 
 /** An answer with a page, or a redirect. */
@@ -9,10 +10,17 @@ export interface Page {
   html: string;
 }
 
+/** No page of any test may show the validator's own words. */
+function withoutRawMessages(html: string): string {
+  const raw = rawMessageIn(html);
+  if (raw) throw new Error(`the page shows the validator's own words: ${raw}`);
+  return html;
+}
+
 /** Reads an answer: `expect(await readPage(browser.post(…))).toMatchObject({ status: 303, to: "/cart" })`. */
 export async function readPage(answer: Response | Promise<Response>): Promise<Page> {
   const response = await answer;
-  const html = (await response.text()).replaceAll("<!-- -->", "");
+  const html = withoutRawMessages(await response.text()).replaceAll("<!-- -->", "");
   return { status: response.status, to: response.headers.get("Location"), html };
 }
 
@@ -22,16 +30,17 @@ export const pageHtml = async (answer: Response | Promise<Response>) => (await r
 /** Opens a page. `html` is without scripts; `whole` includes them with their data. */
 export async function openPage(browser: Browser, url: string) {
   const response = await browser.get(url);
-  const whole = await response.text();
+  const whole = withoutRawMessages(await response.text());
   const html = whole.replace(/<script\b[\s\S]*?<\/script>/g, "").replaceAll("<!-- -->", "");
   return { status: response.status, whole, html, response };
 }
 
-/** The paragraphs of the message at the top of a page, with HTML entities. */
+/** The messages of the last request, at the top of a page or of its text, with HTML entities. */
 export function flashMessages(html: string): string[] {
   const box = /class="flash">(.*?)<\/div>/.exec(html)?.[1] ?? "";
-  return box
-    .split("</p>")
+  const inPage = /class="page-messages">(.*?<\/div>)<\/div>/.exec(html)?.[1] ?? "";
+  return [box, inPage]
+    .flatMap((part) => part.split(/<\/(?:p|div)>/))
     .map((sentence) => sentence.replace(/<[^>]+>/g, ""))
     .filter(Boolean);
 }
@@ -49,5 +58,5 @@ export function formFields(html: string, action: string): Record<string, string>
 }
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-const unescaped = (value: string) =>
+export const unescaped = (value: string) =>
   value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");

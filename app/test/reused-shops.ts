@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { keepPostgresRows } from "./fresh-postgres";
-import { keepSqliteFile } from "./fresh-sqlite";
-import { isOnPostgres } from "./postgres";
+import { keepPostgresRows } from "./databases/fresh-postgres";
+import { keepSqliteFile } from "./databases/fresh-sqlite";
+import { isOnPostgres } from "./databases/postgres";
 import type { TestShop } from "./shop";
 
 /**

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { isOnPostgres, startPostgres } from "./postgres";
-import { makeTemplate } from "./postgres-databases";
+import { isOnPostgres, startPostgres } from "./databases/postgres";
+import { makeTemplate } from "./databases/postgres-databases";
 
 /**
  * Global set-up: all temporary files of a run go into one folder, which is removed at the end, even after failures. For

@@ -1,4 +1,5 @@
 // Runs the built shop for tests: prints its address, closes on SIGTERM, and simulates a full disk after SIGUSR2.
+import { open } from "node:fs/promises";
 import http from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import "./little-work.mjs";
@@ -11,6 +12,7 @@ http.createServer = (...args) =>
 syncBuiltinESMExports();
 
 const { changeSettings, startShop } = await import("../../build/server/index.js");
+if (process.env.COUNT_ROUND_TRIPS) await printRoundTrips();
 const shop = await startShop({ warm: process.argv.includes("--warm") });
 // A worker of several hears from the primary when to end.
 if (shop) run(shop);
@@ -29,7 +31,13 @@ function run(shop) {
   if (shop.restart)
     process.on("SIGHUP", () => void shop.restart().then(() => process.stdout.write("restarted\n")));
 }
-process.on("SIGUSR2", () => {
+process.on("SIGUSR2", async () => {
+  // Nor is there room for files.
+  const handle = await open(process.execPath);
+  Object.getPrototypeOf(handle).writeFile = async () => {
+    throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  };
+  await handle.close();
   const { kitabDatabase: database } = globalThis;
   // SQLite then answers SQLITE_FULL when it needs another page, as on a full disk.
   database.executeScript("create table filler (bytes blob) strict; pragma max_page_count = 1;");
@@ -38,6 +46,20 @@ process.on("SIGUSR2", () => {
   const code = untilFull((made) => database.executeScript(`create table filler_${made} (bytes blob) strict`));
   process.stdout.write(`full ${code}\n`);
 });
+
+/** Prints for each request how many questions to the database waited for each other. */
+async function printRoundTrips() {
+  const { countRoundTrips, RoundTrips } = await import("./databases/round-trips.ts");
+  countRoundTrips(globalThis.kitabDatabase.read);
+  const { emit } = http.Server.prototype;
+  http.Server.prototype.emit = function (event, ...given) {
+    if (event !== "request") return emit.call(this, event, ...given);
+    const [request, answer] = given;
+    const trips = new RoundTrips();
+    answer.once("close", () => process.stdout.write(`round trips ${request.url} ${trips.count}\n`));
+    return trips.within(() => emit.call(this, event, ...given));
+  };
+}
 
 /** Writes until an error. @returns the error's code */
 function untilFull(write) {

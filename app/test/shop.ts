@@ -6,14 +6,14 @@ import { connect } from "node:net";
 import { afterAll, beforeAll } from "vitest";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
 import { signedCookie } from "~/http/request/signed-cookie.server";
-import { startSession } from "~/domain/accounts/sessions.server";
-import { shopSecret } from "~/platform/shop-secret.server";
-import { checkedFetch } from "./api-contract";
+import { startSession } from "~/domain/people/accounts/sessions.server";
+import { shopSecret } from "~/platform/secrets/shop-secret.server";
+import { checkedFetch } from "./checks/api-contract";
 import { migratedFile, withoutSync } from "./database";
-import { isOnPostgres } from "./postgres";
-import { copyTemplate } from "./postgres-databases";
+import { isOnPostgres } from "./databases/postgres";
+import { copyTemplate } from "./databases/postgres-databases";
 import { createAccount, createStaff } from "./factories";
-import { LOOPBACK } from "./loopback";
+import { LOOPBACK } from "./servers/loopback";
 import { reuseShop } from "./reused-shops";
 
 export interface TestShop {
@@ -37,7 +37,7 @@ export interface TestShop {
 }
 
 type Env = Record<string, string>;
-/** As in app/config.server.ts. */
+/** As in app/process/environment.ts. */
 interface ChangeableSettings {
   formTiming?: boolean;
   rateLimit?: boolean;

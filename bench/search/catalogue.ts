@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Db, ShopDatabase } from "~/db/database.server";
 import { idsWereGiven } from "~/db/next-id.server";
-import { AUTHOR_ROLE } from "~/domain/catalogue/contributor-roles";
+import { AUTHOR_ROLE } from "~/domain/catalogue/books/record/contributor-roles";
 import { fillSampleShop } from "../../app/sample/fill";
 import {
   FIRST_NAMES,
@@ -119,7 +119,7 @@ function isbnOf(ordinal: number): string {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-const BATCH = 1000;
+const BATCH = 400;
 const NOW = "2026-11-21T10:00:00.000Z";
 
 /**

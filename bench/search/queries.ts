@@ -41,6 +41,19 @@ const CLASSES: readonly [name: string, wanted: number, typed: Typed][] = [
   ["title, publisher, language and year", 0.99, (book, random) => withMore(book, random)],
   ["ISBN", 0.99, ({ isbn }, random) => isbn && isbnForm(isbn, random)],
   ["ISBN with a wrong digit", 0.9, ({ isbn }, random) => isbn && withWrongDigit(isbn, random)],
+  [
+    "ISBN with the word before it",
+    0.99,
+    ({ isbn }, random) => isbn && withWord(isbnForm(isbn, random), random),
+  ],
+  [
+    "a form of address before the author",
+    0.9,
+    ({ author, title }) => `shri ${author.split(" ")[1]} ${title}`,
+  ],
+  ["a volume behind the title", 0.9, ({ title }) => `${title} part 1`],
+  // Made books cost ₹299.
+  ["a price behind the title", 0.9, ({ title }, random) => `${title} ${pick(random, PRICES)}`],
   ["another script", 0.9, (book, random) => inAnotherScript(book, random)],
   ["Latin, aa ee oo", 0.9, romanised("doubled")],
   ["Latin, th and ru", 0.9, romanised("southern")],
@@ -92,6 +105,11 @@ function isbnForm(isbn: string, random: Random): string {
   const hyphened = `${isbn.slice(0, 3)}-${isbn.slice(3, 5)}-${isbn.slice(5, 9)}-${isbn.slice(9, 12)}-${isbn.slice(12)}`;
   return pick(random, [isbn, hyphened, hyphened.replaceAll("-", " "), isbn10(isbn)]);
 }
+
+const withWord = (isbn: string, random: Random) =>
+  `${pick(random, ["ISBN ", "isbn: ", "ISBN-13: ", "isbn no. "])}${isbn}`;
+
+const PRICES = ["under 300", "below ₹500", "up to Rs. 299", "over 200", "between 200 and 400"];
 
 function isbn10(isbn: string): string {
   const nine = isbn.slice(3, 12);

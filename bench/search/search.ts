@@ -8,14 +8,16 @@ import { cpus } from "node:os";
 import path from "node:path";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
 import { updateDatabase } from "~/db/migrate.server";
-import { NO_FILTERS } from "~/domain/catalogue/catalogue";
-import { listBookIds } from "~/domain/catalogue/catalogue.server";
-import { suggest } from "~/domain/suggestions/suggestions.server";
+import { NO_FILTERS } from "~/domain/catalogue/books/lists/catalogue";
+import { listBookIds } from "~/domain/catalogue/books/lists/catalogue.server";
+import { withPriceWords } from "~/domain/catalogue/finding/price-words.server";
+import { suggest } from "~/domain/catalogue/finding/suggestions/suggestions.server";
 import { writeSection } from "../shop.mjs";
 import { BY_EAR } from "./by-ear";
 import { fillCatalogue } from "./catalogue";
 import { judgedQueries, type QueryClass } from "./queries";
 import { SECOND_SET } from "./second-set";
+import { WORDS_BESIDE } from "./words-beside";
 
 const BOOKS = Number(process.env.BENCH_BOOKS ?? 100_000);
 const SAVES = 200;
@@ -35,6 +37,7 @@ if (filling !== null) tell(`filled in ${(filling / 1000).toFixed(1)} s`);
 const classes = [
   await sampleQueries(db, "the sample catalogue, by ear", BY_EAR),
   await sampleQueries(db, "the sample catalogue, a second set", SECOND_SET),
+  await sampleQueries(db, "the sample catalogue, words beside the title", WORDS_BESIDE),
   ...judgedQueries(BOOKS),
 ];
 // Prepares statements and compiles the code.
@@ -71,7 +74,9 @@ for (const line of lines) tell(line);
 if (process.env.BENCH_REPORT !== "off") writeSection("Last results of `npm run bench:search`", lines);
 
 async function search(q: string): Promise<{ ids: number[]; count: number }> {
-  return listBookIds(db.read, { ...NO_FILTERS, q, sort: "relevance" }, { offset: 0, limit: 10 });
+  const filters = { ...NO_FILTERS, q, sort: "relevance" as const };
+  const priced = await withPriceWords(db.read, filters);
+  return listBookIds(db.read, priced ?? filters, { offset: 0, limit: 10 });
 }
 
 async function judge({ name, wanted, queries }: QueryClass) {

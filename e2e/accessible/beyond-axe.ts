@@ -80,6 +80,10 @@ export async function hiddenFocus(within: string | null): Promise<Problem[]> {
     ...part.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, summary"),
   ];
   // Forwards and backwards: on the way down a bar at the bottom may hide the control, on the way up one at the top.
+  const nameOf = ({ left, top, width, height }: DOMRect) => {
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit ? `${hit.localName}.${hit.className}` : "what is outside the window";
+  };
   for (const control of [...controls, ...controls.toReversed()]) {
     if (control.tabIndex < 0 || !control.checkVisibility({ visibilityProperty: true })) continue;
     control.focus();
@@ -104,7 +108,7 @@ export async function hiddenFocus(within: string | null): Promise<Problem[]> {
     problems.push({
       rule: "focus-obscured",
       target,
-      summary: "It has the focus, and something covers all of it",
+      summary: `It has the focus, and ${nameOf(box)} covers all of it`,
     });
   }
   // The link to the main part lies above others while it has the focus.

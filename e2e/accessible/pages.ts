@@ -58,10 +58,12 @@ const refused =
     ).toBeVisible();
   };
 
-/** Opens every menu of the navigation bar; each width shows another one. */
+/** Opens every menu of the navigation bar, or of the back office's sidebar; each width shows another one. */
 const menus: Open = (page) =>
   page.evaluate(() => {
-    document.querySelectorAll("header details").forEach((menu) => menu.setAttribute("open", ""));
+    document
+      .querySelectorAll("header details, .sidebar details")
+      .forEach((menu) => menu.setAttribute("open", ""));
   });
 
 /** Presses a button that shows a toast, and keeps the toast open for the check. */
@@ -97,6 +99,7 @@ export const GROUPS: Group[] = [
       state("/books/{urdu}", "a title that runs from the right"),
       state("/books/{soldOut}", "sold out"),
       page("/books/{soldOut}/notify", "refused", refused("Tell me when it is back", { Email: "nobody" })),
+      page("/books/{book}/copies", "refused", refused("Send Request", { "Your email": "nobody" })),
       page("/books/wanted", "refused", refused("Ask for it", { Email: "nobody" })),
       state("/books/999999999", "not found"),
       page("/books/{gone}", "no longer available"),
@@ -219,6 +222,9 @@ export const GROUPS: Group[] = [
         await page.getByRole("button", { name: "Collapse sidebar" }).click();
         await expect(page.getByRole("button", { name: "Expand sidebar" })).toBeVisible();
       }),
+      page("/admin/find?q=gora"),
+      state("/admin/find", "nothing typed"),
+      state("/admin/find?q=qqqqqqqq", "nothing found"),
       page("/admin/products"),
       state("/admin/products?q=zzzz", "nothing found"),
       state("/admin/products?add=1", "left empty", refused("Save Book")),
@@ -372,6 +378,7 @@ export const DRAWS_NOTHING = [
   "/account/data/download",
   "/admin/audit/export",
   "/admin/choices/:kind",
+  "/admin/find/suggest",
   "/admin/imports/:importId/refused",
   "/admin/imports/template",
   "/admin/mails/:mail/preview",

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type APIRequest, type APIRequestContext, expect } from "@playwright/test";
-import { zipOf } from "../../app/test/zip-files";
+import { zipOf } from "../../app/test/files/zip-files";
 import { givePasskey, newOwner } from "../second-step";
 import { unique, uniqueAddress } from "../staff";
 import { buy, mailsTo, newEmail, PASSWORD, signIn, newCustomer, test as base } from "../support";
@@ -172,6 +172,9 @@ async function makeImports(admin: Visitor, origin: string, post: Post) {
       `The Lamp,9780143065838,Premchand,299,${unique("Press")},Hindi,Novel,A book.,`,
       `${"A Long Title ".repeat(10)},,Premchand,250,Saar Books,Hindi,Novel,A book.,`,
       "Without a Price,,Premchand,free,Saar Books,Hindi,Novel,A book.,",
+      // Asked about: numbers, commas between people, and rows that look alike.
+      'In Two Ways,,"Premchand, Munshi",1.299,Saar Books,Hindi,"Novel, Village",A book.,',
+      ...Array.from({ length: 2 }, () => "Twice,,Asha Rao and Ila Sen,99.50,Saar Books,Hindi,Novel,A book.,"),
     ].join("\n"),
   );
   await step(books, check([...columns, "nothing"]), "Row by row");

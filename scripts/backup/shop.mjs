@@ -67,8 +67,8 @@ export function examine(file) {
     const integrity = db.pragma("integrity_check", { simple: true });
     const broken = integrity === "ok" ? "" : String(integrity);
     if (broken) return { broken, problems: [], pictures: [] };
-    const strays = db.pragma("foreign_key_check");
-    const problems = strays.length > 0 ? [`${strays.length} rows refer to missing rows`] : [];
+    const missing = db.pragma("foreign_key_check");
+    const problems = missing.length > 0 ? [`${missing.length} rows refer to missing rows`] : [];
     return { broken, problems, pictures: namedPictures(db), ...describe(db) };
   } finally {
     db.close();

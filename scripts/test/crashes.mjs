@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { bin } from "../prepare.mjs";
 
-const { status } = spawnSync(bin("vitest"), ["run", "app/fleet/crashes.postgres.test.ts"], {
+const { status } = spawnSync(bin("vitest"), ["run", "app/test/fleet/crashes.postgres.test.ts"], {
   stdio: "inherit",
   env: { CRASH_ROUNDS: "50", ...process.env, TEST_DATABASE: "postgres" },
 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "../prepare.mjs";
 
-const config = readFileSync(path.join(ROOT, "app/config.server.ts"), "utf8");
+const variables = readFileSync(path.join(ROOT, "app/process/environment.ts"), "utf8");
 
-/** Their names, from app/config.server.ts. */
-export const SHOP_VARIABLES = [...config.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((found) => found[1]);
+/** Their names, from app/process/environment.ts. */
+export const SHOP_VARIABLES = [...variables.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((found) => found[1]);

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { bin, build, checkNode, install, ROOT, say } from "../prepare.mjs";
+import { bin, build, install, ROOT, say } from "../prepare.mjs";
 import { attempt, inBackground, LAYOUT, TYPES } from "./commands.mjs";
 
 /** Sum of the tests' durations; several files run at once. */
@@ -17,7 +17,6 @@ const USUAL_SECONDS = { shop: 9, database: 2, other: 0.5 };
 const CODE = /\.(?:tsx?|mjs)$/;
 const TEST = /\.test\.tsx?$/;
 
-checkNode();
 process.chdir(ROOT);
 install();
 

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
-import type { CopiedTable, CopySide, CopyTarget, Value } from "./sides";
-import { summarise, Summary, type TableSummary } from "./summary.server";
+import { createHash, type Hash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import type { CopiedTable, CopiedDatabase, CopyTarget, Part } from "./databases";
 
 /** Why a copy cannot be made, or gone on with, as a sentence. */
 export class CopyRefused extends Error {}
@@ -21,139 +21,153 @@ export interface CopiedShop {
 /** How far a table is copied. */
 interface TableNote {
   rows: number;
-  /** The key of the last row. */
-  after: Value[] | null;
+  /** Of the lines of these rows: by it the source is recognised when the copy is gone on with. */
+  digest: string;
   isDone: boolean;
 }
 
-const NOTHING: TableNote = { rows: 0, after: null, isDone: false };
+/** Characters that are written in one transaction. */
+const WRITTEN_AT_ONCE = 8_000_000;
+
 const tableKey = ({ name }: CopiedTable) => `table ${name}`;
-/** By what the source of an unfinished copy is recognised. */
-const SOURCE = "source";
+const BEGUN = "begun";
 
 /** Whether the target has a copy that can be gone on with. */
 export const isBegun = async (target: CopyTarget): Promise<boolean> =>
-  (await target.note(SOURCE)) !== undefined;
+  (await target.note(BEGUN)) !== undefined;
 
 /**
- * Copies all rows of a shop, and checks that both sides have the same. A copy that ended early is gone on with if the source
- * is still the same.
- * @param source nobody may change it meanwhile
- * @throws {CopyChanged} if the source is not the same
+ * Copies all rows of a shop, which are read once, and checks that both sides have the same. A copy that ended early is gone
+ * on with if what it has is still the same in the source.
+ * @param source nobody may change it meanwhile, or it is as it was at one moment
+ * @throws {CopyChanged} if what was copied is not the same
  * @throws {CopyRefused} if the copy is not equal; it stays marked as unfinished
  */
 export async function copyShop(
-  source: CopySide,
+  source: CopiedDatabase,
   target: CopyTarget,
   progress: CopyProgress,
 ): Promise<CopiedShop> {
-  const tables = await sameTables(source, target);
-  const summaries = new Map<string, TableSummary>();
-  for (const table of tables) {
-    const onRows = (rows: number) => progress("read", table.name, rows);
-    summaries.set(table.name, await summarise(source, table, onRows));
-  }
+  const tables = await source.tables();
+  if (JSON.stringify(tables) !== JSON.stringify(await target.tables()))
+    throw new CopyRefused("The database has other tables than this program makes: it is of another version.");
   const isContinued = await isBegun(target);
-  await begin(target, tables, summaries);
-  for (const table of tables) await copyTable(source, target, table, progress);
-  await finish(source, target, progress);
-  const figures = await check(source, target, { tables, summaries, progress });
+  const nothing: TableNote = { rows: 0, digest: createHash("sha256").digest("hex"), isDone: false };
+  if (!isContinued)
+    await target.begin([
+      ...tables.map((table): [string, string] => [tableKey(table), JSON.stringify(nothing)]),
+      [BEGUN, "1"],
+    ]);
+  const digests = new Map<string, string>();
+  for (const table of tables) digests.set(table.name, await copyTable(source, target, table, progress));
+  await target.setLastIds(await source.lastIds());
+  await target.recreate((left) => progress("indexed", `${left} indexes and references left`, 0));
+  const figures = await check(source, target, { tables, digests, progress });
   await target.finish();
   return { figures, isContinued };
 }
 
-/**
- * Copies all rows of a shop, which may be written to: they are read once. @param source as it was at one moment
- * @throws {CopyRefused} if the copy is not equal
- */
-export async function copyOnce(source: CopySide, target: CopyTarget, progress: CopyProgress): Promise<void> {
-  const tables = await sameTables(source, target);
-  const summaries = new Map<string, TableSummary>();
-  await begin(target, tables, summaries);
-  for (const table of tables) {
-    const summary = new Summary();
-    await copyTable(source, target, table, progress, summary);
-    summaries.set(table.name, summary.end());
-  }
-  await finish(source, target, progress);
-  await check(source, target, { tables, summaries, progress });
-  await target.finish();
-}
-
-async function sameTables(source: CopySide, target: CopySide): Promise<CopiedTable[]> {
-  const tables = await source.tables();
-  if (JSON.stringify(tables) !== JSON.stringify(await target.tables()))
-    throw new CopyRefused("The database has other tables than this program makes: it is of another version.");
-  return tables;
-}
-
-async function begin(target: CopyTarget, tables: CopiedTable[], summaries: Map<string, TableSummary>) {
-  const mark = createHash("sha256")
-    .update(JSON.stringify([tables, [...summaries]]))
-    .digest("hex");
-  const known = await target.note(SOURCE);
-  if (known === mark) return;
-  if (known !== undefined) throw new CopyChanged("The shop has changed since the copy was begun.");
-  await target.begin([
-    ...tables.map((table): [string, string] => [tableKey(table), JSON.stringify(NOTHING)]),
-    [SOURCE, mark],
-  ]);
-}
-
+/** Copies the rows of a table that the target does not have. @returns the digest of all */
 async function copyTable(
-  source: CopySide,
+  source: CopiedDatabase,
   target: CopyTarget,
   table: CopiedTable,
   progress: CopyProgress,
-  summary?: Summary,
-) {
-  const { rows: before, after, isDone } = JSON.parse((await target.note(tableKey(table)))!) as TableNote;
-  if (isDone) return;
-  const keyed = table.key.map((name) => table.columns.findIndex((column) => column.name === name));
-  let copied = before;
-  const unwritten: Value[][] = [];
-  const write = async (rows: Value[][], isDone: boolean) => {
-    copied += rows.length;
-    const last = rows.at(-1);
-    const key = last ? keyed.map((at) => last[at]!) : after;
-    const note: TableNote = { rows: copied, after: key, isDone };
-    await target.write(table, rows, [tableKey(table), JSON.stringify(note)]);
-    progress("copied", table.name, rows.length);
+): Promise<string> {
+  const before = JSON.parse((await target.note(tableKey(table)))!) as TableNote;
+  const hash = createHash("sha256");
+  let copied = before.rows;
+  // The next rows are read while these are written.
+  let writing = Promise.resolve();
+  let parts: Part[] = [];
+  let length = 0;
+  const write = async (isDone: boolean) => {
+    await writing;
+    const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);
+    copied += rows;
+    const note: TableNote = { rows: copied, digest: digestSoFar(hash), isDone };
+    writing = target.write(table, parts, [tableKey(table), JSON.stringify(note)]).then(() => {
+      progress("copied", table.name, rows);
+    });
+    // Whoever awaits it hears of an error.
+    writing.catch(() => {});
+    [parts, length] = [[], 0];
   };
-  for await (const rows of source.rows(table, after ?? undefined)) {
-    summary?.add(rows);
-    // Without a key it could not be gone on with: all rows go into one transaction.
-    if (table.key.length > 0) await write(rows, false);
-    else unwritten.push(...rows);
+  for await (const part of unwritten(source, table, before, { hash, progress })) {
+    hash.update(part.lines);
+    parts.push(part);
+    length += part.lines.length;
+    if (length >= WRITTEN_AT_ONCE) await write(false);
+    // What is written meanwhile gets its turn.
+    else await setImmediate();
   }
-  await write(unwritten, true);
+  if (!before.isDone) await write(true);
+  await writing;
+  return digestSoFar(hash);
 }
 
-/** What comes after the rows: ids, indexes, references, triggers. */
-async function finish(source: CopySide, target: CopyTarget, progress: CopyProgress) {
-  const onStep = (left: number) => progress("indexed", `${left} indexes and references left`, 0);
-  await target.setLastIds(await source.lastIds());
-  await target.bringBack("tables", onStep);
-  await target.bringBack("all", onStep);
+const digestSoFar = (hash: Hash) => hash.copy().digest("hex");
+
+/**
+ * The rows of a table behind those that the target has. @param given.hash gets what comes before them
+ * @throws {CopyChanged} if that is not the same any more
+ */
+async function* unwritten(
+  source: CopiedDatabase,
+  table: CopiedTable,
+  { rows: had, digest, isDone }: TableNote,
+  { hash, progress }: { hash: Hash; progress: CopyProgress },
+): AsyncGenerator<Part> {
+  let read = 0;
+  const changed = () => new CopyChanged("The shop has changed since the copy was begun.");
+  const compare = () => {
+    if (digestSoFar(hash) !== digest) throw changed();
+  };
+  for await (const part of source.rows(table)) {
+    const left = had - read;
+    read += part.rows.length;
+    if (left <= 0) {
+      if (isDone) throw changed();
+      yield part;
+      continue;
+    }
+    progress("read", table.name, Math.min(left, part.rows.length));
+    const ends = lineEnds(part, left);
+    hash.update(part.lines.slice(0, ends));
+    if (part.rows.length < left) continue;
+    compare();
+    const rest = { rows: part.rows.slice(left), lines: part.lines.slice(ends) };
+    if (rest.rows.length > 0) {
+      if (isDone) throw changed();
+      yield rest;
+    }
+  }
+  if (read < had) throw changed();
+}
+
+/** Where the first lines of a part end. */
+function lineEnds({ rows, lines }: Part, count: number): number {
+  if (count >= rows.length) return lines.length;
+  let at = 0;
+  for (let line = 0; line < count; line += 1) at = lines.indexOf("\n", at) + 1;
+  return at;
 }
 
 async function check(
-  source: CopySide,
+  source: CopiedDatabase,
   target: CopyTarget,
-  given: { tables: CopiedTable[]; summaries: Map<string, TableSummary>; progress: CopyProgress },
+  given: { tables: CopiedTable[]; digests: Map<string, string>; progress: CopyProgress },
 ) {
-  const { tables, summaries, progress } = given;
+  const { tables, digests, progress } = given;
   const figures = new Map<string, Record<string, string>>();
-  const problems = await target.strays();
+  const problems = await target.missingReferences();
   for (const table of tables) {
     const { name } = table;
     const onRows = (rows: number) => progress("checked", name, rows);
     const [theirs, ours] = [await source.figures(table), await target.figures(table)];
-    const summary = await summarise(target, table, onRows);
-    const expected = summaries.get(name)!;
     for (const [of, figure] of Object.entries(theirs))
       if (ours[of] !== figure) problems.push(`${name}: ${of} is ${ours[of]} instead of ${figure}`);
-    if (summary.rows !== expected.rows || summary.digest !== expected.digest)
+    if ((await target.digest(table, onRows)) !== digests.get(name))
       problems.push(`${name}: the rows are not the same`);
     figures.set(name, ours);
   }

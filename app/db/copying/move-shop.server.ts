@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync } from "node:fs";
+import { TooOld } from "../before-1.0.server";
 import { openDatabase } from "../database.server";
 import { isUpToDate, updateDatabase } from "../migrate.server";
 import {
@@ -20,14 +21,13 @@ import {
 import {
   type CopiedShop,
   CopyChanged,
-  copyOnce,
   type CopyProgress,
   CopyRefused,
   copyShop,
   isBegun,
 } from "./copy-shop.server";
-import type { CopySide, CopyTarget } from "./sides";
-import { holdable, type Replaced } from "./summary.server";
+import type { CopiedDatabase, CopyTarget } from "./databases";
+import { holdable, type Replaced } from "./holdable.server";
 
 export interface Move {
   /** The shop's file, or the address of its database; nobody may use it. */
@@ -65,14 +65,18 @@ export async function moveShop(move: Move): Promise<Moved> {
 
   const source = await openToCopy(from);
   try {
-    const strays = (await source.strays?.()) ?? [];
-    if (strays.length > 0)
-      throw new CopyRefused(`The shop refers to rows that do not exist: ${strays.slice(0, 5).join("; ")}.`);
+    const missingReferences = (await source.missingReferences?.()) ?? [];
+    if (missingReferences.length > 0)
+      throw new CopyRefused(
+        `The shop refers to rows that do not exist: ${missingReferences.slice(0, 5).join("; ")}.`,
+      );
     const replaced = new Map<string, Replaced>();
-    const side = isAddress(to) ? holdable(source, (one) => replaced.set(JSON.stringify(one), one)) : source;
+    const readable = isAddress(to)
+      ? holdable(source, (one) => replaced.set(JSON.stringify(one), one))
+      : source;
     await prepareTarget(move, state);
     const target = await openForCopy(to);
-    const copied = await copyShop(side, target, progress).finally(() => target.close());
+    const copied = await copyShop(readable, target, progress).finally(() => target.close());
     progress("indexed", "the words of books and names", 0);
     await migrateTo(to, migrations);
     return { ...copied, replaced: [...replaced.values()] };
@@ -98,7 +102,7 @@ export async function copyToFile(
   try {
     const target = openFileForCopy(file);
     try {
-      await copyOnce(source, target, progress);
+      await copyShop(source, target, progress);
     } finally {
       await target.close();
     }
@@ -149,7 +153,7 @@ export async function requireQuiet(at: string): Promise<void> {
   });
 }
 
-const openToCopy = (at: string): Promise<CopySide & { strays?(): Promise<string[]> }> =>
+const openToCopy = (at: string): Promise<CopiedDatabase & { missingReferences?(): Promise<string[]> }> =>
   sayingWho(at, async () => (isAddress(at) ? openDatabaseToCopy(at, { alone: true }) : openFileToCopy(at)));
 
 const openForCopy = (at: string): Promise<CopyTarget> =>
@@ -176,7 +180,11 @@ async function isCurrent(at: string, migrations: string): Promise<boolean> {
 
 async function migrateTo(at: string, migrations: string): Promise<void> {
   const shop = openDatabase(at);
-  await updateDatabase(shop, migrations).finally(() => shop.close());
+  await updateDatabase(shop, migrations)
+    .catch((error: unknown) => {
+      throw error instanceof TooOld ? new CopyRefused(error.message) : error;
+    })
+    .finally(() => shop.close());
 }
 
 /** Marks the target, and brings it to the newest schema if nothing has been copied yet. */
@@ -185,7 +193,7 @@ async function prepareTarget({ to, migrations, again }: Move, state: string): Pr
     const target = await openForCopy(to);
     const isOver = await isBegun(target)
       .then(async (begun) => {
-        if (begun && again) await target.giveUp();
+        if (begun && again) await target.discard();
         return !begun || again;
       })
       .finally(() => target.close());

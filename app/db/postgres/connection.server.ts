@@ -4,24 +4,37 @@ import {
   type Driver,
   type QueryResult,
   SelectQueryNode,
+  type TransactionSettings,
 } from "kysely";
 import type pg from "pg";
 import type Cursor from "pg-cursor";
+import type { Committing } from "../after-commit.server";
+import { isAhead } from "../ahead.server";
+import { again, gaveWay } from "./again.server";
 import { isConnectedStill, named, PostgresAway } from "./away.server";
-import { connect, hasNotice, LOCK_WAIT_MS } from "./pools.server";
+import { connect, hasNotice, LOCK_WAIT_MS, TURN_WAIT_MS } from "./pools.server";
 import type { StallWatch } from "./stall.server";
+import type { Turns } from "./turns.server";
 import { bound } from "./values.server";
 
-/** All writes of all processes of a shop take this lock first: one writes at a time. "kitab" as letters of ASCII. */
+/** The lock of all writes of a shop, on whatever machine. "kitab" as letters of ASCII. */
 export const WRITE_LOCK = 0x6b_69_74_61_62;
 /** So long a write waits at the lock at least, after it has waited for its connection. */
 const LEAST_LOCK_WAIT_MS = 50;
 
 const lockWait = (ms: number) => `set local lock_timeout = ${ms}`;
-const beginWriting = (waitMs: number) =>
-  `begin; ${lockWait(waitMs)}; select pg_advisory_xact_lock(${WRITE_LOCK}); ${lockWait(LOCK_WAIT_MS)}`;
+
+/** Begins a write that runs alone, or one beside others. @param waitMs how long it waits at the lock */
+function beginWriting(isAlone: boolean, waitMs: number): string {
+  const lock = `select pg_advisory_xact_lock${isAlone ? "" : "_shared"}(${WRITE_LOCK})`;
+  return waitMs === LOCK_WAIT_MS
+    ? `begin; ${lock}`
+    : `begin; ${lockWait(waitMs)}; ${lock}; ${lockWait(LOCK_WAIT_MS)}`;
+}
 
 const CHANGING = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
+/** "The transaction is aborted": what the server says to each statement after one that failed. */
+const AFTER_A_FAILURE = "25P02";
 
 /** The last failed write, for the health check. */
 export interface WriteFault {
@@ -32,104 +45,209 @@ export interface WriteFault {
   isGone: boolean;
 }
 
+/** What the writes of this process share. */
+export interface Writing {
+  noteFault(fault: WriteFault | null): void;
+  /** When a write of this process last took or gave back the lock, by performance.now(). */
+  heldAt: number;
+  /** Those that run alone take turns before they take a connection. */
+  turns: Turns;
+  /** Does the last step of a transaction that changed certain things: see `hasNotice`. */
+  beforeCommit(connection: DatabaseConnection): Promise<unknown>;
+}
+
 interface Given {
   pool: pg.Pool;
   stalls: StallWatch;
   cursors: () => typeof Cursor;
   /** For the pool that writes. */
-  writing?: {
-    noteFault(fault: WriteFault | null): void;
-    /** When a write of this process last took or gave back the lock, by performance.now(). */
-    heldAt: number;
-    /** Does the last step of a transaction that changed certain things: see `hasNotice`. */
-    beforeCommit(connection: DatabaseConnection): Promise<unknown>;
-  };
+  writing?: Writing;
+}
+
+interface Statement {
+  text: string;
+  values?: unknown[];
+}
+
+const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({
+  text: sql,
+  values: parameters.map(bound),
+});
+
+const BEGIN: Statement = { text: "begin" };
+const COMMIT: Statement = { text: "commit" };
+const ROLLBACK: Statement = { text: "rollback" };
+
+function answersOf(client: pg.PoolClient, statements: Statement[]): Promise<pg.QueryResult>[] {
+  if (client.pipeline) {
+    const { stream } = client.connection;
+    stream.cork();
+    const answers = statements.map(({ text, values }) => client.query(text, values));
+    stream.uncork();
+    return answers;
+  }
+  let before: Promise<unknown> = Promise.resolve();
+  return statements.map(({ text, values }) => {
+    const answer = before.then(() => client.query(text, values));
+    before = answer;
+    return answer;
+  });
 }
 
 /**
- * One connection while somebody uses it. A write outside of a transaction gets one of its own, so that it waits for the
- * lock as well. After an error PostgreSQL rolls back the whole transaction at its commit and says so only by a word:
- * that is an error here.
+ * One connection while somebody uses it; it is taken from the pool for the first statement. Statements go to the server in
+ * one burst where nobody waits for the first ones' answers: the beginning of a transaction with its first statement, what
+ * is sent `ahead` with the next one, and a write outside of a transaction with its beginning and its commit. After an error
+ * PostgreSQL rolls back the whole transaction at its commit and says so only by a word: that is an error here.
  */
-class ShopConnection implements DatabaseConnection {
+class ShopConnection implements Committing {
+  readonly #askedAt = performance.now();
+  #taken: Promise<pg.PoolClient> | undefined;
+  #client: pg.PoolClient | undefined;
+  /** Goes with the next statement. */
+  #waiting: Statement[] = [];
   #isOpen = false;
-  #hasLock = false;
+  #isAlone = false;
+  /** The server knows of the transaction. */
+  #isBegun = false;
+  #endTurn: (() => void) | undefined;
+  /** The first error of the transaction, which the server does not repeat. */
+  #error: unknown;
+  #afterCommit: (() => void)[] = [];
   /** The connection broke: it is closed instead of used again. */
   #broken: Error | undefined;
 
-  constructor(
-    readonly client: pg.PoolClient,
-    readonly given: Given,
-    /** When it was asked for, by performance.now(). */
-    readonly askedAt: number,
-  ) {}
+  constructor(readonly given: Given) {}
 
-  async begin(): Promise<void> {
+  /** @param isAlone whether no other write of the shop may run meanwhile */
+  async begin(isAlone: boolean): Promise<void> {
     const { writing } = this.given;
-    this.#isOpen = true;
+    if (writing && isAlone) this.#endTurn = await this.#turn(writing);
+    this.#open(isAlone);
+    if (!writing || !isAlone) return;
     try {
-      if (writing) {
-        await this.#send(beginWriting(this.#lockWaitMs(writing.heldAt)));
-        this.#hasLock = true;
-        writing.heldAt = performance.now();
-      } else await this.#send("begin");
+      // Nobody else writes from now on, whatever it does before its first statement.
+      await this.send([]);
     } catch (error) {
-      await this.rollback().catch(() => {});
+      await this.rollback().catch(ignore);
       throw error;
     }
   }
 
-  /**
-   * Writes of this process wait for one connection. What a write has waited there counts, unless the writes before it
-   * went on: otherwise, while another process keeps the lock, each would wait its five seconds after the one before.
-   */
-  #lockWaitMs(heldAt: number): number {
-    const waited = performance.now() - Math.max(this.askedAt, heldAt);
-    return Math.max(LEAST_LOCK_WAIT_MS, Math.round(LOCK_WAIT_MS - waited));
+  async #turn({ turns }: Writing): Promise<() => void> {
+    const taking = turns.take(TURN_WAIT_MS);
+    // One that comes too late is not kept from others.
+    const giveBack = () => void taking.then((end) => end(), ignore);
+    try {
+      return await this.given.stalls.during(() => taking, giveBack);
+    } catch (error) {
+      this.#noteFault(error);
+      throw error;
+    }
+  }
+
+  #open(isAlone: boolean) {
+    this.#isOpen = true;
+    this.#isAlone = isAlone;
+    this.#isBegun = false;
+    this.#error = undefined;
   }
 
   async commit(): Promise<void> {
     const { writing } = this.given;
-    if (writing && hasNotice(this.client)) await writing.beforeCommit(this);
-    const { command } = await this.#send("commit");
-    this.#ended();
-    if ((command as string) === "ROLLBACK")
+    if (writing && this.#isNoticed()) await writing.beforeCommit(this);
+    if (this.#isBegun || this.#waiting.length > 0) await this.#commitWith();
+    else this.#ended();
+    for (const run of this.#afterCommit.splice(0)) run();
+    // The statements sent along with the commit have changed what is searched.
+    if (writing && this.#isNoticed()) await this.#afterwards(writing);
+  }
+
+  afterCommit(run: () => void) {
+    this.#afterCommit.push(run);
+  }
+
+  /** Sends a statement, if there is one, and the commit. */
+  async #commitWith(statement: Statement[] = []): Promise<pg.QueryResult> {
+    const results = await this.send([...statement, COMMIT]).finally(() => this.#ended());
+    const committed = results.pop()!;
+    if ((committed.command as string) === "ROLLBACK")
       throw new Error("a statement of this transaction failed, so nothing of it was written");
-    writing?.noteFault(null);
+    this.given.writing?.noteFault(null);
+    return results.pop()!;
+  }
+
+  /** What belongs to a write that was committed without it. Should it fail, the next such write does it. */
+  async #afterwards(writing: Writing): Promise<void> {
+    try {
+      await again(async () => {
+        this.#open(false);
+        try {
+          await writing.beforeCommit(this);
+          await this.#commitWith();
+        } catch (error) {
+          await this.rollback().catch(ignore);
+          throw error;
+        }
+      });
+    } catch (error) {
+      // The write itself is there: after an error somebody would do it once more.
+      if (!(error instanceof PostgresAway)) throw error;
+    }
   }
 
   async rollback(): Promise<void> {
-    hasNotice(this.client);
-    if (this.#broken) return;
-    await this.#send("rollback");
+    if (!this.#isOpen) return;
+    this.#waiting = [];
+    this.#afterCommit = [];
+    this.#isNoticed();
+    if (this.#isBegun && !this.#broken) await this.send([ROLLBACK]);
     this.#ended();
   }
 
   #ended() {
     this.#isOpen = false;
-    if (this.#hasLock) this.given.writing!.heldAt = performance.now();
-    this.#hasLock = false;
+    this.#isBegun = false;
+    if (this.given.writing && this.#client) this.given.writing.heldAt = performance.now();
+    this.#endTurn?.();
+    this.#endTurn = undefined;
   }
 
+  #isNoticed = () => this.#client !== undefined && hasNotice(this.#client);
+
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (!this.given.writing || this.#isOpen || SelectQueryNode.is(query.query)) return this.#run<Row>(query);
-    await this.begin();
-    try {
-      const result = await this.#run<Row>(query);
-      await this.commit();
-      return result;
-    } catch (error) {
-      if (this.#isOpen) await this.rollback().catch(() => {});
-      throw error;
+    const statement = statementOf(query);
+    if (this.#isOpen && isAhead(query)) {
+      this.#waiting.push(statement);
+      return { rows: [] };
     }
+    const isRead = !this.given.writing || SelectQueryNode.is(query.query);
+    const result =
+      this.#isOpen || isRead ? (await this.send([statement])).pop()! : await this.#write(statement);
+    const { command, rowCount, rows } = result;
+    return CHANGING.has(command)
+      ? { numAffectedRows: BigInt(rowCount ?? 0), rows: rows as Row[] }
+      : { rows: (rows as Row[]) ?? [] };
+  }
+
+  /** A write outside of a transaction: beside others, and again after a deadlock. */
+  async #write(statement: Statement): Promise<pg.QueryResult> {
+    const { writing } = this.given;
+    const result = await again(async () => {
+      this.#open(false);
+      return this.#commitWith([statement]);
+    });
+    if (this.#isNoticed()) await this.#afterwards(writing!);
+    return result;
   }
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     const Cursor = this.given.cursors();
-    const cursor = this.client.query(new Cursor<Row>(query.sql, query.parameters.map(bound)));
+    const client = await this.#connected();
+    const cursor = client.query(new Cursor<Row>(query.sql, query.parameters.map(bound)));
     try {
       for (;;) {
-        const rows = await this.#guarded(() => cursor.read(chunkSize));
+        const rows = await this.#guarded(client, () => cursor.read(chunkSize));
         if (rows.length === 0) return;
         yield { rows };
       }
@@ -139,33 +257,73 @@ class ShopConnection implements DatabaseConnection {
   }
 
   release() {
+    this.#endTurn?.();
     // Whoever left a transaction open does not leave it to the next one.
-    this.client.release(this.#broken ?? this.#isOpen);
+    this.#client?.release(this.#broken ?? this.#isBegun);
   }
 
-  async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#send<Row>(query.sql, query.parameters.map(bound));
-    return CHANGING.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows: rows ?? [] };
+  /** Sends these, after those that waited, without waiting in between. @returns the answers to these */
+  async send(statements: Statement[]): Promise<pg.QueryResult[]> {
+    const client = await this.#connected();
+    const sent = this.#waiting.splice(0);
+    const isBeginning = this.#isOpen && !this.#isBegun;
+    if (isBeginning) sent.unshift(this.#beginning());
+    this.#isBegun ||= isBeginning;
+    sent.push(...statements);
+    return this.#guarded(client, () => {
+      const answers = answersOf(client, sent);
+      for (const answer of answers) answer.catch((error: unknown) => (this.#error ??= error));
+      const { writing } = this.given;
+      if (isBeginning && writing) void answers[0]!.then(() => (writing.heldAt = performance.now()), ignore);
+      return Promise.all(answers);
+    }).then((answers) => answers.slice(answers.length - statements.length));
   }
 
-  #send<Row = unknown>(text: string, values?: unknown[]) {
-    return this.#guarded(() => this.client.query<Row & pg.QueryResultRow>(text, values));
+  #beginning(): Statement {
+    const { writing } = this.given;
+    return writing ? { text: beginWriting(this.#isAlone, this.#lockWaitMs(writing.heldAt)) } : BEGIN;
   }
 
-  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * What a write has waited for its turn and its connection counts, unless the writes before it went on: otherwise, while
+   * another process keeps the lock, each would wait its five seconds after the one before.
+   */
+  #lockWaitMs(heldAt: number): number {
+    const waited = performance.now() - Math.max(this.#askedAt, heldAt);
+    if (waited < LEAST_LOCK_WAIT_MS) return LOCK_WAIT_MS;
+    return Math.max(LEAST_LOCK_WAIT_MS, Math.round(LOCK_WAIT_MS - waited));
+  }
+
+  async #connected(): Promise<pg.PoolClient> {
+    const { pool, stalls } = this.given;
     try {
-      return await this.given.stalls.during(work, () => this.client.connection.stream.destroy());
+      return (this.#client = await (this.#taken ??= connect(pool, stalls)));
     } catch (error) {
-      const reason = named(error);
-      if (reason instanceof PostgresAway) {
-        const isGone = !isConnectedStill(reason.cause);
-        if (isGone) this.#broken = reason;
-        this.given.writing?.noteFault({ error: reason, at: Date.now(), isGone });
-      }
+      this.#noteFault(error);
+      throw error;
+    }
+  }
+
+  async #guarded<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+    const end = () => client.connection.stream.destroy();
+    try {
+      return await this.given.stalls.during(work, end);
+    } catch (error) {
+      const { code } = (error ?? {}) as { code?: string };
+      const reason = named(code === AFTER_A_FAILURE ? (this.#error ?? error) : error);
+      if (reason instanceof PostgresAway && !isConnectedStill(reason.cause)) this.#broken = reason;
+      this.#noteFault(reason);
       throw reason;
     }
   }
+
+  #noteFault(error: unknown) {
+    if (error instanceof PostgresAway && !gaveWay(error))
+      this.given.writing?.noteFault({ error, at: Date.now(), isGone: !isConnectedStill(error.cause) });
+  }
 }
+
+const ignore = () => {};
 
 /** Kysely's driver over a pool of connections. */
 export class ShopDriver implements Driver {
@@ -178,19 +336,12 @@ export class ShopDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const { pool, stalls, writing } = this.#given;
-    const askedAt = performance.now();
-    try {
-      return new ShopConnection(await connect(pool, stalls), this.#given, askedAt);
-    } catch (error) {
-      if (error instanceof PostgresAway)
-        writing?.noteFault({ error, at: Date.now(), isGone: !isConnectedStill(error.cause) });
-      throw error;
-    }
+    return new ShopConnection(this.#given);
   }
 
-  async beginTransaction(connection: ShopConnection): Promise<void> {
-    await connection.begin();
+  /** One that names its level of isolation guards by itself what it relies on (`beside`). */
+  async beginTransaction(connection: ShopConnection, { isolationLevel }: TransactionSettings): Promise<void> {
+    await connection.begin(isolationLevel === undefined);
   }
 
   async commitTransaction(connection: ShopConnection): Promise<void> {

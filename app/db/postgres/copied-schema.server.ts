@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type CopiedColumn, type CopiedTable, isOwnTable, list, NOTES } from "../copying/sides";
+import { type CopiedColumn, type CopiedTable, isOwnTable, list, NOTES } from "../copying/databases";
 
 // What the tables of a database are like, for copying a shop from it or to it.
 
@@ -44,16 +44,6 @@ export async function truncate(client: pg.Client): Promise<void> {
   if (rows.length > 0) await client.query(`truncate ${list(rows.map(({ name }) => name))}`);
 }
 
-/** The type of each column by "table.column". */
-export async function typesOf(client: pg.Client): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ column: string; type: string }>(
-    `select c.relname || '.' || a.attname as column, format_type(a.atttypid, a.atttypmod) as type
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where ${TABLES}`,
-  );
-  return new Map(rows.map(({ column, type }) => [column, type]));
-}
-
 /** The sequence of each table's ids. */
 export async function sequencesOf(client: pg.Client): Promise<[table: string, sequence: string][]> {
   const { rows } = await client.query<{ table: string; sequence: string | null }>(
@@ -65,26 +55,37 @@ export async function sequencesOf(client: pg.Client): Promise<[table: string, se
 }
 
 /** What is taken away before rows come, and brought back after. */
-export interface Part {
-  /** What it is of, as in the key of its note. */
-  kind: string;
+export interface TakenAway {
+  /** What it is, as in the key of its note: all of one kind are brought back before the next, in the order of the keys. */
+  kind: "indexes" | "references" | "triggers" | "validity";
   back: string;
-  away: string;
+  /** null: it goes with another. */
+  away: string | null;
 }
 
-/** Indexes without a constraint, then references, last the triggers. */
-export const PARTS = `
-  select 'tables' as kind,
+const REFERENCES = `contype = 'f' and connamespace = current_schema()::regnamespace`;
+
+/**
+ * Indexes without a constraint, references, triggers. References come back without a look at the rows, since that is
+ * quick, and one at a time; the rows are looked at afterwards, of several tables side by side.
+ */
+export const TAKEN_AWAY = `
+  select 'indexes' as kind,
     pg_get_indexdef(i.indexrelid) as back, 'drop index ' || quote_ident(c.relname) as away, 1 as place
   from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
   where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r'
     and not exists (select 1 from pg_constraint where conindid = i.indexrelid)
   union all
-  select 'tables', format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)),
-    format('alter table %s drop constraint %I', conrelid::regclass, conname), 2
-  from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace
+  select 'references', format('alter table %s ', conrelid::regclass)
+      || string_agg(format('add constraint %I %s not valid', conname, pg_get_constraintdef(oid)), ', '),
+    format('alter table %s ', conrelid::regclass) || string_agg(format('drop constraint %I', conname), ', '), 2
+  from pg_constraint where ${REFERENCES} group by conrelid
   union all
-  select 'triggers', format('alter table %I enable trigger user', c.relname),
-    format('alter table %I disable trigger user', c.relname), 3
+  select 'triggers', string_agg(format('alter table %I enable trigger user', c.relname), '; '),
+    string_agg(format('alter table %I disable trigger user', c.relname), '; '), 3
   from pg_class c where ${TABLES}
+  union all
+  select 'validity', format('alter table %s ', conrelid::regclass)
+      || string_agg(format('validate constraint %I', conname), ', '), null, 4
+  from pg_constraint where ${REFERENCES} group by conrelid
   order by place`;

@@ -1,19 +1,21 @@
+import { createHash } from "node:crypto";
+import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import type pg from "pg";
+import { rowsOf } from "../copying/copy-text";
 import {
   ALL_ROWS,
-  type CopySide,
+  type CopiedDatabase,
+  type CopiedTable,
   type CopyTarget,
   list,
   NOTES,
   PART_LENGTH,
-  PART_ROWS,
   quoted,
-  type Value,
-} from "../copying/sides";
+} from "../copying/databases";
 import { WRITE_LOCK } from "./connection.server";
-import { type Part, PARTS, sequencesOf, tablesOf, truncate, typesOf } from "./copied-schema.server";
-import { connectAlone } from "./pools.server";
+import { sequencesOf, tablesOf, TAKEN_AWAY, type TakenAway, truncate } from "./copied-schema.server";
+import { connectAlone, streams } from "./pools.server";
 
 /** Sessions that were just closed are still in the server's list for a moment. */
 const TRIES = 20;
@@ -78,7 +80,7 @@ async function using<T>(url: string, work: (client: pg.Client) => Promise<T>): P
 }
 
 /** Keeps all processes of the shop from writing, as long as the connection is open. @throws {DatabaseInUse} */
-async function takeWriting(client: pg.Client): Promise<void> {
+async function keepOthersFromWriting(client: pg.Client): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const { rows } = await client.query<{ taken: number }>(
       `select pg_try_advisory_lock(${WRITE_LOCK}) as taken`,
@@ -97,46 +99,47 @@ async function takeWriting(client: pg.Client): Promise<void> {
  * @param options.alone nobody writes meanwhile; otherwise the shop runs on
  * @throws {DatabaseInUse}
  */
-export async function openDatabaseToCopy(url: string, { alone }: { alone: boolean }): Promise<CopySide> {
+export async function openDatabaseToCopy(
+  url: string,
+  { alone }: { alone: boolean },
+): Promise<CopiedDatabase> {
   const client = await connectAlone(url, OWN_NAME);
-  if (alone) await takeWriting(client);
+  if (alone) await keepOthersFromWriting(client);
   await client.query("begin isolation level repeatable read read only");
   // The snapshot is taken by the first query.
   await client.query("select 1 from catalogue_version");
-  return sideOf(client);
+  return copiedDatabase(client);
+}
+
+/** Connections that make indexes and look at references side by side. */
+const SIDE_BY_SIDE = 3;
+/** For sorting: what is copied need not reach the disk with each part, but in its order. */
+const OF_COPIES =
+  "set work_mem = '64MB'; set maintenance_work_mem = '128MB'; set synchronous_commit = off; set lock_timeout = 0";
+
+async function together(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
+  await client.query("begin");
+  try {
+    await work();
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
 }
 
 /** Opens a database that is marked as unfinished, and has been migrated, to copy a shop to it. @throws {DatabaseInUse} */
 export async function openDatabaseForCopy(url: string): Promise<CopyTarget> {
   const client = await connectAlone(url, OWN_NAME);
-  await takeWriting(client);
-  const side = sideOf(client);
-  const types = await typesOf(client);
+  await keepOthersFromWriting(client);
+  await client.query(OF_COPIES);
   const putNote = (key: string, value: string) =>
     client.query(
       `insert into ${NOTES} (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value`,
       [key, value],
     );
-  const together = async (work: () => Promise<void>) => {
-    await client.query("begin");
-    try {
-      await work();
-      await client.query("commit");
-    } catch (error) {
-      await client.query("rollback").catch(() => {});
-      throw error;
-    }
-  };
   return {
-    ...side,
-    async *rows(table, after) {
-      await client.query("begin read only");
-      try {
-        yield* side.rows(table, after);
-      } finally {
-        await client.query("rollback");
-      }
-    },
+    ...copiedDatabase(client),
     async note(key) {
       const { rows } = await client.query<{ value: string }>(`select value from ${NOTES} where key = $1`, [
         key,
@@ -145,32 +148,30 @@ export async function openDatabaseForCopy(url: string): Promise<CopyTarget> {
     },
     setNote: async (key, value) => void (await putNote(key, value)),
     begin: (notes) =>
-      together(async () => {
-        const { rows: parts } = await client.query<Part>(PARTS);
+      together(client, async () => {
+        const { rows: parts } = await client.query<TakenAway>(TAKEN_AWAY);
         for (const [at, { kind, back, away }] of parts.entries()) {
-          await putNote(`bring back ${kind} ${1000 + at}`, back);
-          await client.query(away);
+          await putNote(`recreate ${kind} ${1000 + at}`, back);
+          if (away !== null) await client.query(away);
         }
         await truncate(client);
         for (const note of notes) await putNote(...note);
       }),
-    giveUp: () =>
-      together(async () => {
+    discard: () =>
+      together(client, async () => {
         await truncate(client);
         const { rows } = await client.query<{ value: string }>(
-          `select value from ${NOTES} where key like 'bring back %' order by key`,
+          `select value from ${NOTES} where key like 'recreate %' order by key`,
         );
         for (const { value } of rows) await client.query(value);
         await client.query(`delete from ${NOTES}`);
       }),
-    write: ({ name, columns }, rows, note) =>
-      together(async () => {
-        const given = columns.map((column, at) => `$${at + 1}::${types.get(`${name}.${column.name}`)}[]`);
-        await client.query(
-          `insert into ${quoted(name)} (${list(columns.map((column) => column.name))})
-           select * from unnest(${given.join()})`,
-          columns.map((_, at) => rows.map((row) => row[at])),
-        );
+    write: ({ name, columns }, parts, note) =>
+      together(client, async () => {
+        const all = list(columns.map((column) => column.name));
+        const copying = `copy ${quoted(name)} (${all}) from stdin`;
+        const lines = parts.map((part) => part.lines);
+        if (lines.length > 0) await pipeline(lines, client.query(streams().from(copying)));
         await putNote(...note);
       }),
     async setLastIds(ids) {
@@ -179,56 +180,82 @@ export async function openDatabaseForCopy(url: string): Promise<CopyTarget> {
         await client.query("select setval($1, $2, $3)", [sequence, Math.max(id, 1), id > 0]);
       }
     },
-    async bringBack(what, onStep) {
-      const { rows: steps } = await client.query<{ key: string; value: string }>(
-        `select key, value from ${NOTES} where starts_with(key, $1) order by key`,
-        [what === "tables" ? "bring back tables " : "bring back "],
+    async recreate(onStep) {
+      const { rows: steps } = await client.query<{ key: string; value: string; kind: string }>(
+        `select key, value, split_part(key, ' ', 2) as kind from ${NOTES} where key like 'recreate %' order by key`,
       );
-      for (const [at, { key, value }] of steps.entries()) {
-        onStep(steps.length - at);
-        await together(async () => {
-          await client.query(value);
-          await client.query(`delete from ${NOTES} where key = $1`, [key]);
+      let left = steps.length;
+      for (const kind of new Set(steps.map((step) => step.kind))) {
+        const own = steps.filter((step) => step.kind === kind);
+        // Making a reference locks both of its tables.
+        const connections = kind === "references" ? 1 : SIDE_BY_SIDE;
+        await sideBySide(url, connections, own, async (one, { key, value }) => {
+          onStep(left--);
+          await together(one, async () => {
+            await one.query(value);
+            await one.query(`delete from ${NOTES} where key = $1`, [key]);
+          });
         });
       }
       // The planner knows nothing of the rows that came.
       if (steps.length > 0) await client.query("analyze");
     },
-    strays: async () => [],
-    finish: async () => void (await client.query(`drop table ${NOTES}`)),
+    missingReferences: async () => [],
+    async finish() {
+      await client.query(`set synchronous_commit = on`);
+      await client.query(`drop table ${NOTES}`);
+    },
   };
 }
 
-function sideOf(client: pg.Client): CopySide {
+/** Does steps in their order, several at a time, each on one of some connections. After an error none is begun. */
+async function sideBySide<Step>(
+  url: string,
+  connections: number,
+  steps: readonly Step[],
+  work: (client: pg.Client, step: Step) => Promise<void>,
+): Promise<void> {
+  const rest = [...steps];
+  const worker = async () => {
+    const client = await connectAlone(url, OWN_NAME);
+    try {
+      await client.query(OF_COPIES);
+      for (let step = rest.shift(); step !== undefined; step = rest.shift()) await work(client, step);
+    } catch (error) {
+      rest.length = 0;
+      throw error;
+    } finally {
+      await client.end();
+    }
+  };
+  const ended = await Promise.allSettled(
+    Array.from({ length: Math.min(connections, steps.length) }, () => worker()),
+  );
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+}
+
+function copiedDatabase(client: pg.Client): CopiedDatabase {
+  /** Whether the server is still sending rows, also when nobody reads on. */
+  let isSending = false;
+  async function* sent(table: CopiedTable): AsyncGenerator<Buffer> {
+    isSending = true;
+    yield* linesOf(client, table);
+    isSending = false;
+  }
   return {
     tables: () => tablesOf(client),
-    async *rows({ name, columns, key }, after) {
-      const all = list(columns.map((column) => column.name));
-      const order = key.length > 0 ? list(key) : all;
-      // A cursor takes no parameters.
-      const literals = after?.map((value) =>
-        typeof value === "string" ? client.escapeLiteral(value) : value,
-      );
-      const where = literals ? `where (${order}) > (${literals.join()})` : "";
-      await client.query(
-        `declare copied no scroll cursor for select ${all} from ${quoted(name)} ${where} order by ${order}`,
-      );
-      let count = PART_ROWS;
-      for (;;) {
-        const { rows } = await client.query<Value[]>({
-          text: `fetch ${count} from copied`,
-          rowMode: "array",
-        });
-        if (rows.length === 0) break;
-        yield rows;
-        let length = 0;
-        for (const row of rows)
-          for (const value of row) if (typeof value === "string") length += value.length;
-        // Of long texts the next part has fewer rows.
-        const fitting = Math.floor(PART_LENGTH / (length / rows.length + 1));
-        count = Math.min(PART_ROWS, Math.max(10, fitting));
+    async *rows(table) {
+      for await (const lines of wholeLines(sent(table))) yield { rows: rowsOf(lines, table), lines };
+    },
+    async digest(table, onRows) {
+      const hash = createHash("sha256");
+      for await (const chunk of sent(table)) {
+        hash.update(chunk);
+        let rows = 0;
+        for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) rows += 1;
+        onRows(rows);
       }
-      await client.query("close copied");
+      return hash.digest("hex");
     },
     async figures({ name, columns }) {
       const sums = columns.filter(({ kind }) => kind === "number").map((column) => quoted(column.name));
@@ -252,6 +279,37 @@ function sideOf(client: pg.Client): CopySide {
       return ids;
     },
     // Ends its transaction and gives back the lock.
-    close: () => client.end(),
+    async close() {
+      const ended = client.end();
+      if (isSending) client.connection.stream.destroy();
+      await ended;
+    },
   };
+}
+
+const LINE_END = 0x0a;
+
+/** All rows of a table in the order of their key, or of all columns, as COPY gives them: in lines (copy-text.ts). */
+async function* linesOf(client: pg.Client, { name, columns, key }: CopiedTable): AsyncGenerator<Buffer> {
+  const all = list(columns.map((column) => column.name));
+  const order = key.length > 0 ? list(key) : all;
+  const query = `copy (select ${all} from ${quoted(name)} order by ${order}) to stdout`;
+  yield* client.query(streams().to(query)) as AsyncIterable<Buffer>;
+}
+
+/** Texts of whole lines. */
+async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let held: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    held.push(chunk);
+    length += chunk.length;
+    if (length < PART_LENGTH) continue;
+    const all = Buffer.concat(held);
+    const end = all.lastIndexOf(LINE_END) + 1;
+    if (end > 0) yield all.toString("utf8", 0, end);
+    held = [all.subarray(end)];
+    length = all.length - end;
+  }
+  if (length > 0) yield Buffer.concat(held).toString("utf8");
 }

@@ -7,9 +7,9 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
 } from "kysely";
-import { setKeptVersion } from "../catalogue-version.server";
-import type { ShopDatabase } from "../engine";
-import { KeptVersion, type Look, LOOK } from "../kept-version.server";
+import { setSteadyVersion } from "../catalogue-version.server";
+import type { Db, ShopDatabase } from "../engine";
+import { SteadyVersion, type Look, LOOK } from "../steady-version.server";
 import { indexQueued } from "../search/index-rows.server";
 import { prepareIndexes } from "../search/prepare.server";
 import type { Tables } from "../tables";
@@ -18,9 +18,11 @@ import { ShopQueryCompiler } from "./compiler.server";
 import { openCounting } from "./counting.server";
 import { ShopDriver, type WriteFault } from "./connection.server";
 import { Locks } from "./locks.server";
+import { pipelining } from "./pipelining.server";
 import { cursors, openPool, ping } from "./pools.server";
 import { sharedPerTurn } from "./shared-per-turn.server";
 import { PING_MS, StallWatch } from "./stall.server";
+import { Turns } from "./turns.server";
 import { whyUnusable } from "./usable.server";
 
 const FAULT_COUNTS_MS = 30_000;
@@ -32,7 +34,7 @@ const dialect = (driver: Driver): Dialect => ({
   createIntrospector: (db) => new PostgresIntrospector(db),
 });
 
-/** A handle whose queries all run on this connection, within its transaction. */
+/** A handle whose queries all run on this connection, within its transaction, and do not wait for each other. */
 function over(connection: DatabaseConnection): Kysely<Tables> {
   const nothing = async () => {};
   const driver: Driver = {
@@ -48,8 +50,8 @@ function over(connection: DatabaseConnection): Kysely<Tables> {
 }
 
 /**
- * Opens a database of PostgreSQL 15 or later: a pool of connections that write, one transaction at a time among all
- * processes, and one of connections that only read. Connects at the first query. Does not migrate.
+ * Opens a database of PostgreSQL 15 or later: a pool of connections that write, and one of connections that only read.
+ * Connects at the first query. Does not migrate.
  * @param url as in DATABASE_URL: postgres://user:password@host:port/database?sslmode=…
  */
 export function openPostgres(url: string): ShopDatabase {
@@ -60,33 +62,32 @@ export function openPostgres(url: string): ShopDatabase {
   const read = new Kysely<Tables>({
     dialect: dialect(new ShopDriver({ pool: openPool(url, "read"), stalls, cursors })),
   });
-  const write = new Kysely<Tables>({
-    dialect: dialect(
+  const write = pipelining(
+    dialect(
       new ShopDriver({
         pool: openPool(url, "write"),
         stalls,
         cursors,
-        writing: { noteFault, beforeCommit, heldAt: 0 },
+        writing: { noteFault, beforeCommit, heldAt: 0, turns: new Turns() },
       }),
     ),
-  });
+  );
   const locks = new Locks(openPool(url, "locks"), stalls);
   const counts = openPool(url, "counts");
-  const kept = new KeptVersion();
+  const steady = new SteadyVersion();
   const catalogueVersion = sharedPerTurn(async () => {
     const { rows } = await read.executeQuery<Look>(CompiledQuery.raw(LOOK));
-    return kept.after(rows[0]!);
+    return steady.after(rows[0]!);
   });
-  setKeptVersion(read, catalogueVersion);
+  setSteadyVersion(read, catalogueVersion);
   return {
     read,
     write,
     catalogueVersion,
-    goOnInTurns() {},
     // A process or thread beside this one waits for the lock by itself.
     lendWriting: (work) => work(),
     exclusively: (name, work) => locks.exclusively(name, work),
-    inTurn: (name, work) => locks.inTurn(name, work),
+    afterOthers: (name, work) => locks.afterOthers(name, work),
     counting: openCounting(counts, stalls),
     whyUnusable: () => whyUnusable(url),
     async whyNotWritable() {
@@ -101,8 +102,9 @@ export function openPostgres(url: string): ShopDatabase {
       if (fault === noted) fault = null;
       return fault?.error ?? null;
     },
-    async executeScript(script, db = write) {
-      await db.executeQuery(CompiledQuery.raw(script));
+    async executeScript(script, trx) {
+      const run = async (db: Db) => void (await db.executeQuery(CompiledQuery.raw(script)));
+      await (trx ? run(trx) : write.transaction().execute(run));
     },
     // Backups are made by the server's own means.
     copyBefore: async () => {},

@@ -2,9 +2,13 @@ import { type AddressInfo, createServer } from "node:net";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
-import { networkTo } from "~/test/network";
-import { isOnPostgres } from "~/test/postgres";
+import { networkTo } from "~/test/databases/network";
+import { isOnPostgres } from "~/test/databases/postgres";
+import { queryDepth } from "~/test/databases/query-depth";
+import { ahead } from "../ahead.server";
+import { beside } from "../beside.server";
 import { type Db, isDatabaseAway, openDatabase } from "../database.server";
+import { together } from "../together.server";
 import type { PostgresAway } from "./away.server";
 
 /** SQLSTATE of a lock that was waited for too long. */
@@ -23,7 +27,7 @@ const versionIn = async (db: Db) =>
   (await db.selectFrom("catalogue_version").select("version").executeTakeFirstOrThrow()).version;
 
 describe.runIf(isOnPostgres)("PostgreSQL", () => {
-  test("one transaction writes at a time in all processes; reads do not wait and see nothing unfinished", async () => {
+  test("a transaction that runs alone waits for all other writes, and they for it; reads wait for nothing and see nothing unfinished", async () => {
     const { one, other } = await openedTwice();
     const third = openDatabase(one.file);
     const before = await versionIn(one.read);
@@ -35,16 +39,17 @@ describe.runIf(isOnPostgres)("PostgreSQL", () => {
         raise(other.write)
           .execute()
           .then(() => order.push("statement")),
-        other.write.transaction().execute(async (late) => {
-          order.push("transaction");
+        beside(other.write, async (late) => {
+          await raise(late).execute();
+          order.push("beside");
+        }),
+        third.write.transaction().execute(async (late) => {
+          order.push("alone");
           await raise(late).execute();
         }),
-        raise(third.write)
-          .execute()
-          .then(() => order.push("of the third")),
       ]);
-      // One write of each of the others is at the lock: PostgreSQL says so.
-      await expect.poll(() => waitingAtLock(one.read)).toBe(2);
+      // PostgreSQL says so.
+      await expect.poll(() => waitingAtLock(one.read)).toBe(3);
       expect(await versionIn(other.read)).toBe(before);
       await trx
         .updateTable("catalogue_version")
@@ -54,10 +59,103 @@ describe.runIf(isOnPostgres)("PostgreSQL", () => {
     });
     await waiting;
     expect(order[0]).toBe("first");
-    // Those of one process in the order in which they began.
-    expect(order.slice(1).filter((name) => name !== "of the third")).toEqual(["statement", "transaction"]);
+    expect(order.slice(1).toSorted()).toEqual(["alone", "beside", "statement"]);
     expect(await versionIn(other.read)).toBe(before + 4);
     await Promise.all([other.close(), third.close()]);
+  });
+
+  test("those that run alone in one process come in the order in which they began", async () => {
+    const { write } = await createTestDatabase();
+    const order: number[] = [];
+    const alone = (n: number) => write.transaction().execute(async () => void order.push(n));
+    await Promise.all([1, 2, 3, 4].map(alone));
+    expect(order).toEqual([1, 2, 3, 4]);
+  });
+
+  const count = (trx: Db, year: string) =>
+    trx
+      .insertInto("invoice_counters")
+      .values({ financial_year: year, last_number: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .column("financial_year")
+          .doUpdateSet((eb) => ({ last_number: eb("invoice_counters.last_number", "+", 1) })),
+      );
+  const counted = (db: Db) =>
+    db.selectFrom("invoice_counters").select("last_number").orderBy("financial_year").execute();
+
+  test("transactions beside each other do not wait, in one process or several", async () => {
+    const { one, other } = await openedTwice();
+    let written = 0;
+    await Promise.all(
+      [one, one, other].map(({ write }, at) =>
+        beside(write, async (trx) => {
+          await count(trx, `202${at}-2${at + 1}`).execute();
+          written += 1;
+          // None ends before all have written.
+          await expect.poll(() => written).toBe(3);
+        }),
+      ),
+    );
+    expect(await counted(one.read)).toHaveLength(3);
+    await other.close();
+  });
+
+  test("a deadlock is not answered: the transaction that the server ends is run again, whole", async () => {
+    const { one, other } = await openedTwice();
+    await Promise.all(["A", "B"].map((year) => count(one.write, year).execute()));
+    let runs = 0;
+    let first = 0;
+    const both = (write: Db, years: [string, string]) =>
+      beside(write, async (trx) => {
+        runs += 1;
+        await count(trx, years[0]).execute();
+        first += 1;
+        await expect.poll(() => first).toBeGreaterThan(1);
+        await count(trx, years[1]).execute();
+      });
+    await Promise.all([both(one.write, ["A", "B"]), both(other.write, ["B", "A"])]);
+    expect(runs).toBeGreaterThan(2);
+    expect(await counted(one.read)).toEqual([{ last_number: 3 }, { last_number: 3 }]);
+    expect(await one.whyNotWritable()).toBeNull();
+    await other.close();
+  });
+
+  test("what is sent ahead is written with the commit, or fails with the next statement; a rollback drops it", async () => {
+    const { write, read } = await createTestDatabase();
+    await beside(write, (trx) => ahead(trx, count(trx, "A")));
+    expect(await counted(read)).toEqual([{ last_number: 1 }]);
+    const wrong = (trx: Db) => ahead(trx, sql`select 1 / 0`);
+    await expect(beside(write, wrong)).rejects.toThrow("division by zero");
+    const later = beside(write, async (trx) => {
+      await ahead(trx, count(trx, "A"));
+      await wrong(trx);
+      await Promise.all([count(trx, "B").execute(), count(trx, "C").execute()]);
+    });
+    await expect(later).rejects.toThrow("division by zero");
+    const refused = beside(write, async (trx) => {
+      await ahead(trx, count(trx, "A"));
+      throw new Error("no");
+    });
+    await expect(refused).rejects.toThrow("no");
+    expect(await counted(read)).toEqual([{ last_number: 1 }]);
+  });
+
+  test("statements of one transaction that are started together are one round trip, with its beginning", async () => {
+    const { write } = await createTestDatabase();
+    await count(write, "A").execute();
+    const trips = await queryDepth(write, () =>
+      beside(write, async (trx) => {
+        await ahead(trx, count(trx, "A"));
+        const [rows, others] = await Promise.all([counted(trx), counted(trx)]);
+        expect([rows, others]).toEqual([[{ last_number: 2 }], [{ last_number: 2 }]]);
+        await ahead(trx, count(trx, "A"));
+      }),
+    );
+    // The second with the commit.
+    expect(trips).toBe(2);
+    expect(await queryDepth(write, () => count(write, "A").execute())).toBe(1);
+    expect(await queryDepth(write, () => beside(write, async () => {}))).toBe(0);
   });
 
   test("writes asked for while another process keeps the lock wait for it together, not one after the other", async () => {
@@ -89,6 +187,24 @@ describe.runIf(isOnPostgres)("PostgreSQL", () => {
     await Promise.all([one, other].flatMap(({ write }) => [1, 2, 3].map(() => slowly(write))));
     expect(await versionIn(one.read)).toBe(before + 6);
     await other.close();
+  });
+
+  test("statements of a transaction that do not wait for each other are sent without waiting for answers", async () => {
+    const one = await createTestDatabase();
+    const network = await networkTo(one.file);
+    const far = openDatabase(network.url);
+    const lock = (db: Db) => sql`select pg_advisory_xact_lock(36)`.execute(db);
+    await far.write.transaction().execute(async (trx) => {
+      let sent: Promise<unknown> | undefined;
+      await one.read.transaction().execute(async (other) => {
+        await lock(other);
+        sent = together([lock(trx), sql`select 'the second'`.execute(trx)]);
+        await expect.poll(() => network.hasSent("the second")).toBe(true);
+      });
+      await sent;
+    });
+    await far.close();
+    network.close();
   });
 
   test("a failed statement that somebody swallowed does not become half a transaction", async () => {

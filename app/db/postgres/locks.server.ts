@@ -133,8 +133,8 @@ export class Locks {
     }
   }
 
-  /** As `ShopDatabase.inTurn`. */
-  async inTurn<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
+  /** As `ShopDatabase.afterOthers`. */
+  async afterOthers<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
     const session = await this.#open();
     try {
       await session.take(name);

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type pg from "pg";
+import type * as Streams from "pg-copy-streams";
 import type Cursor from "pg-cursor";
 import { named } from "./away.server";
 import type { StallWatch } from "./stall.server";
@@ -10,17 +11,20 @@ const load = createRequire(import.meta.url);
 const driver = () => load("pg") as typeof pg;
 
 export const cursors = () => load("pg-cursor") as typeof Cursor;
+export const streams = () => load("pg-copy-streams") as typeof Streams;
 
-/** One: writes of a process happen in the order in which they began. They would wait for each other anyway. */
-const WRITERS = 1;
+/** Enough for more orders than one process can compute, also if each takes a dozen round trips of 3 ms. */
+const WRITERS = 12;
 const READERS = 10;
-/** One for all that is tried (`exclusively`), others for what waits for its turn. */
+/** One for all that is tried (`exclusively`), others for what waits for others. */
 const LOCKERS = 4;
 const COUNTERS = 2;
 /** For a free connection, when all are in use: writes wait for each other, and a rush of orders takes its time. */
 const WAIT_MS = { write: 30_000, read: 5_000, locks: 5_000, counts: 5_000 };
 const IDLE_MS = 60_000;
-/** So long a write waits for those of other processes. */
+/** So long a write that runs alone waits for others of its process that do. */
+export const TURN_WAIT_MS = WAIT_MS.write;
+/** So long a write waits at the shop's lock, and at each row. */
 export const LOCK_WAIT_MS = 5_000;
 
 /**
@@ -59,6 +63,9 @@ export function openPool(url: string, access: keyof typeof SETTINGS): pg.Pool {
     connectionTimeoutMillis: WAIT_MS[access],
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
+    // Statements of a transaction that do not wait for each other are one round trip. (A stream of rows, which only
+    // reads need, cannot share its connection.)
+    pipeline: access === "write",
     types: shopTypes(types),
     onConnect: async (client) => {
       // Whoever uses it hears of it from the query. Without a listener the process would end.

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { BOOK_SEARCH } from "../book-search.server";
+import { BOOK_SEARCH } from "./book-search.server";
 import { type SubjectName, SUBJECTS, WITH_NEAR_WORDS } from "./subjects";
 import { tokensOf } from "./tokens";
 

@@ -1,6 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { isPostgres } from "../by-engine";
 import type { Db } from "../engine";
+import { NAME_TABLES, nameInIndex } from "../name-lists";
 import { lexeme } from "../postgres/tsquery";
 import { markOf } from "./index-mark";
 import { knownWords, NearWords, noteWords } from "./near-words.server";
@@ -9,7 +11,9 @@ import { titleKey } from "./title-key";
 import { type TextRow, type Tokens, tokensOf } from "./tokens";
 
 /** Rows that are indexed before one commit; the background work indexes what is left, e.g. after a name of very many books changed. */
-const MOST_AT_COMMIT = 5_000;
+const MOST_AT_COMMIT = 1_000;
+/** Rows whose words are found without a pause, in which other requests are answered. */
+const MOST_AT_ONCE = 200;
 /** Rows that the background work indexes in one transaction, so that other writes do not wait long. */
 const MOST_IN_BACKGROUND = 200;
 
@@ -35,8 +39,10 @@ export async function indexQueued(trx: Db): Promise<void> {
 
 /** The background work: rows that a commit left, and those that a new index does not have yet. @returns 0: there were none */
 export async function indexRest(db: Db): Promise<number> {
-  const left = await db.transaction().execute((trx) => indexFrom(trx, "search_later", MOST_IN_BACKGROUND));
-  if (left > 0) return left;
+  // Alone, so that it does not read a text that another transaction is changing. If there are none, nobody waits.
+  const { rows } = await sql`select 1 from search_later limit 1`.execute(db);
+  if (rows.length > 0)
+    return db.transaction().execute((trx) => indexFrom(trx, "search_later", MOST_IN_BACKGROUND));
   for (const name of NAMES) {
     if (await fillNext(db, name, MOST_IN_BACKGROUND)) return MOST_IN_BACKGROUND;
   }
@@ -114,49 +120,107 @@ async function indexFrom(trx: Db, noted: "search_queue" | "search_later", most: 
   const { rows } = await sql<Noted>`delete from ${sql.table(noted)} where (subject, row_id) in (
     select subject, row_id from (${sql.join(first, sql` union all `)}) as noted limit ${sql.lit(most)}
   ) returning subject, row_id`.execute(trx);
-  for (const name of NAMES) {
+  const works = NAMES.map((name) => async () => {
     const ids = rows.filter(({ subject }) => subject === name).map((row) => row.row_id);
-    if (ids.length > 0) await indexRows(trx, name, ids);
-  }
+    for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
+      await indexRows(trx, name, ids.slice(start, start + MOST_AT_ONCE));
+      await setImmediate();
+    }
+  });
+  await sideBySide(trx, works);
   return rows.length;
 }
 
 /** Indexes these rows as they are now; those that are gone are removed. @param near is given their words, for later */
 async function indexRows(trx: Db, name: SubjectName, ids: number[], near?: NearWords): Promise<void> {
   const subject = SUBJECTS[name];
+  const remove = (some: number[]) =>
+    sql`delete from ${sql.table(subject.index)} where ${rowId(trx)} in (${sql.join(some)})`.execute(trx);
   // On SQLite all deletions first: at each change of direction its index writes down what it has collected in memory.
-  await sql`delete from ${sql.table(subject.index)} where ${rowId(trx)} in (${sql.join(ids)})`.execute(trx);
-  await writeRows(trx, name, await readTexts(trx, subject, sql`id in (${sql.join(ids)})`), near);
-  if (name === "books") await keyTitles(trx, sql`id in (${sql.join(ids)})`);
+  if (!isPostgres(trx)) await remove(ids);
+  const rows = await readTexts(trx, subject, sql`id in (${sql.join(ids)})`);
+  const found = new Set(rows.map(({ id }) => id));
+  const gone = ids.filter((id) => !found.has(id));
+  const titles = rows.map(({ id, title }) => ({ id, text: title as string }));
+  await sideBySide(trx, [
+    async () => isPostgres(trx) && gone.length > 0 && remove(gone),
+    () => writeRows(trx, name, rows, near),
+    async () => name === "books" && writeKeys(trx, TITLES, titles),
+    async () => name === "names" && keyNames(trx, ids),
+  ]);
 }
 
-/** Titles that are given their keys in one transaction. */
-const TITLES_A_STEP = 1_000;
-
-/** Gives books their keys that were there before titles had some. If there are none, nothing is written. */
-export async function fillTitleKeys(write: Db): Promise<void> {
-  const lacking = sql`select id from books where title_key = '' limit ${sql.lit(TITLES_A_STEP)}`;
-  while ((await lacking.execute(write)).rows.length > 0)
-    await write.transaction().execute((trx) => keyTitles(trx, sql`id in (${lacking})`));
+/** On PostgreSQL works that do not need each other take as many round trips as the longest. All have ended when it throws. */
+async function sideBySide(trx: Db, works: (() => Promise<unknown>)[]): Promise<void> {
+  if (!isPostgres(trx)) {
+    for (const work of works) await work();
+    return;
+  }
+  const ended = await Promise.allSettled(works.map((work) => work()));
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
 }
 
-/** Gives these books the keys of their titles, where they have others. */
-async function keyTitles(trx: Db, where: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql<{ id: number; title: string; key: string }>`
-    select id, title, title_key as key from books where ${where}`.execute(trx);
-  const changed = rows
-    .map(({ id, title, key }) => ({ id, was: key, key: titleKey(title) }))
-    .filter(({ key, was }) => key !== was);
-  if (changed.length === 0) return;
-  await writeKeys(trx, JSON.stringify(changed)).execute(trx);
+/** A column by which a table's texts are sorted. */
+interface Keyed {
+  table: string;
+  text: "title" | "name";
+  key: "title_key" | "sort_key";
 }
 
-const writeKeys = (trx: Db, given: string) =>
-  isPostgres(trx)
-    ? sql`update books set title_key = given ->> 'key' from jsonb_array_elements(${given}::jsonb) as given
-        where books.id = (given ->> 'id')::bigint`
-    : sql`update books set title_key = given.value ->> 'key' from json_each(${given}) as given
-        where books.id = given.value ->> 'id'`;
+const TITLES: Keyed = { table: "books", text: "title", key: "title_key" };
+const namesOf = (table: string): Keyed => ({ table, text: "name", key: "sort_key" });
+const KEYED = [TITLES, ...NAME_TABLES.map(namesOf)];
+
+/** Texts that are given their keys in one transaction. */
+const TEXTS_A_STEP = 1_000;
+
+/** Gives titles and names their keys that were there before there were keys. If there are none, nothing is written. */
+export async function fillKeys(write: Db): Promise<void> {
+  for (const keyed of KEYED) {
+    const { table, key } = keyed;
+    const lacking = sql`select id from ${sql.table(table)} where ${sql.ref(key)} = '' limit ${sql.lit(TEXTS_A_STEP)}`;
+    while ((await lacking.execute(write)).rows.length > 0)
+      await write.transaction().execute((trx) => keyTexts(trx, keyed, sql`id in (${lacking})`));
+  }
+}
+
+/** Gives changed names their keys. @param ids of the subject `names` */
+async function keyNames(trx: Db, ids: number[]): Promise<void> {
+  const names = ids.flatMap((id) => nameInIndex(id) ?? []);
+  const works = NAME_TABLES.map((table) => async () => {
+    const own = names.filter((name) => name.table === table).map(({ id }) => id);
+    if (own.length > 0) await keyTexts(trx, namesOf(table), sql`id in (${sql.join(own)})`);
+  });
+  await sideBySide(trx, works);
+}
+
+/** Gives these rows the keys of their texts, where they have others. */
+async function keyTexts(trx: Db, { table, text, key }: Keyed, where: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: number; text: string; key: string }>`
+    select id, ${sql.ref(text)} as text, ${sql.ref(key)} as key from ${sql.table(table)} where ${where}`.execute(
+    trx,
+  );
+  const changed = rows.filter(({ text, key }) => key !== titleKey(text));
+  await writeKeys(trx, { table, text, key }, changed);
+}
+
+/** Gives rows the keys of these texts, where they have others. */
+async function writeKeys(
+  trx: Db,
+  { table, key }: Keyed,
+  texts: { id: number; text: string }[],
+): Promise<void> {
+  if (texts.length === 0) return;
+  const given = JSON.stringify(texts.map(({ id, text }) => ({ id, key: titleKey(text) })));
+  const own = sql.ref(`${table}.${key}`);
+  await (
+    isPostgres(trx)
+      ? sql`update ${sql.table(table)} set ${sql.ref(key)} = given ->> 'key' from jsonb_array_elements(${given}::jsonb) as given
+        where ${sql.table(table)}.id = (given ->> 'id')::bigint and ${own} <> given ->> 'key'`
+      : sql`update ${sql.table(table)} set ${sql.ref(key)} = given.value ->> 'key' from json_each(${given}) as given
+        where ${sql.table(table)}.id = given.value ->> 'id' and ${own} <> given.value ->> 'key'`
+  ).execute(trx);
+}
 
 /** The texts of rows, in the order of their ids. */
 async function readTexts(trx: Db, { view }: Subject, where: RawBuilder<unknown>): Promise<TextRow[]> {
@@ -166,7 +230,7 @@ async function readTexts(trx: Db, { view }: Subject, where: RawBuilder<unknown>)
   return rows;
 }
 
-/** Adds rows to the index, which does not have them. */
+/** Adds rows to the index; on PostgreSQL also over what it has of them. */
 async function writeRows(trx: Db, name: SubjectName, rows: TextRow[], near?: NearWords): Promise<void> {
   if (rows.length === 0) return;
   const subject = SUBJECTS[name];
@@ -209,5 +273,6 @@ async function writeVectors(trx: Db, subject: Subject, rows: Indexed[]): Promise
   // Whatever is no character of a text of PostgreSQL is in no word either.
   await sql`insert into ${sql.table(subject.index)} (row_id, words)
     select (given ->> 'id')::bigint, array_to_tsvector(array(select jsonb_array_elements_text(given -> 'words')))
-    from jsonb_array_elements(${JSON.stringify(given)}::jsonb) as given`.execute(trx);
+    from jsonb_array_elements(${JSON.stringify(given)}::jsonb) as given
+    on conflict (row_id) do update set words = excluded.words`.execute(trx);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyCharacter } from "../../test/any-character";
+import { anyCharacter } from "~/test/checks/any-character";
 import { keysOf } from "./keys";
 import { wordsOf } from "./words";
 

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
-import { BOOK_SEARCH, type SearchColumn, watchedColumns } from "../book-search.server";
+import { BOOK_SEARCH, type SearchColumn, watchedColumns } from "./book-search.server";
 import { isPostgres } from "../by-engine";
+import { raiseCatalogueVersion } from "../catalogue-version.server";
 import type { Db } from "../engine";
 import { markOf } from "./index-mark";
-import { fillIndex, fillTitleKeys } from "./index-rows.server";
+import { fillIndex, fillKeys } from "./index-rows.server";
 import { columnsOf, type Subject, type SubjectName, SUBJECTS, WITH_NEAR_WORDS } from "./subjects";
 
 type Run = (script: string, trx: Db) => void | Promise<void>;
@@ -37,14 +38,10 @@ export async function prepareIndexes({ read, write }: { read: Db; write: Db }, r
     // Those that shoppers search are made whole at the start, the others are filled in the background.
     if (!WITH_NEAR_WORDS.includes(name)) continue;
     await fillIndex(write, name);
-    // Search results may differ now, so kept pages are out of date.
-    if (marks.has(name))
-      await write
-        .updateTable("catalogue_version")
-        .set((eb) => ({ version: eb("version", "+", 1) }))
-        .execute();
+    // Search results may differ now, so cached pages are out of date.
+    if (marks.has(name)) await raiseCatalogueVersion(write);
   }
-  await fillTitleKeys(write);
+  await fillKeys(write);
   return isReplaced;
 }
 

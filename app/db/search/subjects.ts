@@ -1,4 +1,4 @@
-import { BOOK_SEARCH, type BookSearch } from "../book-search.server";
+import { BOOK_SEARCH, type BookSearch } from "./book-search.server";
 
 /** A text of a row, as its column of the view gives it. */
 export interface SearchText {

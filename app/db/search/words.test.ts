@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCharacter } from "../../test/any-character";
+import { anyCharacter } from "~/test/checks/any-character";
 import { wordsOf } from "./words";
 
 test("words are in order of occurrence, duplicates kept, in small letters", () => {

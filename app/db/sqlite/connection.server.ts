@@ -8,7 +8,8 @@ import {
   type SqliteDatabase,
   SqliteDriver,
 } from "kysely";
-import type { TakeTurn } from "../engine";
+import type { Committing } from "../after-commit.server";
+import type { AskToWrite } from "../engine";
 import { waits } from "../waits.server";
 
 const WAIT_MS = 5_000;
@@ -49,10 +50,11 @@ export interface WriteFault {
  * - On a full or failing disk SQLite ends the transaction by itself. Later statements of the transaction then fail
  *   with the same error, and nothing is left to roll back.
  */
-export class ShopConnection implements DatabaseConnection {
+export class ShopConnection implements Committing {
   #lockedSince: number | null = null;
   #isOpen = false;
   #error: unknown = null;
+  #afterCommit: (() => void)[] = [];
   fault: WriteFault | null = null;
 
   constructor(
@@ -72,10 +74,16 @@ export class ShopConnection implements DatabaseConnection {
     await this.executeQuery(CompiledQuery.raw("commit"));
     this.#isOpen = false;
     this.fault = null;
+    for (const run of this.#afterCommit.splice(0)) run();
+  }
+
+  afterCommit(run: () => void) {
+    this.#afterCommit.push(run);
   }
 
   async rollback(): Promise<void> {
     this.#isOpen = false;
+    this.#afterCommit = [];
     if (this.database.inTransaction) await this.inner.executeQuery(CompiledQuery.raw("rollback"));
   }
 
@@ -146,7 +154,7 @@ export class ShopDriver extends SqliteDriver {
   constructor(
     readonly database: SqliteDatabase,
     readonly raw: SQLite.Database,
-    readonly turn?: TakeTurn,
+    readonly askToWrite?: AskToWrite,
     readonly beforeCommit?: BeforeCommit,
   ) {
     super({ database });
@@ -159,7 +167,7 @@ export class ShopDriver extends SqliteDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const inner = await super.acquireConnection();
-    this.#isOver = await this.turn?.();
+    this.#isOver = await this.askToWrite?.();
     return (this.#connection ??= new ShopConnection(inner, this.raw, this.beforeCommit));
   }
 

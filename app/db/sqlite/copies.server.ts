@@ -4,7 +4,7 @@ import SQLite from "better-sqlite3";
 
 const COPIES_KEPT = 5;
 
-/** Copies the open database, e.g. to backups/before-20261121T1100_shop.db, and deletes the oldest copies. */
+/** Copies the open database, e.g. to backups/before-20261127T0810_baseline.db, and deletes the oldest copies. */
 export async function copyBefore(file: string, migration: string): Promise<void> {
   const folder = path.join(path.dirname(file), "backups");
   mkdirSync(folder, { recursive: true });

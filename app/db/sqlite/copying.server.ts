@@ -1,18 +1,21 @@
 import SQLite from "better-sqlite3";
+import { linesOf } from "../copying/copy-text";
 import {
   ALL_ROWS,
   type CopiedColumn,
   type CopiedTable,
-  type CopySide,
+  type CopiedDatabase,
   type CopyTarget,
+  digestOf,
   isOwnTable,
   list,
   NOTES,
+  type Part,
   PART_LENGTH,
   PART_ROWS,
   quoted,
   type Value,
-} from "../copying/sides";
+} from "../copying/databases";
 
 /** Something else has the file open. */
 export class FileInUse extends Error {}
@@ -65,12 +68,12 @@ export function markFile(file: string): void {
 }
 
 /** Opens a shop's file to be copied. */
-export const openFileToCopy = (file: string): CopySide & { strays(): Promise<string[]> } => {
+export const openFileToCopy = (file: string): CopiedDatabase & { missingReferences(): Promise<string[]> } => {
   const db = openAlone(file);
-  return { ...sideOf(db), strays: async () => strays(db) };
+  return { ...copiedDatabase(db), missingReferences: async () => missingReferences(db) };
 };
 
-function sideOf(db: SQLite.Database): CopySide {
+function copiedDatabase(db: SQLite.Database): CopiedDatabase {
   const columnsOf = db.prepare<[string], { name: string; type: string; pk: number; hidden: number }>(
     "select name, type, pk, hidden from pragma_table_xinfo(?) order by name",
   );
@@ -80,6 +83,22 @@ function sideOf(db: SQLite.Database): CopySide {
       throw new Error(`${table}.${name} is of a type that is not copied: ${type}`);
     return { name, kind: kind[type] };
   };
+  async function* rows({ name, columns, key }: CopiedTable): AsyncGenerator<Part> {
+    const all = list(columns.map((column) => column.name));
+    const order = key.length > 0 ? list(key) : all;
+    const statement = db.prepare<[], Value[]>(`select ${all} from ${quoted(name)} order by ${order}`);
+    let part: Value[][] = [];
+    let length = 0;
+    for (const row of statement.raw(true).iterate()) {
+      part.push(row);
+      for (const value of row) if (typeof value === "string") length += value.length;
+      if (part.length < PART_ROWS && length < PART_LENGTH) continue;
+      yield { rows: part, lines: linesOf(part) };
+      part = [];
+      length = 0;
+    }
+    if (part.length > 0) yield { rows: part, lines: linesOf(part) };
+  }
   return {
     async tables() {
       return tableNames(db).map((name) => {
@@ -92,25 +111,8 @@ function sideOf(db: SQLite.Database): CopySide {
         };
       });
     },
-    async *rows({ name, columns, key }, after) {
-      const all = list(columns.map((column) => column.name));
-      const order = key.length > 0 ? list(key) : all;
-      const where = after ? `where (${order}) > (${order.replace(/"\w+"/g, "?")})` : "";
-      const statement = db.prepare<Value[], Value[]>(
-        `select ${all} from ${quoted(name)} ${where} order by ${order}`,
-      );
-      let part: Value[][] = [];
-      let length = 0;
-      for (const row of statement.raw(true).iterate(...(after ?? []))) {
-        part.push(row);
-        for (const value of row) if (typeof value === "string") length += value.length;
-        if (part.length < PART_ROWS && length < PART_LENGTH) continue;
-        yield part;
-        part = [];
-        length = 0;
-      }
-      if (part.length > 0) yield part;
-    },
+    rows,
+    digest: (table, onRows) => digestOf(rows(table), onRows),
     async figures({ name, columns }) {
       const sums = columns.filter(({ kind }) => kind === "number").map((column) => quoted(column.name));
       const chosen = sums.map((column) => `cast(coalesce(sum(${column}), 0) as text) as ${column}`);
@@ -158,10 +160,10 @@ const tableNames = (db: SQLite.Database) =>
       .all() as string[]
   ).filter((name) => !isOwnTable(name));
 
-const PARTS_TO_BRING_BACK = `select value from ${NOTES} where key like 'bring back %' order by key`;
+const DROPPED_PARTS = `select value from ${NOTES} where key like 'recreate %' order by key`;
 
 /** References to missing rows, in words. */
-function strays(db: SQLite.Database): string[] {
+function missingReferences(db: SQLite.Database): string[] {
   const found = db.pragma("foreign_key_check") as { table: string; rowid: number | null; parent: string }[];
   return found.map(
     ({ table, rowid, parent }) => `${table}, row ${rowid ?? "?"}, refers to missing ${parent}`,
@@ -185,7 +187,7 @@ export function openFileForCopy(file: string): CopyTarget {
     return db.prepare(`insert into ${quoted(name)} (${list(names)}) values (${names.map(() => "?").join()})`);
   };
   return {
-    ...sideOf(db),
+    ...copiedDatabase(db),
     note: async (key) => getNote.get(key),
     setNote: async (key, value) => void putNote.run(key, value),
     async begin(notes) {
@@ -196,7 +198,7 @@ export function openFileForCopy(file: string): CopyTarget {
           )
           .all();
         for (const [at, { type, name, sql }] of parts.entries()) {
-          putNote.run(`bring back ${type === "index" ? "tables" : "triggers"} ${1000 + at}`, sql);
+          putNote.run(`recreate ${type === "index" ? "tables" : "triggers"} ${1000 + at}`, sql);
           db.exec(`drop ${type} ${quoted(name)}`);
         }
         for (const name of tableNames(db)) db.exec(`delete from ${quoted(name)}`);
@@ -204,18 +206,18 @@ export function openFileForCopy(file: string): CopyTarget {
         for (const note of notes) putNote.run(...note);
       });
     },
-    async giveUp() {
+    async discard() {
       together(() => {
         for (const name of tableNames(db)) db.exec(`delete from ${quoted(name)}`);
-        for (const value of db.prepare<[], string>(PARTS_TO_BRING_BACK).pluck().all()) db.exec(value);
+        for (const value of db.prepare<[], string>(DROPPED_PARTS).pluck().all()) db.exec(value);
         db.exec(`delete from ${NOTES}`);
       });
     },
-    async write(table, rows, note) {
+    async write(table, parts, note) {
       let insert = inserts.get(table.name);
       if (!insert) inserts.set(table.name, (insert = insertInto(table)));
       together(() => {
-        for (const row of rows) insert.run(row);
+        for (const { rows } of parts) for (const row of rows) insert.run(row);
         putNote.run(...note);
       });
     },
@@ -232,13 +234,13 @@ export function openFileForCopy(file: string): CopyTarget {
         }
       });
     },
-    async bringBack(what, onStep) {
-      const wanted = what === "tables" ? "bring back tables" : "bring back";
+    async recreate(onStep) {
+      // First the indexes: those of tables come before the triggers by their keys.
       const steps = db
-        .prepare<[string], { key: string; value: string }>(
-          `select key, value from ${NOTES} where key glob ? || ' *' order by key`,
+        .prepare<[], { key: string; value: string }>(
+          `select key, value from ${NOTES} where key glob 'recreate *' order by key`,
         )
-        .all(wanted);
+        .all();
       for (const [at, { key, value }] of steps.entries()) {
         onStep(steps.length - at);
         together(() => {
@@ -247,7 +249,7 @@ export function openFileForCopy(file: string): CopyTarget {
         });
       }
     },
-    strays: async () => strays(db),
+    missingReferences: async () => missingReferences(db),
     async finish() {
       db.exec(`drop table ${NOTES}`);
     },

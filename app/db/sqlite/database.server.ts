@@ -8,17 +8,15 @@ import {
   type Driver,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import { setKeptVersion } from "../catalogue-version.server";
-import type { Opening, ShopDatabase, Turns } from "../engine";
-import { KeptVersion, type Look, LOOK } from "../kept-version.server";
+import { setSteadyVersion } from "../catalogue-version.server";
+import type { Opening, ShopDatabase } from "../engine";
+import { SteadyVersion, type Look, LOOK } from "../steady-version.server";
 import type { Tables } from "../tables";
 import { indexQueued } from "../search/index-rows.server";
 import { prepareIndexes } from "../search/prepare.server";
 import { type BeforeCommit, isAway, ShopDriver } from "./connection.server";
 import { copyBefore } from "./copies.server";
 import { applyPragmas } from "./pragmas.server";
-import { ReadingDriver } from "./reading.server";
-import { SlowReads } from "./slow-reads.server";
 
 /**
  * SQLite's DDL is transactional: with this adapter Kysely's migrator applies all pending migrations or none. It can be
@@ -52,32 +50,30 @@ class ShopDialect extends SqliteDialect {
  */
 export function openFile(
   file: string,
-  { turn, cacheMb = 16, writeCacheMb = cacheMb, slowReadsFrom = Infinity }: Opening = {},
+  { askToWrite, cacheMb = 16, writeCacheMb = cacheMb }: Opening = {},
 ): ShopDatabase {
   const writer = new SQLite(file);
   applyPragmas(writer, "write", writeCacheMb);
   const reader = new SQLite(file, { readonly: true });
   applyPragmas(reader, "read", cacheMb);
-  const kept = new KeptVersion();
+  const steady = new SteadyVersion();
   let look: SQLite.Statement<[], Look> | undefined;
   // Prepared at its first use: the table may not exist yet.
-  const catalogueVersion = () => kept.after((look ??= reader.prepare<[], Look>(LOOK)).get()!);
+  const catalogueVersion = () => steady.after((look ??= reader.prepare<[], Look>(LOOK)).get()!);
   const statements = keepingStatements(writer);
-  const writing = new ShopDriver(statements, writer, turn, indexing(writer, statements));
-  let turns: Turns = { goOn: setImmediate, isLong: () => false };
-  const slowReads = new SlowReads(file, (work) => turns.goOn(work));
-  const reading = new ReadingDriver(reader, { slowReads, slowReadsFrom, turns: () => turns });
+  const writing = new ShopDriver(statements, writer, askToWrite, indexing(writer, statements));
+  const readStatements = keepingStatements(reader);
+  const reading = new ShopDriver(readStatements, reader);
   const write = new Kysely<Tables>({ dialect: new ShopDialect(writing, statements) });
-  const read = new Kysely<Tables>({ dialect: new ShopDialect(reading, reader) });
-  setKeptVersion(read, catalogueVersion);
+  const read = new Kysely<Tables>({ dialect: new ShopDialect(reading, readStatements) });
+  setSteadyVersion(read, catalogueVersion);
   let isLent = false;
   const alone = <T>(_name: string, work: (lost: AbortSignal) => Promise<T>) => work(NEVER);
-  const executeScript = (script: string) => void writer.exec(script);
+  const executeScript = (script: string) => runScript(writer, script);
   return {
     read,
     write,
     catalogueVersion,
-    goOnInTurns: (given) => void (turns = given),
     async lendWriting(work) {
       await write.connection().execute(async () => {
         isLent = true;
@@ -85,7 +81,7 @@ export function openFile(
       });
     },
     exclusively: alone,
-    inTurn: alone,
+    afterOthers: alone,
     counting: null,
     whyUnusable: async () => null,
     whyNotWritable() {
@@ -116,6 +112,17 @@ export function openFile(
   };
 }
 
+/** Only a migration changes the schema's own text (CONTRIBUTING.md, 'Migrations'); nothing else is let to. */
+function runScript(writer: SQLite.Database, script: string): void {
+  const changesSchema = script.includes("pragma writable_schema");
+  if (changesSchema) writer.unsafeMode(true);
+  try {
+    writer.exec(script);
+  } finally {
+    if (changesSchema) writer.unsafeMode(false);
+  }
+}
+
 /** Indexes what a transaction changed, on its own connection. */
 function indexing(writer: SQLite.Database, database: SqliteDatabase): BeforeCommit {
   const inside = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
@@ -142,12 +149,12 @@ const STATEMENTS_KEPT = 400;
 
 /** Kysely prepares each statement every time; this keeps the shop's few hundred statements prepared. */
 function keepingStatements(connection: SQLite.Database): SqliteDatabase {
-  const kept = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_KEPT });
+  const statements = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_KEPT });
   return {
     close: () => void connection.close(),
     prepare(text) {
-      let statement = kept.get(text);
-      if (!statement) kept.set(text, (statement = connection.prepare(text) as SqliteStatement));
+      let statement = statements.get(text);
+      if (!statement) statements.set(text, (statement = connection.prepare(text) as SqliteStatement));
       return statement;
     },
   };

@@ -39,11 +39,11 @@ async function openedTwice() {
 }
 
 const raise = (db: Db) => sql`update catalogue_version set version = version + 1`.execute(db);
-/** What a turn of an import does. */
+/** What an import does at a time. */
 const raiseByImport = (db: Db) =>
   sql`update catalogue_version set version = version + 1, by_imports = by_imports + 1`.execute(db);
 
-test("while an import writes, the version that drops kept pages stays; at its end it is the true one", async () => {
+test("while an import writes, the version that drops cached pages stays; at its end it is the true one", async () => {
   const { shop, importer, begin } = await openedTwice();
   const before = await shop.catalogueVersion();
   await begin();
@@ -77,16 +77,16 @@ test("what anybody else changes meanwhile raises the version at once, in this pr
   await importer.close();
 });
 
-test("a handle beside another writes in its turn; the other's writes wait, and it is not unhealthy", async () => {
+test("a handle beside another writes when it may; the other's writes wait, and it is not unhealthy", async () => {
   const shop = await createSqliteDatabase();
   const log: string[] = [];
   let lend!: (over: Promise<void>) => void;
-  const turn = () =>
+  const askToWrite = () =>
     new Promise<() => void>((begin) => {
       log.push("asks");
       lend = (over) => void shop.lendWriting(() => (begin(() => log.push("gives back")), over));
     });
-  const beside = openDatabase(shop.file, { turn });
+  const beside = openDatabase(shop.file, { askToWrite });
   const version = () =>
     beside.read.selectFrom("catalogue_version").select("version").executeTakeFirstOrThrow();
   const before = (await version()).version;

@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ColumnOption, stringify } from "csv-stringify";
-import { indianDate } from "~/domain/dates";
+import { indianDate } from "~/domain/kit/dates";
 import { logger } from "~/platform/logger.server";
+import { isClientGone } from "./client-gone";
 
 /**
  * A list as a CSV download, sent while it is read. A byte order mark tells spreadsheets that it is UTF-8; cells that
@@ -18,7 +19,8 @@ export function csvAnswer(given: {
   const { name, columns, rows, requestId } = given;
   const csv = stringify({ header: true, columns, bom: true, escape_formulas: true });
   pipeline(Readable.from(rows), csv).catch((error: unknown) => {
-    logger.error({ requestId, err: error }, `the export of the list '${name}' failed`);
+    if (!isClientGone(error))
+      logger.error({ requestId, err: error }, `the export of the list '${name}' failed`);
   });
   return new Response(Readable.toWeb(csv) as ReadableStream<Uint8Array>, {
     headers: {

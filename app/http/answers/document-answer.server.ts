@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 import { database } from "~/db/shop-database.server";
-import type { Account } from "~/domain/accounts/sessions.server";
-import { type DocumentFile, orderDocumentFile } from "~/domain/documents/document-file.server";
-import { parseId } from "~/domain/ids";
-import { rightMissing } from "~/domain/rights/rights";
-import { tokenCaller } from "~/http/api/token-account.server";
+import type { Account } from "~/domain/people/accounts/sessions.server";
+import { type DocumentFile, orderDocumentFile } from "~/domain/sales/documents/document-file.server";
+import { parseId } from "~/domain/kit/ids";
+import { rightMissing } from "~/domain/kit/rights/rights";
+import { tokenCaller } from "~/http/request/token-account.server";
 import { plainRefusal } from "~/http/listeners/plain-refusal.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
-import { indianDate } from "~/domain/dates";
-import { EXPORT_FORMATS, type ExportFormat } from "~/domain/exports/exports";
+import { indianDate } from "~/domain/kit/dates";
+import { EXPORT_FORMATS, type ExportFormat } from "~/domain/book-files/exports/exports";
 import { logger } from "~/platform/logger.server";
+import { isClientGone } from "./client-gone";
 
 /** Exported books as a download, sent while they are read. @param given.content from `exportBooks` */
 export function exportAnswer(given: {
@@ -12,7 +13,9 @@ export function exportAnswer(given: {
   const { format, content, requestId } = given;
   const { type, ending } = EXPORT_FORMATS[format];
   const file = Readable.from(bytesOf(content), { objectMode: false });
-  file.on("error", (err) => logger.error({ requestId, err }, "the export of books failed"));
+  file.on("error", (err) => {
+    if (!isClientGone(err)) logger.error({ requestId, err }, "the export of books failed");
+  });
   return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, {
     headers: {
       "Content-Type": type,

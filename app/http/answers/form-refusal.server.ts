@@ -1,9 +1,11 @@
 import type { Submission } from "@conform-to/react";
 import { data } from "react-router";
 import { isDatabaseAway } from "~/db/database.server";
-import { SENT_TOO_QUICKLY } from "~/page-data/spam-guard";
+import { isDiskFull } from "~/db/disk-full";
+import { DISK_FULL } from "~/domain/kit/failures";
+import { NOT_OURS } from "~/page-data/spam-guard";
 import { logger } from "~/platform/logger.server";
-import { tooManyTries } from "~/http/request/rate-limit.server";
+import { tooManyTries } from "~/http/request/limits/rate-limit.server";
 
 type Reply = Pick<Submission<unknown, string[], unknown>, "reply">;
 type Problem = NonNullable<Parameters<Reply["reply"]>[0]>;
@@ -43,17 +45,20 @@ export function formRefusal(submission: Reply, secrets: string[] = []) {
     form: (message: string) => refuse(400, { formErrors: [message] }),
     tooMany: (limit: LimitRefusal) =>
       answerTooMany(limit, (message) => ({ result: reply({ formErrors: [message] }) })),
-    /** A form sent faster than a person can (spam-guard.server.ts); it can be sent again at once. */
-    tooQuick: () => refuse(400, { formErrors: [SENT_TOO_QUICKLY] }),
+    /** A form without the shop's stamp (spam-guard.server.ts); it can be sent again at once. */
+    notOurs: () => refuse(400, { formErrors: [NOT_OURS] }),
     busy,
-    /** Runs `save`; when the database is unavailable (locked, disk full), the form comes back with the message. */
-    async unlessAway<Done>(message: string, save: () => Promise<Done>) {
+    /**
+     * Runs `save`; when the database is unavailable (locked, disk full), the form comes back with the message.
+     * @param options.isOfStaff they read that the disk is full
+     */
+    async unlessAway<Done>(message: string, save: () => Promise<Done>, { isOfStaff = false } = {}) {
       try {
         return await save();
       } catch (error) {
         if (!isDatabaseAway(error)) throw error;
         logger.error({ err: error }, "a form could not be saved");
-        return busy(message);
+        return busy(isOfStaff && isDiskFull(error) ? DISK_FULL : message);
       }
     },
   };

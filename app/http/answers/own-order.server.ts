@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { reachableGateways } from "~/domain/gateways/shop-gateway.server";
-import { parseId } from "~/domain/ids";
-import type { OrderDetail } from "~/domain/orders/orders";
-import { findOrder } from "~/domain/orders/orders.server";
-import type { StaffOrder } from "~/domain/orders/staff-order";
-import { findStaffOrder } from "~/domain/orders/staff-order.server";
+import { reachableGateways } from "~/domain/sales/gateways/shop-gateway.server";
+import { parseId } from "~/domain/kit/ids";
+import type { OrderDetail } from "~/domain/sales/orders/orders";
+import { findOrder } from "~/domain/sales/orders/orders.server";
+import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
+import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";
 
 /**
  * The customer's own order that a URL names.

@@ -1,4 +1,5 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { type RouterContextProvider } from "react-router";
+import { redirect } from "~/http/answers/redirect.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Flash } from "~/page-data/flash";
 

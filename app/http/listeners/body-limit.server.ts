@@ -1,25 +1,23 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { config, shareOf } from "~/config.server";
-import { BodyBudget } from "./body-budget";
-import { type BodyRules, bodyRules, KEPT_UPLOAD_BYTES } from "./body-sizes";
+import { config, shareOf } from "~/process/config.server";
+import { ByteBudget } from "./byte-budget";
+import { type BodyRules, bodyRules, BUFFERED_UPLOAD_BYTES } from "./body-sizes";
 import { startRefusal } from "./plain-refusal.server";
-import { addressKey } from "~/http/request/rate-limit.server";
-import { clientAddress } from "~/http/request/request-info.server";
-import { noteTurn } from "./watchdog.server";
+import { clientKey } from "~/http/request/limits/client-key.server";
 import { readHeader } from "~/http/request/headers.server";
 
 /** How many bytes the bodies of all requests may hold at once. Uploads have their own: only staff may send them. */
-const BUDGET = { ordinary: shareOf(16 * 1_048_576, 4 * 1_048_576), upload: 3 * KEPT_UPLOAD_BYTES };
+const BUDGET = { ordinary: shareOf(16 * 1_048_576, 4 * 1_048_576), upload: 3 * BUFFERED_UPLOAD_BYTES };
 const LOOK_EVERY_MS = 5000;
 /** How much of a refused body is still read, and thrown away. */
 const LINGER = { bytes: 1_048_576, ms: 2000 };
 
 /** When limits by address are off, one address may use it all. */
 const budgetOf = (most: number, least: number) =>
-  new BodyBudget(most, config.rateLimit ? Math.max(most / 4, least) : most);
+  new ByteBudget(most, config.rateLimit ? Math.max(most / 4, least) : most);
 const BUDGETS = {
   ordinary: budgetOf(BUDGET.ordinary, 0),
-  upload: budgetOf(BUDGET.upload, 2 * KEPT_UPLOAD_BYTES),
+  upload: budgetOf(BUDGET.upload, 2 * BUFFERED_UPLOAD_BYTES),
 };
 
 /** The limits that `readBody` applies. */
@@ -35,7 +33,7 @@ const limits = new WeakMap<IncomingMessage, BodyLimit>();
 
 interface Options {
   rulesOf?: (req: IncomingMessage) => BodyRules;
-  budgets?: Record<BodyRules["kind"], BodyBudget>;
+  budgets?: Record<BodyRules["kind"], ByteBudget>;
   lookEveryMs?: number;
 }
 
@@ -51,7 +49,7 @@ export function limitBodies(next: RequestListener, options: Options = {}): Reque
     const rules = rulesOf(req);
     const tooLarge = () => refuse(req, res, { status: 413, msg: "The request is too large." });
     if (Number(announced ?? 0) > rules.bytes) return tooLarge();
-    const account = budgets[rules.kind].open(addressKey(clientAddress(req)));
+    const account = budgets[rules.kind].open(clientKey(req));
     res.once("close", account.giveBack);
     limits.set(req, {
       rules,
@@ -95,7 +93,7 @@ export function readBody(req: IncomingMessage): ReadableStream<Uint8Array> {
       if (limit && received > limit.rules.bytes) {
         fail("the request's body is too large");
         limit.tooLarge();
-      } else if (limit && !isOver && received <= limit.rules.keptBytes && !limit.take(chunk.length)) {
+      } else if (limit && !isOver && received <= limit.rules.bufferedBytes && !limit.take(chunk.length)) {
         fail("there is no room for the request's body");
         limit.tooMany();
       } else if (!isOver) {
@@ -104,7 +102,6 @@ export function readBody(req: IncomingMessage): ReadableStream<Uint8Array> {
       }
     });
     req.on("end", () => {
-      noteTurn(req);
       if (!isOver) controller.close();
       isOver = true;
     });

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { listen, LOOPBACK, portOf } from "~/test/loopback";
-import { BodyBudget } from "./body-budget";
+import { listen, LOOPBACK, portOf } from "~/test/servers/loopback";
+import { ByteBudget } from "./byte-budget";
 import { limitBodies, readBody } from "./body-limit.server";
 
 const FORM = "application/x-www-form-urlencoded";
@@ -97,7 +97,7 @@ test("disconnects a sender that stops, but not one that has sent the whole body"
 });
 
 test("counts the memory of a body sent byte by byte, and gives all of it back", () => {
-  const budget = new BodyBudget(100_000, 50_000);
+  const budget = new ByteBudget(100_000, 50_000);
   const sender = budget.open("one");
   let bytes = 0;
   while (sender.take(1)) bytes += 1;

@@ -1,4 +1,4 @@
-import { IMAGE_MAX_BYTES } from "~/domain/images/images";
+import { IMAGE_MAX_BYTES } from "~/domain/kit/images/images";
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -21,7 +21,7 @@ const UPLOADS =
 /** A picture above its limit, but below this, gets the form back with a message; none of it is held in memory. */
 const UPLOAD_BYTES = 100 * MB;
 /** A picture at its limit, with the rest of its form. */
-export const KEPT_UPLOAD_BYTES = IMAGE_MAX_BYTES + BODY_BYTES;
+export const BUFFERED_UPLOAD_BYTES = IMAGE_MAX_BYTES + BODY_BYTES;
 
 /** Where files of books and of old addresses are posted to. They are written to disk while they come in. */
 const FILES = /^\/(?:admin\/(?:imports|pages\/addresses)(?:\.data)?|api\/v1\/imports)(?:\?|$)/;
@@ -33,7 +33,7 @@ export interface BodyRules {
   /** The longest body that is read. */
   bytes: number;
   /** How many bytes of it may be held in memory. */
-  keptBytes: number;
+  bufferedBytes: number;
   /** How many milliseconds a body of this length may take. */
   msFor(bytes: number): number;
   /** A sender that sends no byte for this long is disconnected. */
@@ -44,7 +44,7 @@ export interface BodyRules {
 const ordinary = (bytes: number): BodyRules => ({
   kind: "ordinary",
   bytes,
-  keptBytes: bytes,
+  bufferedBytes: bytes,
   msFor: (length) => 15_000 + length / 2,
   stallMs: 10_000,
 });
@@ -55,7 +55,7 @@ const LONG = ordinary(LONG_BODY_BYTES);
 const UPLOAD: BodyRules = {
   kind: "upload",
   bytes: UPLOAD_BYTES,
-  keptBytes: KEPT_UPLOAD_BYTES,
+  bufferedBytes: BUFFERED_UPLOAD_BYTES,
   msFor: () => 600_000,
   stallMs: 30_000,
 };
@@ -63,7 +63,7 @@ const UPLOAD: BodyRules = {
 const FILE: BodyRules = {
   kind: "upload",
   bytes: FILE_BYTES,
-  keptBytes: BODY_BYTES,
+  bufferedBytes: BODY_BYTES,
   msFor: () => 3_600_000,
   stallMs: 30_000,
 };

@@ -13,15 +13,16 @@ const LOOK_MS = 50;
  * @returns the function that closes it; resolves when every connection is gone, by force after `graceMs`
  */
 export function gracefulClose(server: Server, graceMs: number, youngMs = 0): () => Promise<void> {
-  /** With the moment of their beginning. */
-  const sockets = new Map<Socket, number>();
-  const answers = new Set<ServerResponse>();
+  /** With the moment of their beginning, and their answers: Node tells nobody that one is gone which was still to be sent. */
+  const sockets = new Map<Socket, { begun: number; answers: Set<ServerResponse> }>();
   let isClosing = false;
   server.on("connection", (socket: Socket) => {
-    sockets.set(socket, performance.now());
+    sockets.set(socket, { begun: performance.now(), answers: new Set() });
     socket.once("close", () => sockets.delete(socket));
   });
-  server.prependListener("request", (_, res: ServerResponse) => {
+  server.prependListener("request", ({ socket }, res: ServerResponse) => {
+    const answers = socket.destroyed ? undefined : sockets.get(socket)?.answers;
+    if (!answers) return;
     if (isClosing) res.shouldKeepAlive = false;
     answers.add(res);
     res.once("close", () => answers.delete(res));
@@ -33,7 +34,7 @@ export function gracefulClose(server: Server, graceMs: number, youngMs = 0): () 
       server.closeIdleConnections();
       // Node counts a connection that never sent anything as in use.
       const youngest = performance.now() - youngMs;
-      for (const [socket, begun] of sockets)
+      for (const [socket, { begun }] of sockets)
         if (socket.bytesRead === 0 && begun <= youngest) socket.destroy();
     });
   };
@@ -41,7 +42,8 @@ export function gracefulClose(server: Server, graceMs: number, youngMs = 0): () 
   return () =>
     new Promise((resolve) => {
       isClosing = true;
-      for (const res of answers) if (!res.headersSent) res.shouldKeepAlive = false;
+      for (const { answers } of sockets.values())
+        for (const res of answers) if (!res.headersSent) res.shouldKeepAlive = false;
       const looking = setInterval(closeUnused, LOOK_MS);
       const limit = setTimeout(() => server.closeAllConnections(), graceMs);
       // Not http's own close: it ends idle connections at once, with requests on them that are not read yet.

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { gracefulClose } from "./closing.server";
-import { listen, LOOPBACK, portOf } from "~/test/loopback";
+import { listen, LOOPBACK, portOf } from "~/test/servers/loopback";
 
 /** Never reached here: if it were, the test would time out. */
 const GRACE_MS = 600_000;

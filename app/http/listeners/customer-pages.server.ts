@@ -1,21 +1,32 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { RequestHandler } from "react-router";
-import type { Account } from "~/domain/accounts/sessions.server";
+import type { Account } from "~/domain/people/accounts/sessions.server";
+import { bookIdOf } from "~/domain/catalogue/books/book-address";
+import { parseId } from "~/domain/kit/ids";
 import type { Db } from "~/db/database.server";
-import { frameFacts, pageFacts } from "~/http/request/page-facts.server";
-import type { MissedSearch, StandIn } from "~/http/request/request-info.server";
-import { keptPages } from "~/platform/measure.server";
-import { type Look, lookKey, renderKept } from "./kept-rendering.server";
+import { type OwnOfBook, readOwn, readOwnOfBook } from "~/http/request/own-of-page.server";
+import type { MissedSearch } from "~/domain/catalogue/finding/search-terms/search-terms";
+import type { StandIn } from "~/http/request/request-info.server";
+import { inHtml, type Own, type OwnTexts, ownTexts } from "~/page-data/own-texts";
+import { cachedPages } from "~/platform/measure.server";
+import type { BeginInRotation } from "./rotation";
+import { hashInlineScripts } from "./inline-scripts";
+import { type Asked, pageKey, renderForCache } from "./cache-rendering.server";
 import type { PageAddress } from "./page-address";
-import { type CutPage, cutPage, fillPage, splitFacts, standInFacts } from "./page-holes";
 import type { PageStore } from "./page-store.server";
+import { renderings } from "./renderings";
 import { contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.server";
-import { noteTurn } from "./watchdog.server";
 
-/** A page kept for customers, and its headers, in which only nonce and length are missing. */
-export interface CustomerPage extends CutPage {
-  policy: string[];
+type Place = keyof OwnTexts | "block";
+
+/** A page cached for customers: pieces with a place after each but the last, for a text of the customer. */
+export interface CustomerPage {
+  pieces: Buffer[];
+  places: Place[];
+  policy: string;
+  /** It cannot be shared, which is remembered. */
+  isForOne: boolean;
   missed?: MissedSearch;
   size: number;
 }
@@ -30,98 +41,120 @@ interface FilledPage {
 /** No row has this id, so that whatever a loader reads for the stand-in, it finds nobody's data. */
 const NOBODY = -1;
 
-/** What is between a kept page and its answer to one customer. */
-interface Asked {
-  req: IncomingMessage;
-  address: PageAddress;
-  look: Look;
-  /** The request's origin, where pages depend on it. */
-  site: string;
+/** What decides how a customer's page is built. Customers for whom it is the same share a page. */
+interface Form {
+  emailConfirmed: boolean;
+  showRecommendations: boolean;
+  hasCopies: boolean;
+  hasWished: boolean;
+  ownOfBook: OwnOfBook | null;
 }
 
 /**
- * Pages kept for customers. Each is rendered for a stand-in without name or id, once for all customers for whom it is built
- * in the same way, and cut where theirs differ: there each customer's own name, counts and texts are filled in.
- * @param begin starts a rendering in its turn
+ * Pages cached for customers. Each is rendered for a stand-in without name or id, once for all customers for whom it is built
+ * in the same way; each one's own texts are filled in where the page has places for them (ui/frame/own.tsx).
+ * @param beginInRotation in which pages are rendered
  */
 export function customerPages(
   render: RequestHandler,
   read: Db,
   store: PageStore<CustomerPage>,
-  begin: <T>(work: () => Promise<T>) => Promise<T>,
+  beginInRotation: BeginInRotation,
 ) {
-  const underway = new Map<string, Promise<CustomerPage | null>>();
+  const underway = renderings(store);
 
-  async function rendered({ req, address, look }: Asked, form: string): Promise<CustomerPage | null> {
-    noteTurn(req);
-    const { facts, placeholders } = standInFacts(form);
-    const { nonce } = placeholders;
-    const page = await renderKept(render, req, address, { look, standIn: standInFor(facts), nonce });
-    if (page instanceof Response) return null;
-    const cut = cutPage(page.html, placeholders);
-    const policy = contentSecurityPolicy({ nonce, path: address.path }).split(nonce);
+  async function rendered(asked: Asked, form: Form): Promise<CustomerPage | null> {
+    const nonce = randomBytes(16).toString("base64");
+    const { standIn, placeAt } = standInFor(form);
+    const page = await renderForCache(render, asked, { standIn, nonce });
+    if (!page) return null;
+    const { html, scriptHashes } = hashInlineScripts(page.html, nonce);
+    // Texts and places in turn.
+    const parts = page.isForOne ? [] : html.split(placeAt);
+    const pieces = parts.filter((_, at) => at % 2 === 0).map((piece) => Buffer.from(piece));
     return {
-      ...cut,
-      policy,
+      pieces,
+      places: parts.filter((_, at) => at % 2 === 1) as Place[],
+      policy: contentSecurityPolicy({ nonce, scriptHashes, path: asked.address.path }),
+      isForOne: Boolean(page.isForOne),
       missed: page.missed,
-      size: cut.pieces.reduce((sum, piece) => sum + piece.length, 0),
+      size: pieces.reduce((sum, piece) => sum + piece.length, 1000),
     };
   }
 
   return {
-    forget: () => underway.clear(),
+    forget: underway.forget,
 
-    /** @returns the customer's page; null when it cannot be kept */
+    /** @returns the customer's page; null when it has to be rendered for this customer alone */
     async find(asked: Asked, account: Account): Promise<FilledPage | null> {
-      const [frame, page] = await Promise.all([
-        frameFacts(read, account),
-        pageFacts(read, account, asked.address.path),
+      const bookId = bookAt(asked.address);
+      const [own, ownOfBook] = await Promise.all([
+        readOwn(read, account),
+        bookId === null ? null : readOwnOfBook(read, account, bookId),
       ]);
-      const split = splitFacts({ frame, page });
-      if (!split) return null;
-      const key = `${asked.site}${lookKey(asked.look, asked.address)} ${split.form}`;
-      let kept: CustomerPage | null | undefined = store.find(key);
-      keptPages[kept ? "hits" : "misses"] += 1;
-      if (!kept) {
-        let rendering = underway.get(key);
-        if (!rendering) {
-          const renderedAt = store.state();
-          rendering = begin(() => rendered(asked, split.form))
-            .then((result) => {
-              if (result) store.keep(key, result, asked.address.isPlain, renderedAt);
-              return result;
-            })
-            .finally(() => underway.delete(key));
-          underway.set(key, rendering);
-        }
-        kept = await rendering;
-      }
-      if (!kept) return null;
-      const nonce = randomBytes(16).toString("base64");
-      const policy = kept.policy.join(nonce);
-      return { page: fillPage(kept, split.fillings, nonce), policy, missed: kept.missed };
+      if (ownOfBook?.review) return null;
+      const { emailConfirmed, showRecommendations } = account;
+      const counts = { hasCopies: own.cartCount > 0, hasWished: own.wishlistCount > 0 };
+      const form = { emailConfirmed, showRecommendations, ...counts, ownOfBook };
+      const key = pageKey(asked, JSON.stringify(form));
+      const renderIt = () => underway.find(key, asked.address.isPlain, () => rendered(asked, form));
+      let page: CustomerPage | null | undefined = store.find(key);
+      cachedPages[page ? "hits" : "misses"] += 1;
+      page ??= await new Promise<CustomerPage | null>((resolve, reject) =>
+        beginInRotation(() => void renderIt().then(resolve, reject), asked.req, asked.res),
+      );
+      if (!page || page.isForOne) return null;
+      return { page: fill(page, own), policy: page.policy, missed: page.missed };
     },
   };
 }
 
-function standInFor({ frame, page }: ReturnType<typeof standInFacts>["facts"]): StandIn {
-  const { cartCount, wishlistCount, ...account } = frame;
-  return {
-    account: { ...account, id: NOBODY, email: "", lastName: "", role: "customer", job: null, rights: [] },
-    cartCount,
-    wishlistCount,
-    facts: page,
+const bookAt = ({ path }: PageAddress) =>
+  path.startsWith("/books/") ? parseId(bookIdOf(path.slice("/books/".length))) : null;
+
+/**
+ * A customer who is nobody, made from the form alone, so that nothing of a customer gets into the rendering.
+ * @returns with it a pattern for the places of texts, whose names it captures. Nobody can know what stands there, so that no
+ * other text contains it
+ */
+function standInFor({ hasCopies, hasWished, ownOfBook, ...account }: Form) {
+  const secret = randomBytes(12).toString("hex");
+  const counts = { cartCount: hasCopies ? 1 : 0, wishlistCount: hasWished ? 1 : 0 };
+  const nobody = { firstName: "", lastName: "", mark: "", email: "", ...counts };
+  const names: Place[] = [...(Object.keys(ownTexts(nobody)) as Place[]), "block"];
+  const places = Object.fromEntries(names.map((name) => [name, `${secret}.${name}.`]));
+  const standIn: StandIn = {
+    account: { ...account, ...nobody, id: NOBODY, role: "customer", job: null, rights: [] },
+    ...nobody,
+    ownOfBook,
+    places: places as unknown as StandIn["places"],
   };
+  return { standIn, placeAt: new RegExp(`${secret}\\.(\\w+)\\.`) };
+}
+
+/** The page for one customer. A filled text is never searched for places. */
+function fill({ pieces, places }: CustomerPage, own: Own): Buffer {
+  const texts = ownTexts(own);
+  // In a script's element, which no "</script>" may end.
+  const block = JSON.stringify(own).replaceAll("<", "\\u003c");
+  return Buffer.concat(
+    pieces.flatMap((piece, at) => {
+      const place = places[at];
+      if (!place) return [piece];
+      return [piece, Buffer.from(place === "block" ? block : inHtml(texts[place]))];
+    }),
+  );
 }
 
 const HEADERS = Object.entries({
   ...SECURITY_HEADERS,
   "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "private, no-cache",
+  // After logging out, Back must not bring the name from the browser's memory.
+  "Cache-Control": "private, no-store",
   Vary: "Cookie, Save-Data",
 }).flat();
 
-/** Not compressed, as all pages of customers (docs/decisions/0030), and without an ETag: the nonce differs each time. */
+/** Not compressed, as all pages of customers (docs/decisions/0002), and without an ETag. */
 export function sendToCustomer(res: ServerResponse, { page, policy }: FilledPage, cookie: string | null) {
   const own = ["Content-Security-Policy", policy, "Content-Length", String(page.length)];
   res.writeHead(200, [...HEADERS, ...own, ...(cookie ? ["Set-Cookie", cookie] : [])]);

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import path from "node:path";
 import sirv from "sirv";
-import { config, ROOT } from "~/config.server";
+import { config, ROOT } from "~/process/config.server";
 import { PAGE_HEADERS } from "./security-headers.server";
 
 const YEAR = 31_536_000;

@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { indianDate } from "~/domain/dates";
+import { indianDate } from "~/domain/kit/dates";
 import { logger } from "~/platform/logger.server";
 
 /**

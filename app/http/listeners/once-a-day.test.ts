@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { catalogueBook } from "~/test/factories-catalogue";
-import { turnSales } from "~/domain/catalogue/turn-sales.server";
+import { applySaleDates } from "~/domain/catalogue/books/apply-sale-dates.server";
 import { onceADay } from "./once-a-day.server";
 
 const request = {} as IncomingMessage;
@@ -21,7 +21,7 @@ test("the first request of a day in India is answered at the day's prices, witho
   let now = new Date();
   let answered: (price: Promise<{ charged_price: number }>) => void = () => {};
   const listener = onceADay(
-    (moment) => turnSales(write, moment),
+    (moment) => applySaleDates(write, moment),
     () => answered(read.selectFrom("books").select("charged_price").executeTakeFirstOrThrow()),
     () => now,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TYPED_MAX } from "~/domain/search-params";
+import { TYPED_MAX } from "~/domain/kit/search-params";
 import { pageAddress } from "./page-address";
 
 const whole = (url: string) => pageAddress(url)?.whole;

@@ -1,11 +1,11 @@
-import { NAMED_GROUPS } from "~/domain/catalogue/facets/facets";
-import { FILTER_PARAMS } from "~/domain/catalogue/filter-params";
-import { ADDRESS, RESERVED_ADDRESSES } from "~/domain/pages/addresses";
-import { readParams, readTyped, TYPED_MAX } from "~/domain/search-params";
+import { NAMED_GROUPS } from "~/domain/catalogue/finding/facets/facets";
+import { FILTER_PARAMS } from "~/domain/catalogue/books/lists/filter-params";
+import { ADDRESS, RESERVED_ADDRESSES } from "~/domain/front/pages/addresses";
+import { readParams, readTyped, TYPED_MAX } from "~/domain/kit/search-params";
 
-/** Pages that look the same to every visitor without a session. */
-const KEPT_PATHS =
-  /^\/(?:index|books|(?:books|authors|publishers|series|languages)\/\d{1,15}(?:-[a-z\d%A-F-]{1,800})?|categories|bestsellers|terms|privacy|news)?$/;
+/** Pages that look the same to every visitor without a session, in the one spelling that is cached. */
+const CACHED_PATHS =
+  /^\/(?:index|books|(?:books|authors|publishers|series|languages)\/\d{1,15}(?:-(?:[a-z\d-]|%[89A-F][\dA-F]){1,800})?|categories|bestsellers|terms|privacy|news)?$/;
 
 /** The address that one of the shop's own pages, or a post of its news, could have. */
 const OWN_PATHS = /^\/(?:(news\/)?([a-z\d-]{1,60}))$/;
@@ -30,15 +30,15 @@ export interface PageAddress {
   whole: string;
   /** Without parameters. */
   isPlain: boolean;
-  /** Whether it can only be kept if staff have published a page there. */
+  /** Whether it can only be cached if staff have published a page there. */
   isOwn: boolean;
 }
 
-/** The normalised address of a page that can be kept. @returns null for any other */
+/** The normalised address of a page that can be cached. @returns null for any other */
 export function pageAddress(url: string): PageAddress | null {
   const end = url.indexOf("?");
   const path = end === -1 ? url : url.slice(0, end);
-  const isFixed = KEPT_PATHS.test(path);
+  const isFixed = CACHED_PATHS.test(path);
   if (!isFixed && !isOwnPath(path)) return null;
   const isOwn = !isFixed;
   if (end === -1) return { path, whole: path, isPlain: true, isOwn };
@@ -60,6 +60,30 @@ export function pageAddress(url: string): PageAddress | null {
     for (const value of readParams(given, name, MOST_VALUES)) known.append(name, value);
   if (known.size === 0) return { path, whole: path, isPlain: true, isOwn };
   return { path, whole: `${path}?${known}`, isPlain: false, isOwn };
+}
+
+/**
+ * The same path as cached pages have it: as browsers read it (`/a/../b`, `\`, `#`), without escapes that need none, without a
+ * slash too many, in lower case.
+ * @param url of a request, beginning with one slash
+ * @returns null when it is written so, or in any way if it is no page's that can be cached
+ */
+export function otherSpelling(url: string): PageAddress | null {
+  const { pathname, search } = new URL(url, "http://localhost");
+  const path = pathname
+    .replace(/%[\da-f]{2}/gi, unescaped)
+    .replace(/%[\dA-F]{2}|[A-Z]/g, (sign) => (sign.length === 1 ? sign.toLowerCase() : sign))
+    .replace(/\/+/g, "/")
+    .replace(/(?<=.)\/$/, "");
+  if (path === url.split("?", 1)[0]) return null;
+  const page = pageAddress(path);
+  return page && { ...page, whole: path + search };
+}
+
+/** A sign that needs no escape, or the escape in capitals. */
+function unescaped(escape: string): string {
+  const sign = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+  return /[\w.~-]/.test(sign) ? sign : escape.toUpperCase();
 }
 
 function isOwnPath(path: string): boolean {

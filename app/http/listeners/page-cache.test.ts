@@ -2,9 +2,10 @@ import { createServer } from "node:http";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
-import { listen } from "~/test/loopback";
-import { fairTurns } from "./fair-turns";
-import { keepPages } from "./page-cache.server";
+import { listen } from "~/test/servers/loopback";
+import { rotation } from "./rotation";
+import { cachePages } from "./page-cache.server";
+import { MOST_RENDERINGS } from "./page-store.server";
 
 afterEach(() => vi.useRealTimers());
 
@@ -13,7 +14,7 @@ async function counted(length = 0) {
   const database: ShopDatabase = await createTestDatabase();
   let rendered = 0;
   const render = () => Promise.resolve(new Response(`rendering ${++rendered}`.padEnd(length)));
-  const server = createServer(keepPages(render, database, fairTurns(), (_, res) => res.end("not kept")));
+  const server = createServer(cachePages(render, database, rotation(), (_, res) => res.end("not kept")));
   const origin = await listen(server);
   onTestFinished(() => {
     server.closeAllConnections();
@@ -22,7 +23,32 @@ async function counted(length = 0) {
   return async (path: string) => (await (await fetch(origin + path)).text()).trimEnd();
 }
 
-test("drops kept pages at midnight in India, since a page may name a day", async () => {
+test("many pages at a time are rendered to be kept, further ones for their visitors alone", async () => {
+  const database = await createTestDatabase();
+  const begun: (() => void)[] = [];
+  const render = () =>
+    new Promise<Response>((resolve) => begun.push(() => resolve(new Response("to be kept"))));
+  const server = createServer(cachePages(render, database, rotation(), (_, res) => res.end("not kept")));
+  const origin = await listen(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const look = async (n: number) => (await fetch(`${origin}/books?q=${n}`)).text();
+  const abandoned = new AbortController();
+  const first = Array.from({ length: MOST_RENDERINGS }, (_, n) =>
+    fetch(`${origin}/books?q=${n}`, { signal: abandoned.signal }).catch(() => "gone"),
+  );
+  await expect.poll(() => begun.length).toBe(MOST_RENDERINGS);
+  abandoned.abort();
+  await Promise.all(first);
+  expect(await look(1000)).toBe("not kept");
+  for (const finish of begun.splice(0)) finish();
+  expect(await look(0)).toBe("to be kept");
+  expect(begun).toHaveLength(0);
+});
+
+test("drops cached pages at midnight in India, since a page may name a day", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T18:29:00Z") });
   const look = await counted();
   const page = "/books/1";
@@ -33,7 +59,7 @@ test("drops kept pages at midnight in India, since a page may name a day", async
   expect(await look(page)).toBe("rendering 2");
 });
 
-test("serves the kept page when only unread parameters differ", async () => {
+test("serves the cached page when only unread parameters differ", async () => {
   const look = await counted();
   expect(await look("/?x=1")).toBe("rendering 1");
   for (const path of ["/", "/?x=2", "/?utm_source=letter&q=gora"])
@@ -42,7 +68,7 @@ test("serves the kept page when only unread parameters differ", async () => {
   expect(await look("/books?y=4&tag=Epic")).toBe("rendering 2");
 });
 
-test("searches made once push out each other, not the other kept pages", async () => {
+test("searches made once push out each other, not the other cached pages", async () => {
   const look = await counted(500_000);
   expect([await look("/books/1"), await look("/books?q=gora"), await look("/books?q=gora")]).toEqual([
     "rendering 1",

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { shareOf } from "~/config.server";
+import { shareOf } from "~/process/config.server";
 import type { ShopDatabase } from "~/db/database.server";
-import { indianDate } from "~/domain/dates";
-import type { MissedSearch } from "~/http/request/request-info.server";
+import type { LookFiles } from "~/domain/shop/look/look-sheet.server";
+import { indianDate } from "~/domain/kit/dates";
+import type { MissedSearch } from "~/domain/catalogue/finding/search-terms/search-terms";
 import { boundedCache } from "~/platform/bounded-cache";
 import { logger } from "~/platform/logger.server";
-import { keptPages } from "~/platform/measure.server";
+import { cachedPages } from "~/platform/measure.server";
+import { inlineSheets } from "./inline-sheets.server";
 import { SECURITY_HEADERS } from "./security-headers.server";
 
 const MB = 1024 * 1024;
@@ -16,28 +18,39 @@ const MB = 1024 * 1024;
  * pages. So have customers' pages. A worker of several has its share.
  */
 export const LIMITS = {
-  visitors: { kept: shareOf(18 * MB, 9 * MB), once: shareOf(6 * MB, 3 * MB) },
-  customers: { kept: shareOf(9 * MB, 5 * MB), once: shareOf(3 * MB, 2 * MB) },
+  visitors: { often: shareOf(18 * MB, 9 * MB), once: shareOf(6 * MB, 3 * MB) },
+  customers: { often: shareOf(9 * MB, 5 * MB), once: shareOf(3 * MB, 2 * MB) },
 };
+/**
+ * Of pages to be cached, at the same time: those whose visitors have gone are finished too, and compressing one takes longer
+ * than rendering it. Beyond that a page is rendered for its visitor alone.
+ */
+export const MOST_RENDERINGS = 64;
 const MAX_PAGE_BYTES = 3 * MB;
 
 export type Encoding = "br" | "gzip" | "identity";
 
-export interface KeptPage {
+export interface CachedPage extends Packed {
   bodies: Record<Encoding, Buffer>;
   /** Names and values in turn, the form that node:http writes fastest. */
   headers: Record<Encoding, string[]>;
   etags: Record<Encoding, string>;
+  size: number;
+}
+
+/** What is cached of a page's rendering beside its text. */
+export interface Packed {
   policy: string;
+  /** Its links to stylesheets load them, as Save-Data wants: they are fetched once. */
+  saveData: boolean;
   /** The search whose list this is. */
   missed?: MissedSearch;
-  size: number;
 }
 
 /** `quick` for a page that may never be requested again. */
 export type Packing = "quick" | "tight";
 
-/** Says when kept pages may have to show something else. */
+/** Says when cached pages may have to show something else. */
 export interface PageState {
   /** Changes then. */
   state(): string;
@@ -77,8 +90,8 @@ export function pageState(database: ShopDatabase): PageState {
 export interface PageStore<Page> {
   state(): string;
   find(key: string): Page | undefined;
-  /** @param isPlain without parameters @param renderedAt the state when the rendering began; an outdated page is not kept */
-  keep(key: string, page: Page, isPlain: boolean, renderedAt: string): void;
+  /** @param isPlain without parameters @param renderedAt the state when the rendering began; an outdated page is not stored */
+  add(key: string, page: Page, isPlain: boolean, renderedAt: string): void;
   clear(): void;
 }
 
@@ -88,7 +101,7 @@ export interface PageStore<Page> {
  */
 export function pageStore<Page extends { size: number }>(
   { state }: PageState,
-  limits: { kept: number; once: number },
+  limits: { often: number; once: number },
   promoted: (page: Page) => Promise<Page> | null = () => null,
 ): PageStore<Page> {
   const ofAtMost = (maxBytes: number) =>
@@ -97,17 +110,17 @@ export function pageStore<Page extends { size: number }>(
       maxEntryBytes: Math.min(MAX_PAGE_BYTES, maxBytes / 2),
       bytesOf: ({ size }) => size,
     });
-  const kept = ofAtMost(limits.kept);
+  const often = ofAtMost(limits.often);
   const once = ofAtMost(limits.once);
-  const ofOthers = keptPages.bytes;
-  keptPages.bytes = () => ofOthers() + kept.calculatedSize + once.calculatedSize;
+  const ofOthers = cachedPages.bytes;
+  cachedPages.bytes = () => ofOthers() + often.calculatedSize + once.calculatedSize;
 
   function promote(key: string, page: Page) {
     const packedAt = state();
     once.delete(key);
-    kept.set(key, page);
+    often.set(key, page);
     promoted(page)?.then(
-      (packed) => packedAt === state() && kept.set(key, packed),
+      (packed) => packedAt === state() && often.set(key, packed),
       (error: unknown) => logger.error({ err: error }, "a page could not be compressed"),
     );
   }
@@ -115,17 +128,17 @@ export function pageStore<Page extends { size: number }>(
   return {
     state,
     find(key) {
-      const page = kept.get(key);
+      const page = often.get(key);
       if (page) return page;
       const again = once.get(key);
       if (again) promote(key, again);
       return again;
     },
-    keep(key, page, isPlain, renderedAt) {
-      if (renderedAt === state()) (isPlain ? kept : once).set(key, page);
+    add(key, page, isPlain, renderedAt) {
+      if (renderedAt === state()) (isPlain ? often : once).set(key, page);
     },
     clear() {
-      kept.clear();
+      often.clear();
       once.clear();
     },
   };
@@ -139,21 +152,26 @@ const compressGzip = promisify(gzip);
 /** Brotli 10 takes some 13 ms of a thread and saves a twelfth over 5; 11 takes four times as long for another fortieth. */
 const LEVELS = { quick: { brotli: 4, gzip: 1 }, tight: { brotli: 10, gzip: 6 } };
 
-/** Compresses a page and prepares the headers of each encoding. */
+/**
+ * Compresses a page, with its stylesheets in it, and prepares the headers of each encoding. Uncompressed it has links to them:
+ * browsers take it compressed, and it is the larger half of what is cached.
+ */
 export async function packPage(
   identity: Buffer,
-  { policy, missed }: Pick<KeptPage, "policy" | "missed">,
+  { policy, saveData, missed }: Packed,
   packing: Packing,
-): Promise<KeptPage> {
+  lookFiles?: LookFiles,
+): Promise<CachedPage> {
   const level = LEVELS[packing];
+  const whole = saveData ? identity : Buffer.from(inlineSheets(identity.toString(), lookFiles).html);
   const [br, gz] = await Promise.all([
-    compressBrotli(identity, {
+    compressBrotli(whole, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: level.brotli,
-        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+        [constants.BROTLI_PARAM_SIZE_HINT]: whole.length,
       },
     }),
-    compressGzip(identity, { level: level.gzip }),
+    compressGzip(whole, { level: level.gzip }),
   ]);
   const hash = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   const bodies = { br, gzip: gz, identity };
@@ -173,6 +191,7 @@ export async function packPage(
     bodies,
     etags,
     policy,
+    saveData,
     missed,
     headers: { br: headersFor("br"), gzip: headersFor("gzip"), identity: headersFor("identity") },
     size: identity.length + br.length + gz.length,

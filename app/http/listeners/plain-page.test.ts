@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { plainAnswer } from "./plain-page";
 import { plainRefusal } from "./plain-refusal.server";
 import { requestListener } from "./request-listener.server";
-import { listen } from "~/test/loopback";
+import { listen } from "~/test/servers/loopback";
 
 const BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
 const closings: (() => void)[] = [];

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { writeReadableStreamToWritable } from "@react-router/node";
 import { isDatabaseAway } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { pageOf } from "~/http/answers/page-answer.server";
@@ -81,7 +82,7 @@ function toRequest(req: IncomingMessage, signal: AbortSignal): Request | null {
 async function send(response: Response, req: IncomingMessage, res: ServerResponse): Promise<void> {
   // A body that was refused on the way is answered already (body-limit.server.ts).
   if (res.headersSent) return;
-  // Not given to `writeHead` as a list: with headers set before, Node 20 then keeps only the last of several cookies.
+  // Not given to `writeHead` as a list: with headers set before, only the last of several cookies would be sent.
   for (const [name, value] of response.headers) {
     if (name === "set-cookie") res.appendHeader(name, value);
     else res.setHeader(name, value);
@@ -97,22 +98,7 @@ async function send(response: Response, req: IncomingMessage, res: ServerRespons
     res.setHeader("Content-Length", 0);
   res.writeHead(response.status);
   if (response.body && req.method === "HEAD") await response.body.cancel();
-  else if (response.body) {
-    for await (const chunk of response.body) {
-      if (!res.write(chunk)) await drained(res);
-      if (res.closed) break;
-    }
-  }
+  // Waits for slow readers, and lets go of the body when the client has gone.
+  else if (response.body) return writeReadableStreamToWritable(response.body, res);
   res.end();
-}
-
-function drained(res: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      res.off("drain", go).off("close", go);
-      resolve();
-    };
-    if (res.closed || !res.writableNeedDrain) resolve();
-    else res.on("drain", go).on("close", go);
-  });
 }

@@ -3,10 +3,9 @@ import type { RequestListener } from "node:http";
 import { logger } from "~/platform/logger.server";
 import { findMeasure } from "~/platform/measure.server";
 import { SECURITY_HEADERS } from "./security-headers.server";
-import { noteRequest } from "./watchdog.server";
 
 /**
- * Writes one line per request (kept pages are not logged), with the id that the error page and the answer's header name.
+ * Writes one line per request (cached pages are not logged), with the id that the error page and the answer's header name.
  * Queries are not logged: they may hold tokens.
  * @param patternOf names the declared route of a path, for /metrics
  */
@@ -18,9 +17,7 @@ export function logRequests(next: RequestListener, patternOf: (path: string) => 
     req.headers["x-request-id"] = requestId;
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
     res.setHeader("X-Request-Id", requestId);
-    const answered = noteRequest(req);
     res.on("close", () => {
-      answered();
       const ms = Math.round(performance.now() - started);
       const { method = "GET" } = req;
       const given = { method, status: res.statusCode, seconds: ms / 1000 };

@@ -30,7 +30,7 @@ describe.each(["/", "/books", "the book's page", "/login", "/nowhere"])("%s", (n
   });
 });
 
-test("the two variants of a kept page have different ETags and Vary: Save-Data", async () => {
+test("the two variants of a cached page have different ETags and Vary: Save-Data", async () => {
   const guest = guestBrowser(shop);
   const full = await guest.get("/books");
   const small = await guest.request("/books", SAVING);

@@ -1,5 +1,5 @@
-import { config } from "~/config.server";
-import { shopGateway } from "~/domain/gateways/shop-gateway.server";
+import { config } from "~/process/config.server";
+import { shopGateway } from "~/domain/sales/gateways/shop-gateway.server";
 import { formTargets } from "~/http/third-party/providers.server";
 
 /** On every answer of the shop, except that files go without PAGE_HEADERS. */
@@ -30,11 +30,12 @@ const PAYMENT_PAGES = ["/checkout/pay", "/admin/opening/test-purchase/pay"];
  * The page's Content-Security-Policy. The payment provider's script, frames and form target are allowed only on the
  * payment page.
  * @param nonce of this rendering's inline scripts and styles
- * @param scriptHashes of a kept page's inline scripts, in place of the nonce
+ * @param scriptHashes of a cached page's inline scripts, in place of the nonce; styleHashes of its styles
  */
 export function contentSecurityPolicy(page: {
   nonce: string;
   scriptHashes?: string[];
+  styleHashes?: string[];
   path: string;
 }): string {
   const payment = PAYMENT_PAGES.some((path) => page.path.startsWith(path))
@@ -44,7 +45,7 @@ export function contentSecurityPolicy(page: {
   return [
     "default-src 'self'",
     `script-src 'self' ${page.scriptHashes?.join(" ") ?? nonce} ${payment}`,
-    `style-src 'self' ${nonce}`,
+    `style-src 'self' ${page.styleHashes?.join(" ") ?? nonce}`,
     // A gateway's script styles its window with attributes.
     payment && "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: ${payment}`,

@@ -34,6 +34,16 @@ const READING_MS = 2_000;
 /** Answers requests that Node cannot read, so that no request object exists: with a page where a shopper may see it. */
 export function answerUnread(server: Server): void {
   const answered = new WeakSet<Socket>();
+  /** Those of a connection that are not sent yet; several, if requests came before the answers to others. */
+  const responses = new WeakMap<Socket, Set<ServerResponse>>();
+  server.prependListener("request", ({ socket }, response) => {
+    const own = responses.get(socket) ?? new Set();
+    responses.set(socket, own.add(response));
+    response.once("close", () => own.delete(response));
+  });
+  /** Whether a part of another answer was sent already: more would spoil it. One that waits for its turn has no socket. */
+  const isAnswering = (socket: Socket) =>
+    [...(responses.get(socket) ?? [])].some((one) => one.socket === socket && one.headersSent);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     // Whatever follows the refused bytes is no request either.
     if (answered.has(socket)) return;
@@ -44,11 +54,6 @@ export function answerUnread(server: Server): void {
     setTimeout(() => socket.destroy(), READING_MS).unref();
   });
 }
-
-/** Whether a part of another answer was sent already: more would spoil it. */
-const isAnswering = (socket: Socket) =>
-  // oxlint-disable-next-line no-underscore-dangle
-  (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent ?? false;
 
 function answerTo({ status, reason, msg, accept }: Refusal): string {
   const { body, headers } = plainAnswer({ status, msg }, { accept, cookie: null });

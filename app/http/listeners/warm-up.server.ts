@@ -1,22 +1,22 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type RequestHandler, RouterContextProvider } from "react-router";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import type { ShopDatabase } from "~/db/database.server";
 import { requestInfoContext } from "~/http/request/request-info.server";
 import { logger } from "~/platform/logger.server";
-import { isBusy } from "./watchdog.server";
 
-/** Rendered before the process listens: its code is most of the others' as well. */
+/** Rendered before the process listens. The other pages use most of the same code. */
 const FIRST = "/";
-/** Others whose first answer would take longest. A book's page comes with them. The search is for a rare word. */
+/** The pages whose first answer would take longest, beside that of a book. */
 const LATER = ["/books", "/categories", "/bestsellers", "/books?q=kitab", "/terms", "/login"];
-const LOOK_AGAIN_MS = 20;
+/** The pause between two of them, in which requests are answered. */
+const PAUSE_MS = 20;
 
 /**
  * Renders the main pages of a new process once, and throws them away: code that runs for the first time takes several times
- * as long, and so do the counts that are kept until the catalogue changes.
- * @returns `first`: resolves when the home page is rendered; `goOn` renders the others, each while nobody waits for an answer
+ * as long, and so do the counts that are cached until the catalogue changes.
+ * @returns `first`: resolves when the home page is rendered; `warmRest` renders the others
  */
 export function warmUp(render: RequestHandler, { read }: ShopDatabase) {
   const stop = new AbortController();
@@ -44,17 +44,15 @@ export function warmUp(render: RequestHandler, { read }: ShopDatabase) {
       .limit(1)
       .executeTakeFirst();
     for (const path of book ? [`/books/${book.id}`, ...LATER] : LATER) {
-      do {
-        await delay(LOOK_AGAIN_MS, undefined, { ref: false });
-        if (stopping.aborted) return;
-      } while (isBusy());
+      await delay(PAUSE_MS, undefined, { ref: false });
+      if (stopping.aborted) return;
       await tryVisit(path);
     }
   }
 
   return {
     first: tryVisit(FIRST),
-    goOn: () =>
+    warmRest: () =>
       void visitOthers().catch((error: unknown) => logger.debug({ err: error }, "no page was warmed up")),
     stop: () => stop.abort(),
   };

@@ -1,8 +1,8 @@
 import { type MiddlewareFunction, data } from "react-router";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { logger } from "~/platform/logger.server";
 import { requestInfoContext } from "./request-info.server";
-import { SESSION_COOKIE } from "./request-session.server";
+import { SESSION_COOKIE } from "./session-cookies.server";
 import { readHeader } from "./headers.server";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -16,7 +16,7 @@ const SIGNED_PATHS = ["/payments/callback", "/payments/webhook", "/sandbox/", "/
  * else Referer. Without all three it passes only when it carries no session: then there is nothing to forge.
  * (React Router's own check lets a missing Origin pass and leaves out resource routes.)
  */
-export function isSameSite(request: Request, origin: string): boolean {
+function isSameSite(request: Request, origin: string): boolean {
   const site = readHeader(request, "sec-fetch-site");
   if (site) return site === "same-origin" || site === "none";
   const from = readHeader(request, "origin") ?? originOf(readHeader(request, "referer"));

@@ -1,20 +1,22 @@
-import {
-  createContext,
-  data,
-  type MiddlewareFunction,
-  type RouterContextProvider,
-  redirect,
-} from "react-router";
+import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { redirect } from "~/http/answers/redirect.server";
 import { readDb } from "~/db/shop-database.server";
-import { lacksRequiredFactor } from "~/domain/factors/factor-rules.server";
-import { SET_UP_FIRST } from "~/domain/factors/factors";
-import type { Account } from "~/domain/accounts/sessions.server";
-import { type Right, rightMissing } from "~/domain/rights/rights";
-import { canSendAny, formNeeds, hasRight, type Need, type Screen, SCREENS } from "~/domain/rights/screens";
-import { keepForm } from "./kept-form.server";
+import { lacksRequiredFactor } from "~/domain/people/factors/factor-rules.server";
+import { SET_UP_FIRST } from "~/domain/people/factors/factors";
+import type { Account } from "~/domain/people/accounts/sessions.server";
+import { type Right, rightMissing } from "~/domain/kit/rights/rights";
+import {
+  canSendAny,
+  formNeeds,
+  hasRight,
+  type Need,
+  type Screen,
+  SCREENS,
+} from "~/domain/kit/rights/screens";
+import { stashCustomersForm, stashForm } from "./stashed-form.server";
 import { safeRedirect } from "./safe-redirect";
 import { getRequestSession } from "./request-session.server";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 
 const SECURITY = "/admin/account/security";
 const USE_THE_DASHBOARD = "Admin users should use the admin dashboard";
@@ -34,9 +36,23 @@ export function requireMember(
 ): Account {
   const session = getRequestSession(context);
   if (session.account) return session.account;
-  session.flash({ kind: "error", text: message });
-  throw leave(`/login?redirectTo=${encodeURIComponent(wayBack(request))}`);
+  session.flash({ kind: "info", text: message, inPage: true });
+  const page = wayBack(request);
+  context.set(loginFirstContext, page);
+  throw leave(`/login?redirectTo=${encodeURIComponent(page)}`);
 }
+
+/** The page that somebody without a session wanted to open or send a form to; "": none. */
+const loginFirstContext = createContext("");
+
+/** Stashes what a customer typed before they noticed that the session was over. */
+export const stashTyped: MiddlewareFunction<Response> = async ({ context, request }, next) => {
+  const response = await next();
+  const page = context.get(loginFirstContext);
+  if (page && (await stashCustomersForm(context, request, page)))
+    getRequestSession(context).flash({ kind: "info", text: TYPED_IS_STASHED, inPage: true });
+  return response;
+};
 
 /**
  * The logged-in customer, for pages and actions that are only theirs (docs/specification.md §6.1).
@@ -65,6 +81,8 @@ export function leave(to: string): Response {
 export function wayBack(request: Request): string {
   const url = new URL(request.url);
   url.searchParams.delete("_routes");
+  // React Router's own too: which of two routes with this path a form is sent to.
+  if (readParam(url.searchParams, "index") === "") url.searchParams.delete("index");
   return url.pathname.replace(/\/_?\.data$|\.data$/, "") + url.search;
 }
 
@@ -101,7 +119,7 @@ export function requireRight(context: Readonly<RouterContextProvider>, right: Ri
 }
 
 /**
- * A member of staff who may send this form of the present screen (domain/rights/screens.ts), for screens whose forms need
+ * A member of staff who may send this form of the present screen (domain/kit/rights/screens.ts), for screens whose forms need
  * different rights. The other screens need no call: `adminGuard` has checked them.
  * @param intent the form's `intent`, which need not be known
  * @throws 403 with a sentence for staff without the right; 400 for an unknown intent; for others as `requireStaff`
@@ -169,11 +187,12 @@ async function requireFactor({
   throw leave(SECURITY);
 }
 
+const TYPED_IS_STASHED = "What you typed is kept for an hour. Log in to go on with it";
 const ADMINS_ONLY = "You need to be logged in with admin credentials to access this page";
 
 /**
  * Guards everything below /admin, by the table of its screens. A guest is sent to the login page and back afterwards; a
- * form they sent is kept, since a session can end while they type.
+ * form they sent is stashed, since a session can end while they type.
  */
 export const adminGuard: MiddlewareFunction<Response> = async (args, next) => {
   const { context, request } = args;
@@ -182,12 +201,12 @@ export const adminGuard: MiddlewareFunction<Response> = async (args, next) => {
     await requireFactor(args);
     return screenGuard(args, next);
   }
-  session.flash({ kind: "error", text: ADMINS_ONLY });
+  session.flash({ kind: "error", text: ADMINS_ONLY, inPage: true });
   const to = wayBack(request);
   // Data requests of the pages are no pages to come back to.
-  const isPage = !/^\/admin\/(?:choices|sidebar)(?:\/|\?|$)/.test(to);
-  if (isPage && (await keepForm(context, request, to, { why: "session" })))
-    session.flash({ kind: "info", text: "What you typed is kept for an hour. Log in to go on with it" });
+  const isPage = !/^\/admin\/(?:choices|sidebar|find\/suggest)(?:\/|\?|$)/.test(to);
+  if (isPage && (await stashForm(context, request, to, { why: "session" })))
+    session.flash({ kind: "info", text: TYPED_IS_STASHED, inPage: true });
   throw leave(`/login?redirectTo=${encodeURIComponent(isPage ? to : "/admin")}`);
 };
 

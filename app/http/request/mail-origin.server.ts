@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
-import { config } from "~/config.server";
-import { loopbackOrigin } from "~/domain/gateways/shop-gateway.server";
+import { config } from "~/process/config.server";
+import { loopbackOrigin } from "~/domain/sales/gateways/shop-gateway.server";
 
 const PRIVATE_V4 = /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/;
 const PRIVATE_V6 = /^(?:::1$|f[cd]|fe[89ab])/i;
@@ -18,7 +18,7 @@ export function mailOrigin(origin: string): string {
 }
 
 /** @param host of a URL: IPv6 in brackets */
-export function isOwnHost(host: string): boolean {
+function isOwnHost(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
   const version = isIP(name);
   if (version === 4 && PRIVATE_V4.test(name)) return true;

@@ -1,6 +1,6 @@
 import { readDb } from "~/db/shop-database.server";
-import type { MailSite } from "~/domain/accounts/account-mails";
-import { readMailFrame } from "~/domain/mail-words/mail-frame.server";
+import type { MailSite } from "~/domain/people/accounts/passwords/account-mails";
+import { readMailFrame } from "~/domain/shop/mail-words/mail-frame.server";
 import { mailOrigin } from "./mail-origin.server";
 import type { RequestSession } from "./request-session.server";
 

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { readHeader } from "./headers.server";
 
 // The books that a browser has looked at, kept only in its own cookie: the ids, the latest first. The server sets it with the
-// answer of a book's page, kept or rendered, since a page kept for many has no part of its own, and has to work without
-// scripts. A kept page itself never has it: it is rendered without cookies, and its header is added to the one answer.
+// answer of a book's page, cached or rendered, since a page cached for many has no part of its own, and has to work without
+// scripts. A cached page itself never has it: it is rendered without cookies, and its header is added to the one answer.
 
 /** As many are remembered. */
 const MOST = 10;
 const DAYS = 30;
 
-export const RECENT_COOKIE = `${config.secureCookies ? "__Host-" : ""}recent`;
+const RECENT_COOKIE = `${config.secureCookies ? "__Host-" : ""}recent`;
 
 // Not signed: whoever changes it only changes which books of the store are shown to them.
 const attributes = `Path=/; HttpOnly; SameSite=Lax${config.secureCookies ? "; Secure" : ""}`;

@@ -1,7 +1,7 @@
 import { readDb } from "~/db/shop-database.server";
-import { bookCards } from "~/domain/catalogue/books.server";
-import { RECENT_SHELF, type ShelfBook, shelfBook } from "~/domain/catalogue/catalogue";
-import { perDay } from "~/domain/catalogue/catalogue-memo.server";
+import { bookCards } from "~/domain/catalogue/books/books.server";
+import { RECENT_SHELF, type ShelfBook, shelfBook } from "~/domain/catalogue/books/lists/catalogue";
+import { perDay } from "~/domain/catalogue/books/lists/catalogue-memo.server";
 import { readHeader } from "./headers.server";
 import { recentIds } from "./recent-books.server";
 

@@ -1,26 +1,23 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { createContext } from "react-router";
-import { config } from "~/config.server";
-import type { Account } from "~/domain/accounts/sessions.server";
+import { config } from "~/process/config.server";
+import type { MissedSearch } from "~/domain/catalogue/finding/search-terms/search-terms";
+import type { Account } from "~/domain/people/accounts/sessions.server";
 import { readHeader } from "./headers.server";
-import type { PageFacts } from "./page-facts.server";
+import type { OwnTexts } from "~/page-data/own-texts";
+import type { OwnOfBook } from "./own-of-page.server";
 
-/** For whom a page is rendered that is kept for many: nobody's data, but what those who get it have in common. */
+/** For whom a page is rendered that is cached for many: nobody's data, but what those who get it have in common. */
 export interface StandIn {
-  /** Of no row, with an id that none has; null for guests. */
+  /** Of no row, with an id that none has and empty texts; null for guests. */
   account: Account | null;
   cartCount: number;
   wishlistCount: number;
-  facts: PageFacts;
-}
-
-/** A search of the store, as typed, and how many books it found. */
-export interface MissedSearch {
-  q: string;
-  found: number;
-  /** Whether only similar words were found. */
-  isForgiven: boolean;
+  /** Of the book whose page it is. */
+  ownOfBook: OwnOfBook | null;
+  /** What stands in the places of each customer's texts; null for guests, whose pages have none. */
+  places: (OwnTexts & { block: string }) | null;
 }
 
 export interface RequestInfo {
@@ -36,10 +33,16 @@ export interface RequestInfo {
   standIn?: StandIn;
   /** The search whose list is rendered for the page cache. */
   missed?: MissedSearch;
+  /** What is rendered for the page cache shows more of its customer than a cached page can have. */
+  isForOne?: boolean;
   /** The visitor sent Save-Data: pages come without scripts and with small pictures. */
   saveData: boolean;
   /** The database was unavailable (busy, disk full): the answer is a 503 with Retry-After. */
   isDatabaseAway?: boolean;
+  /** It was away because the disk is full, which staff are told. */
+  isDiskFull?: boolean;
+  /** Staff have logged in by this request, or called with a token of theirs. */
+  isOfStaff?: boolean;
 }
 
 export const requestInfoContext = createContext<RequestInfo>();

@@ -1,10 +1,5 @@
-import {
-  type MiddlewareFunction,
-  type RouterContextProvider,
-  createContext,
-  createCookie,
-} from "react-router";
-import { config } from "~/config.server";
+import { beside } from "~/db/beside.server";
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { isDatabaseAway } from "~/db/database.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import {
@@ -13,35 +8,29 @@ import {
   endSession,
   touchSession,
   type Account,
-} from "~/domain/accounts/sessions.server";
-import type { SignInMethod } from "~/domain/factors/factors";
-import { storeProof } from "~/domain/factors/proof.server";
-import { recordSignIn } from "~/domain/factors/sign-ins.server";
-import type { CartOwner } from "~/domain/cart/cart";
-import { cartCount, mergeGuestCart } from "~/domain/cart/cart.server";
+} from "~/domain/people/accounts/sessions.server";
+import type { SignInMethod } from "~/domain/people/factors/factors";
+import { storeProof } from "~/domain/people/factors/proof.server";
+import { recordSignIn } from "~/domain/people/factors/sign-ins.server";
+import type { CartOwner } from "~/domain/sales/cart/cart";
+import { cartCount, mergeGuestCart } from "~/domain/sales/cart/cart.server";
 import type { Flash, WaitingFlash } from "~/page-data/flash";
-import { parseTheme, THEME_COOKIE, type Theme } from "~/page-data/theme";
-import { randomToken } from "~/platform/tokens.server";
-import { wishlistCount } from "~/domain/wishlist/wishlist.server";
-import { type PageFacts, pageFacts } from "./page-facts.server";
-import { addressKey, takeFromLimit } from "./rate-limit.server";
+import type { Theme } from "~/page-data/theme";
+import { randomToken } from "~/platform/secrets/tokens.server";
+import { wishlistCount } from "~/domain/readers/wishlist/wishlist.server";
+import { type OwnOfBook, readOwnOfBook } from "./own-of-page.server";
+import { addressKey, takeFromLimit } from "./limits/rate-limit.server";
 import { type RequestInfo, requestInfoContext, type StandIn } from "./request-info.server";
-import { signedCookie } from "./signed-cookie.server";
+import {
+  flashCookie,
+  newestThatFit,
+  previewCookie,
+  readTheme,
+  sessionCookie,
+} from "./session-cookies.server";
+import { markOf } from "./forms/typed-by.server";
 import { readHeader } from "./headers.server";
-import { STEP_COOKIE } from "./next-step.server";
 import { FORGET_RECENT, noteRecent } from "./recent-books.server";
-
-// `__Host-` binds the cookie to this host over TLS; a browser refuses it on plain http.
-const prefix = config.secureCookies ? "__Host-" : "";
-const cookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure: config.secureCookies } as const;
-
-export const SESSION_COOKIE = `${prefix}kitab`;
-const sessionCookie = signedCookie<string>(SESSION_COOKIE, "session cookie", cookieOptions);
-const flashCookie = signedCookie<WaitingFlash[]>(`${prefix}flash`, "flash cookie", {
-  ...cookieOptions,
-  maxAge: 120,
-});
-const previewCookie = createCookie(`${prefix}preview`, cookieOptions);
 
 /**
  * Who sends this request, and the cookies of its answer. Made once per request by `requestSessionMiddleware`; routes
@@ -97,10 +86,28 @@ export class RequestSession {
     return this.account?.role === "customer" ? wishlistCount(readDb, this.account.id) : 0;
   }
 
-  /** What the page at this path shows of its customer beside the frame; empty for guests. */
-  async pageFacts(path: string): Promise<PageFacts> {
-    if (this.#standIn) return this.#standIn.facts;
-    return this.account ? pageFacts(readDb, this.account, path) : {};
+  /** Says in forms for whom they are shown (typed-by.server.ts); "" for guests. */
+  get mark(): string {
+    return this.account && !this.isShared ? markOf(this.account.id) : "";
+  }
+
+  /** Whether this rendering is for many customers. */
+  get isShared(): boolean {
+    return Boolean(this.#standIn?.account);
+  }
+
+  /** What a book's page shows of its customer; null for guests. */
+  async ownOfBook(bookId: number): Promise<OwnOfBook | null> {
+    if (this.#standIn) return this.#standIn.ownOfBook;
+    return this.account && readOwnOfBook(readDb, this.account, bookId);
+  }
+
+  /** The customer's name and address, for a form to write to the shop; null for others. Such a page is for one alone. */
+  get sender(): { name: string; email: string } | null {
+    if (this.isShared) this.#info.isForOne = true;
+    if (this.isShared || this.account?.role !== "customer") return null;
+    const { firstName, lastName, email } = this.account;
+    return { name: `${firstName} ${lastName}`.trim(), email };
   }
 
   /** The SHA-256 of the session's id as stored; null without a session. */
@@ -154,7 +161,7 @@ export class RequestSession {
   async signOut(): Promise<void> {
     const [hash, accountId] = [this.#sessionHash, this.account?.id];
     if (hash) {
-      await writeDb.transaction().execute(async (trx) => {
+      await beside(writeDb, async (trx) => {
         const isEnded = await endSession(trx, hash);
         if (isEnded && accountId !== undefined)
           await recordSignIn(trx, { accountId, event: "signed_out", userAgent: this.#userAgent });
@@ -240,85 +247,41 @@ export class RequestSession {
    */
   writeTo(headers: Headers, status: number): void {
     for (const cookie of this.#cookies) headers.append("Set-Cookie", cookie);
+    // Back must not show what the browser has stored: an order that was paid meanwhile as unpaid, a message once more.
+    const hasMessage = this.#isTaken && this.#shown.length > 0;
+    const isPrivatePage = headers.get("Cache-Control") === PRIVATE_PAGE && !headers.has("ETag");
+    if (!this.#standIn && (this.account || hasMessage) && isPrivatePage)
+      headers.set("Cache-Control", "private, no-store");
     const isPage = !(status >= 300 && status < 400) && status !== DATA_REDIRECT;
     const left = this.#isTaken && isPage ? [] : this.#shown;
     if (this.#pending.length > 0) {
-      headers.append("Set-Cookie", flashCookie.serialize(newest([...left, ...this.#pending])));
+      headers.append("Set-Cookie", flashCookie.serialize(newestThatFit([...left, ...this.#pending])));
     } else if (left.length < this.#shown.length) {
       headers.append("Set-Cookie", flashCookie.serialize([], { maxAge: 0 }));
     }
   }
 }
 
-/** The theme that the visitor chose; null: the system's. */
-export function readTheme(request: Request): Theme | null {
-  const cookies = readHeader(request, "cookie") ?? "";
-  return parseTheme(new RegExp(`(?:^|;\\s*)${THEME_COOKIE}=(\\w+)`).exec(cookies)?.[1]);
-}
-
-const MOST_FLASHES = 5;
-/** Signed and encoded, a cookie of this many bytes fits the 4 kB that browsers keep. */
-const FLASH_BYTES = 2400;
-
-/** The newest messages that fit the cookie. */
-function newest(waiting: WaitingFlash[]): WaitingFlash[] {
-  const kept = waiting.slice(-MOST_FLASHES);
-  while (kept.length > 1 && Buffer.byteLength(JSON.stringify(kept)) > FLASH_BYTES) kept.shift();
-  return kept;
-}
+/** Of a page that nobody else gets. */
+export const PRIVATE_PAGE = "private, no-cache";
 
 /** How React Router answers a client navigation that redirects. */
 const DATA_REDIRECT = 202;
-
-/**
- * For kept pages: the customer or guest with this session cookie.
- * @returns null when pages have to be rendered: for staff, for a session that is unknown or over or due to be prolonged
- */
-export async function keptPageVisitor(
-  cookieHeader: string,
-): Promise<{ customer: Account } | { guestCopies: number } | null> {
-  const id = sessionCookie.parse(cookieHeader);
-  const found = id ? await findVisitor(readDb, id) : null;
-  if (!found || found.isDueForTouch) return null;
-  if (!found.account) return { guestCopies: await cartCount(readDb, { sessionHash: found.idHash }) };
-  return found.account.role === "customer" ? { customer: found.account } : null;
-}
-
-/** Cookies that change a page of the store for one visitor alone: a waiting message, the preview, the next step. */
-const ALONE = new Set([flashCookie.name, previewCookie.name, STEP_COOKIE]);
-
-/** What kept pages read of the Cookie header. Other cookies change nothing on them. */
-export interface KeptPageCookies {
-  /** Of a guest or an account. */
-  hasSession: boolean;
-  theme: Theme | null;
-}
-
-/** @returns null when the page has to be rendered for this visitor alone, or the header is not a browser's */
-export function keptPageCookies(header: string | null): KeptPageCookies | null {
-  const found: KeptPageCookies = { hasSession: false, theme: null };
-  if (!header) return found;
-  for (const pair of header.split(";")) {
-    const cut = pair.indexOf("=");
-    const name = pair.slice(0, cut).trim();
-    if (cut === -1 || ALONE.has(name)) return null;
-    if (name === SESSION_COOKIE) {
-      if (found.hasSession) return null;
-      found.hasSession = true;
-    } else if (name === THEME_COOKIE) {
-      const theme = parseTheme(pair.slice(cut + 1).trim());
-      if (!theme || found.theme) return null;
-      found.theme = theme;
-    }
-  }
-  return found;
-}
 
 const requestSessionContext = createContext<RequestSession>();
 
 /** The session of this request, in any loader, action or middleware. */
 export function getRequestSession(context: Readonly<RouterContextProvider>): RequestSession {
   return context.get(requestSessionContext);
+}
+
+/** As `getRequestSession`; null when the request failed before its cookies were read. */
+export function sessionOf(context: Readonly<RouterContextProvider>): RequestSession | null {
+  try {
+    return getRequestSession(context);
+  } catch {
+    return null;
+  }
 }
 
 /** Reads the request's cookies once and writes those of the answer. */

@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import fc from "fast-check";
-import { redirect } from "react-router";
 import { describe, expect, test } from "vitest";
+import { redirect } from "~/http/answers/redirect.server";
 import { safeRedirect } from "./safe-redirect";
-import { anyCharacter } from "~/test/any-character";
+import { anyCharacter } from "~/test/checks/any-character";
 
 const HOME = "https://books.example";
 
@@ -127,4 +129,33 @@ test("any generated address makes a valid redirect within the site", () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+test(`a redirect takes none of the ${payloads.length} payloads, whoever makes it`, () => {
+  const leaving = payloads.filter((payload) => {
+    const to = redirect(payload, 303).headers.get("Location")!;
+    return !/^\/(?![/\\])/.test(to) || destinations(to).some((origin) => origin !== HOME);
+  });
+  expect(leaving).toEqual([]);
+  expect(redirect("/books?q=गोदान#tabs", 301).headers.get("Location")).toBe(
+    "/books?q=%E0%A4%97%E0%A5%8B%E0%A4%A6%E0%A4%BE%E0%A4%A8#tabs",
+  );
+  expect(redirect(`/books?q=${"x".repeat(5000)}`).headers.get("Location")).toHaveLength(5009);
+});
+
+const BUILDS_HEADER = /["'`]location["'`]|Response\.redirect/i;
+const NAMES_HEADER = /\bLocation["']?\s*:\s/;
+const READS_HEADER = /\.get\("Location"\)/;
+
+test("no code builds a Location header by itself", () => {
+  const files = readdirSync("app", { recursive: true, encoding: "utf8" })
+    .map((file) => path.join("app", file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|[/\\]test[/\\]|redirect\.server\.ts$/.test(file));
+  const building = files.flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => (BUILDS_HEADER.test(line) || NAMES_HEADER.test(line)) && !READS_HEADER.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(building).toEqual([]);
 });

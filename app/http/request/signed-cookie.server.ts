@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { parseCookie, type SerializeOptions, stringifySetCookie } from "cookie";
-import { derivedSecret } from "~/platform/shop-secret.server";
-import { equalInConstantTime } from "~/platform/tokens.server";
+import { derivedSecret } from "~/platform/secrets/shop-secret.server";
+import { equalInConstantTime } from "~/platform/secrets/tokens.server";
 
 /**
  * A cookie that only the shop can have written. Its text is that of React Router's `createCookie` (JSON in base64), which
@@ -28,7 +28,8 @@ export function signedCookie<Value>(name: string, purpose: string, options: Seri
     /** @param age overrides the options' maxAge, in seconds; `{ maxAge: 0 }` removes the cookie */
     serialize(value: Value, age: Pick<SerializeOptions, "maxAge"> = {}): string {
       const text = JSON.stringify(value);
-      return stringifySetCookie({ name, value: encode(`${text}.${signature(text)}`), ...options, ...age });
+      const signed = encode(`${text}.${signature(text)}`);
+      return stringifySetCookie({ name, value: signed, ...options, ...age }, { encode: encodeURIComponent });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createCookie } from "react-router";
 import { expect, test } from "vitest";
-import { derivedSecret } from "~/platform/shop-secret.server";
+import { derivedSecret } from "~/platform/secrets/shop-secret.server";
 import { signedCookie } from "./signed-cookie.server";
 
 const cookie = signedCookie<string[]>("books", "a cookie of this test", { path: "/", maxAge: 60 });

@@ -5,10 +5,10 @@ import {
   UnexpectedErrorResponseBodyError,
   UnexpectedResponseError,
 } from "remix-auth-oauth2";
-import { readParam } from "~/domain/search-params";
-import type { Provider, ThirdPartyPerson } from "~/domain/accounts/identities";
+import { readParam } from "~/domain/kit/search-params";
+import type { Provider, ThirdPartyPerson } from "~/domain/people/accounts/identities";
 import { logger } from "~/platform/logger.server";
-import { equalInConstantTime, randomToken } from "~/platform/tokens.server";
+import { equalInConstantTime, randomToken } from "~/platform/secrets/tokens.server";
 import { type Flow, keepFlow, readFlow } from "./flow.server";
 import { Unproven, whoIs } from "./proof.server";
 import { type Endpoints, endpointsOf, type ThirdParty, TIME_LIMIT_MS } from "./providers.server";

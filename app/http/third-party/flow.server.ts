@@ -1,5 +1,5 @@
-import { config } from "~/config.server";
-import type { Provider } from "~/domain/accounts/identities";
+import { config } from "~/process/config.server";
+import type { Provider } from "~/domain/people/accounts/identities";
 import { signedCookie } from "~/http/request/signed-cookie.server";
 import { readHeader } from "~/http/request/headers.server";
 

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
 import type { OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
-import { type ThirdPartyPerson, toPerson } from "~/domain/accounts/identities";
+import type { ThirdPartyPerson } from "~/domain/people/accounts/identities";
+import { toPerson } from "~/domain/people/accounts/third-party-person";
 import { type ThirdParty, TIME_LIMIT_MS } from "./providers.server";
 
 type Tokens = OAuth2Strategy.VerifyOptions["tokens"];

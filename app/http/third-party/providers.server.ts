@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { config } from "~/config.server";
-import { type Provider, PROVIDER_LABELS, PROVIDERS } from "~/domain/accounts/identities";
+import { config } from "~/process/config.server";
+import { type Provider, PROVIDER_LABELS, PROVIDERS } from "~/domain/people/accounts/identities";
 
 /** Of each call to a provider; a login waits for two at most. */
 export const TIME_LIMIT_MS = 5000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { accountWithPassword, NEW_PASSWORD, PASSWORD } from "~/test/factories-accounts";
-import { Browser, guestBrowser, signedIn, testShop, LIMITED, withSettings } from "~/test/shop";
+import { Browser, guestBrowser, signedIn, staffBrowser, testShop, LIMITED, withSettings } from "~/test/shop";
 import { mailedToken } from "~/test/mails";
 import { readPage, signedInName } from "~/test/pages";
 
@@ -195,9 +195,11 @@ describe("/forgot-password and /resetpassword", () => {
       status: 303,
       to: "/",
     });
-    expect((await readPage(await visitor.get("/"))).html).toContain(
-      "Reset password instruction sent to your email. Please check your email!",
-    );
+    const told = (await readPage(await visitor.get("/"))).html;
+    expect(told).toContain("Reset password instruction sent to your email. Please check your email!");
+    // Said once: the notice beside it only says how to go on.
+    expect(told).not.toContain("Check your inbox for the link");
+    expect(told).toContain("The link works for one hour.");
     // The flash is gone; the notice stays and leads to a form with the address filled in.
     const home = await readPage(await visitor.get("/"));
     expect(home.html).not.toContain("Reset password instruction sent");
@@ -443,4 +445,37 @@ describe("rate limits", () => {
     expect(statuses.slice(0, 20).every((status) => status === 303)).toBe(true);
     expect(statuses[20]).toBe(429);
   });
+});
+
+test("no page of somebody who is logged in is stored: Back after logging out must not bring the name", async () => {
+  const { id } = await accountWithPassword(shop.db.write, PASSWORD);
+  const staff = await staffBrowser(shop);
+  const customer = await signedIn(shop, id);
+  const pages = [
+    "/",
+    "/books",
+    "/bestsellers",
+    "/terms",
+    "/cart",
+    "/account",
+    "/no-such-page",
+    "/books/999999",
+  ];
+  // The second time the store's pages are cached ones.
+  for (const path of [...pages, ...pages])
+    expect([path, (await customer.get(path)).headers.get("Cache-Control")]).toEqual([
+      path,
+      "private, no-store",
+    ]);
+  for (const path of ["/admin", "/admin/products", "/admin/nowhere"])
+    expect([path, (await staff.get(path)).headers.get("Cache-Control")]).toEqual([path, "private, no-store"]);
+});
+
+test("the data of any page are stored by no cache: they have the visitor's name and counts", async () => {
+  const { id } = await accountWithPassword(shop.db.write, PASSWORD);
+  for (const visitor of [guestBrowser(shop), await signedIn(shop, id)])
+    for (const path of ["/_", "/books", "/cart", "/orders", "/wishlist", "/account", "/no-such-page"]) {
+      const answer = await visitor.get(`${path}.data`);
+      expect([path, answer.headers.get("Cache-Control")]).toEqual([path, "private, no-store"]);
+    }
 });

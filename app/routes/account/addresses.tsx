@@ -1,18 +1,18 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { postedAddressSchema } from "~/domain/addresses/address.schema";
+import { postedAddressSchema } from "~/domain/kit/addresses/address.schema";
 import {
   deleteAddress,
   listAddresses,
   makeDefaultAddress,
   saveAddress,
-} from "~/domain/addresses/addresses.server";
-import { parseConfirm } from "~/domain/listing/listing";
+} from "~/domain/kit/addresses/addresses.server";
+import { parseConfirm } from "~/domain/kit/listing/listing";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import type { Flash } from "~/page-data/flash";
 import { AccountFrame } from "~/ui/account/account-frame";
@@ -21,9 +21,9 @@ import { AddressBook, DeleteAddressDialog } from "~/ui/account/address-book";
 import { AddressForm } from "~/ui/account/address-form";
 import { ButtonLink } from "~/ui/kit/button";
 import { EmptyState } from "~/ui/kit/empty-state";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/addresses";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 
 const PAGE = "/account/addresses";
 

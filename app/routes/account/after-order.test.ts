@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { addToCart } from "~/domain/cart/cart.server";
-import type { OrderState } from "~/domain/orders/orders";
-import { createAccount, createBook, createStaff } from "~/test/factories";
+import { addToCart } from "~/domain/sales/cart/cart.server";
+import type { OrderState } from "~/domain/sales/orders/orders";
+import { createAccount, createBook, createStaff, setSettings } from "~/test/factories";
 import {
   createCarrier,
   createShopOrder,
@@ -261,7 +261,7 @@ describe("returning books", () => {
     expect((await readPage(browser.get(page))).html).toContain("Books received");
     expect((await readPage(staff.get(`${orderPath}?confirm=approve-return`))).html).not.toContain("<dialog");
 
-    const refund = await readPage(staff.get(`${orderPath}?confirm=refund&return=${returnId}`));
+    const refund = await readPage(staff.get(`${orderPath}?confirm=refund&return=${returnId}&fill=yes`));
     expect(refund.html).toMatch(/name="amount"[^>]*value="500\.00"|value="500\.00"[^>]*name="amount"/);
     expect(refund.html).toContain('value="Returned books"');
   });
@@ -278,11 +278,13 @@ describe("returning books", () => {
     const orderPath = `/admin/orders/${order.orderId}`;
     await staff.post(orderPath, { intent: "return", returnId: id, answer: "approve", note: "" });
     expect((await readPage(staff.get(orderPath))).html).toContain(`?confirm=refund&amp;return=${id}`);
-    expect((await readPage(staff.get(`${orderPath}?confirm=refund&return=${id}`))).html).toContain(
+    expect((await readPage(staff.get(`${orderPath}?confirm=refund&return=${id}&fill=yes`))).html).toContain(
       'value="250.00"',
     );
-    expect((await readPage(staff.get(`${orderPath}?confirm=refund`))).html).toContain('value="500.00"');
-    expect((await readPage(staff.get(`${orderPath}?confirm=refund&return=99999`))).html).toContain(
+    expect((await readPage(staff.get(`${orderPath}?confirm=refund&fill=yes`))).html).toContain(
+      'value="500.00"',
+    );
+    expect((await readPage(staff.get(`${orderPath}?confirm=refund&return=99999&fill=yes`))).html).toContain(
       'value="500.00"',
     );
   });
@@ -296,6 +298,12 @@ describe("returning books", () => {
     expect(await messageOn(order.browser, order.page)).toBe(
       `Books of order #${order.orderId} could be returned until 15 Jan 2026|`,
     );
-    expect((await readPage(order.browser.get(order.page))).html).not.toContain("Return books");
+    const { html } = await readPage(order.browser.get(order.page));
+    expect(html).not.toContain("Return books");
+    expect(html).toContain("Returns were possible until 15 Jan 2026.");
+    await setSettings(shop.db.write, { returnDays: 0 });
+    const without = await readPage(order.browser.get(order.page));
+    await setSettings(shop.db.write, { returnDays: 10 });
+    expect(without.html).not.toContain("Returns were possible");
   });
 });

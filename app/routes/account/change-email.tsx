@@ -1,21 +1,21 @@
 import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { confirmEmailChange, findEmailChange } from "~/domain/accounts/email-change.server";
+import { confirmEmailChange, findEmailChange } from "~/domain/people/accounts/passwords/email-change.server";
 import { secretLinkHeaders } from "~/http/answers/account-headers.server";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
 import { mailSite } from "~/http/request/mail-site.server";
-import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
-import { readForm } from "~/http/request/read-form.server";
+import { addressKey, takeFromLimit } from "~/http/request/limits/rate-limit.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { giveUsernameHint } from "~/http/request/username-hint.server";
+import { giveUsernameHint } from "~/http/request/login/username-hint.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
 import { Notice } from "~/ui/kit/notice";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/change-email";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (session.account?.id === changed.accountId)
     return redirectWithFlash(context, "/account", { kind: "success", text });
   session.setCookie(await giveUsernameHint(changed.email));
-  return redirectWithFlash(context, "/login", { kind: "success", text });
+  return redirectWithFlash(context, "/login", { kind: "success", text, inPage: true });
 }
 
 export default function ChangeEmail({ loaderData: { newEmail, token }, actionData }: Route.ComponentProps) {

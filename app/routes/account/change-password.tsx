@@ -1,30 +1,30 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { changePasswordSchema } from "~/domain/accounts/accounts.schema";
-import { changePassword } from "~/domain/accounts/password-change.server";
-import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
-import { readProfile } from "~/domain/accounts/profile.server";
-import type { Account } from "~/domain/accounts/sessions.server";
-import { CHANGE_FAILED } from "~/domain/accounts/failures";
+import { changePasswordSchema } from "~/domain/people/accounts/accounts.schema";
+import { changePassword } from "~/domain/people/accounts/passwords/password-change.server";
+import { requestPasswordReset } from "~/domain/people/accounts/passwords/password-reset.server";
+import { readProfile } from "~/domain/people/accounts/profile.server";
+import type { Account } from "~/domain/people/accounts/sessions.server";
+import { CHANGE_FAILED } from "~/domain/people/accounts/failures";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { requireMember } from "~/http/request/guards.server";
-import { countLogin } from "~/http/request/login-limits.server";
+import { countLogin } from "~/http/request/limits/login-limits.server";
 import { mailSite } from "~/http/request/mail-site.server";
-import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
-import { readForm } from "~/http/request/read-form.server";
+import { addressKey, takeFromLimit } from "~/http/request/limits/rate-limit.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { giveUsernameHint } from "~/http/request/username-hint.server";
+import { giveUsernameHint } from "~/http/request/login/username-hint.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/kit/button";
 import { FormErrorSummary } from "~/ui/kit/field";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { CurrentPasswordField, NewPasswordFields } from "~/ui/account/new-password-fields";
-import type { FailureWords } from "~/ui/frame/failure-message";
+import type { FailureWords } from "~/ui/frame/navigation/failure-message";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/change-password";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (submission.status !== "success") return refusal.invalid();
   const { answer, giveBack } = await countLogin(request, session.ip, account.email, { isSignedIn: true });
   if (!answer.allowed) return refusal.tooMany(answer);
-  return refusal.unlessAway(CHANGE_FAILED, async () => {
+  const save = async () => {
     const outcome = await changePassword(writeDb, account.id, submission.value, await mailSite(session));
     if (outcome.ok || outcome.reason !== "wrong") await giveBack();
     if (!outcome.ok && outcome.reason === "busy") return refusal.busy(outcome.message);
@@ -64,8 +64,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     await session.signOut();
     session.setCookie(await giveUsernameHint(account.email));
-    return redirectWithFlash(context, "/login", { kind: "success", text: outcome.message });
-  });
+    return redirectWithFlash(context, "/login", { kind: "success", text: outcome.message, inPage: true });
+  };
+  return refusal.unlessAway(CHANGE_FAILED, save, { isOfStaff: account.role === "admin" });
 }
 
 /** For an account that only logs in through a third party: the mailed link replaces the current password. */

@@ -4,22 +4,22 @@ import {
   canConfirmEmail,
   confirmEmail,
   resendConfirmation,
-} from "~/domain/accounts/email-confirmation.server";
+} from "~/domain/people/accounts/passwords/email-confirmation.server";
 import { secretLinkHeaders } from "~/http/answers/account-headers.server";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { mailSite } from "~/http/request/mail-site.server";
-import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
-import { readForm } from "~/http/request/read-form.server";
+import { addressKey, takeFromLimit } from "~/http/request/limits/rate-limit.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/confirm-email";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
-import { type OpenIdProvider, startOpenIdProvider } from "~/test/openid-provider";
+import { type OpenIdProvider, startOpenIdProvider } from "~/test/servers/openid-provider";
 import { type Browser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
 let google: OpenIdProvider;

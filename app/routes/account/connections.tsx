@@ -1,18 +1,18 @@
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { disconnectIdentity, isOnlyLogin, loginMethods } from "~/domain/accounts/connections.server";
-import { PROVIDERS } from "~/domain/accounts/identities";
-import { requestPasswordReset } from "~/domain/accounts/password-reset.server";
+import { disconnectIdentity, isOnlyLogin, loginMethods } from "~/domain/people/accounts/connections.server";
+import { PROVIDERS } from "~/domain/people/accounts/identities";
+import { requestPasswordReset } from "~/domain/people/accounts/passwords/password-reset.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { mailSite } from "~/http/request/mail-site.server";
-import { addressKey, takeFromLimit, tooManyTries } from "~/http/request/rate-limit.server";
-import { readForm } from "~/http/request/read-form.server";
+import { addressKey, takeFromLimit, tooManyTries } from "~/http/request/limits/rate-limit.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { ConnectionList, type ConnectionRow } from "~/ui/account/connection-list";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { data } from "react-router";
 import type { Route } from "./+types/connections";
 

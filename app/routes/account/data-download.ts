@@ -1,6 +1,6 @@
 import { readDb } from "~/db/shop-database.server";
-import { exportAccount } from "~/domain/accounts/account-export.server";
-import { indianDate } from "~/domain/dates";
+import { exportAccount } from "~/domain/people/accounts/deletion/account-export.server";
+import { indianDate } from "~/domain/kit/dates";
 import { requireCustomer } from "~/http/request/guards.server";
 import type { Route } from "./+types/data-download";
 

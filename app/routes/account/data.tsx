@@ -2,7 +2,7 @@ import { requireCustomer } from "~/http/request/guards.server";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { Part } from "~/ui/account/opening";
 import { ButtonLink } from "~/ui/kit/button";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/data";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -21,8 +21,8 @@ export default function Data() {
       <Part id="download" title="Download my data">
         <p className="max-w-prose">
           One file with everything we keep about you: profile, addresses, orders with their payments, refunds
-          and returns, reviews, wishlist, cart, newsletter, devices and the mails we sent you. It is in JSON,
-          which people and programs can read.
+          and returns, reviews, wishlist, cart, newsletter, devices and the emails we have sent you. Any text
+          editor opens it, and so do other programs (JSON).
         </p>
         <ButtonLink
           to="/account/data/download"
@@ -36,7 +36,8 @@ export default function Data() {
       </Part>
       <Part id="delete" title="Delete my account">
         <p className="max-w-prose">
-          We erase your account and what we keep about you. The next page says what goes and what has to stay.
+          We delete your account and what we keep about you. The next page says what goes and what has to
+          stay.
         </p>
         <ButtonLink to="/account/data/deletion" variant="danger" className="justify-self-start">
           Delete my account

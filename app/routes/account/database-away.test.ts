@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { lockDatabase, refuseWrites } from "~/test/database-away";
+import { lockDatabase, refuseWrites } from "~/test/databases/database-away";
 import { createBook } from "~/test/factories";
 import { accountWithPassword } from "~/test/factories-accounts";
-import { createAccountToken } from "~/domain/accounts/account-tokens.server";
+import { createAccountToken } from "~/domain/people/accounts/account-tokens.server";
 import { customerBrowser, guestBrowser, signedIn, ownShop } from "~/test/shop";
 
 const shop = ownShop();

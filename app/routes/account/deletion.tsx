@@ -7,23 +7,23 @@ import {
   type DeletionOutcome,
   findObstacles,
   sendDeletionLink,
-} from "~/domain/accounts/account-deletion.server";
-import { deleteAccountSchema } from "~/domain/accounts/accounts.schema";
-import { readProfile } from "~/domain/accounts/profile.server";
+} from "~/domain/people/accounts/deletion/account-deletion.server";
+import { deleteAccountSchema } from "~/domain/people/accounts/accounts.schema";
+import { readProfile } from "~/domain/people/accounts/profile.server";
 import { secretLinkHeaders } from "~/http/answers/account-headers.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { countLogin } from "~/http/request/login-limits.server";
+import { countLogin } from "~/http/request/limits/login-limits.server";
 import { mailSite } from "~/http/request/mail-site.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { Part } from "~/ui/account/opening";
 import { DeleteByLink, DeleteByPassword, Obstacles, WhatHappens } from "~/ui/account/account-deletion";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/deletion";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 

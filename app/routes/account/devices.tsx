@@ -1,15 +1,20 @@
 import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { formatDateTime } from "~/domain/dates";
-import { type Device, endDevice, endOtherDevices, listDevices } from "~/domain/accounts/devices.server";
+import { formatDateTime } from "~/domain/kit/dates";
+import {
+  type Device,
+  endDevice,
+  endOtherDevices,
+  listDevices,
+} from "~/domain/people/accounts/devices.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { Button } from "~/ui/kit/button";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/devices";
 
 export const headers: Route.HeadersFunction = accountHeaders;

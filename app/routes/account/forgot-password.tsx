@@ -1,28 +1,28 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Link } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { EMAIL_MAX, forgotPasswordSchema } from "~/domain/accounts/accounts.schema";
-import { requestPasswordReset, RESET_SENT } from "~/domain/accounts/password-reset.server";
-import { FORGOT_FAILED } from "~/domain/accounts/failures";
+import { EMAIL_MAX } from "~/domain/people/accounts/account-limits";
+import { forgotPasswordSchema } from "~/domain/people/accounts/accounts.schema";
+import { requestPasswordReset, RESET_SENT } from "~/domain/people/accounts/passwords/password-reset.server";
+import { FORGOT_FAILED } from "~/domain/people/accounts/failures";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { mailSite } from "~/http/request/mail-site.server";
-import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
-import { readForm } from "~/http/request/read-form.server";
+import { addressKey, takeFromLimit } from "~/http/request/limits/rate-limit.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { giveNextStep } from "~/http/request/next-step.server";
-import { giveUsernameHint, readUsernameHint } from "~/http/request/username-hint.server";
-import { readSender } from "~/http/request/spam-guard.server";
+import { giveNextStep } from "~/http/request/login/next-step.server";
+import { giveUsernameHint, readUsernameHint } from "~/http/request/login/username-hint.server";
+import { readSender } from "~/http/request/limits/spam-guard.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
+import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
-import { firstInvalid } from "~/ui/kit/first-invalid";
 import { SpamGuard } from "~/ui/kit/spam-guard";
-import type { FailureWords } from "~/ui/frame/failure-message";
-import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
-import { pageTitle } from "~/ui/frame/page-title";
+import type { FailureWords } from "~/ui/frame/navigation/failure-message";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/forgot-password";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refusal = formRefusal(submission);
   if (submission.status !== "success") return refusal.invalid();
   const sender = readSender(context, form);
-  if (sender === "too-quick") return refusal.tooQuick();
+  if (sender === "unknown") return refusal.notOurs();
   const limit = await takeFromLimit("forgot", [addressKey(session.ip)]);
   if (!limit.allowed) return refusal.tooMany(limit);
   return refusal.unlessAway(FORGOT_FAILED, async () => {
@@ -53,18 +53,16 @@ export async function action({ request, context }: Route.ActionArgs) {
       await requestPasswordReset(writeDb, submission.value.email, await mailSite(session));
     session.setCookie(await giveUsernameHint(submission.value.email));
     session.setCookie(await giveNextStep("reset-sent"));
-    return redirectWithFlash(context, "/", { kind: "success", text: RESET_SENT });
+    return redirectWithFlash(context, "/", { kind: "success", text: RESET_SENT, inPage: true });
   });
 }
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, { email }] = useZodForm({
+  const { form, fields, focus } = useAnsweredForm({
     id: "forgot-password",
+    names: ["email"],
     lastResult: actionData?.result,
     defaultValue: loaderData,
-    // Without scripts the browser checks 'required' and 'email' first.
-    defaultNoValidate: false,
-    schema: forgotPasswordSchema,
   });
   return (
     <AccountPanel
@@ -76,10 +74,10 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         </Link>
       }
     >
-      <ZodForm form={form} className="grid gap-5">
+      <AnsweredForm form={form} className="grid gap-5">
         <TextField
           label="Email"
-          {...fieldProps(email, firstInvalid([email]))}
+          {...fieldProps(fields.email, focus)}
           type="email"
           required
           autoComplete="email"
@@ -88,7 +86,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         />
         <SpamGuard />
         <Button>Send Reset Instructions</Button>
-      </ZodForm>
+      </AnsweredForm>
     </AccountPanel>
   );
 }

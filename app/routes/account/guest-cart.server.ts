@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { readCart } from "~/domain/cart/cart.server";
-import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
-import { readSettings } from "~/domain/settings/settings.server";
+import { readCart } from "~/domain/sales/cart/cart.server";
+import { deliveryDate, deliveryLine } from "~/domain/sales/checkout/delivery";
+import { readSettings } from "~/domain/shop/settings/settings.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 
 /** Pages of the cart, which send a guest to the login. */
@@ -17,11 +17,7 @@ export async function guestCart(context: Readonly<RouterContextProvider>, redire
   if (account || !cartOwner || !ABOUT_THE_CART.test(redirectTo)) return null;
   const { lines, totals, count } = await readCart(readDb, cartOwner);
   if (lines.length === 0) return null;
-  const delivery = deliveryLine(
-    await readSettings(readDb),
-    totals.subtotal,
-    deliveryDate(new Date(), lines),
-    lines,
-  );
+  const settings = await readSettings(readDb);
+  const delivery = deliveryLine(settings, totals.subtotal, deliveryDate(settings, new Date(), lines), lines);
   return { lines, totals, count, delivery };
 }

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { invite, listInvitations, withdrawInvitation } from "~/domain/staff/invitations.server";
-import { ADDRESS_TAKEN } from "~/domain/staff/staff";
+import { invite, listInvitations, withdrawInvitation } from "~/domain/people/staff/invitations.server";
+import { ADDRESS_TAKEN } from "~/domain/people/staff/staff";
 import { createAccount, createStaff } from "~/test/factories";
 import { NEW_PASSWORD } from "~/test/factories-accounts";
 import { mailedToken } from "~/test/mails";

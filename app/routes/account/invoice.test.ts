@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { documentFile } from "~/http/answers/document-answer.server";
 import { customerClient, staffClient, tokenClient } from "~/test/api";
 import { createAccount } from "~/test/factories";
-import { MemoryGateway } from "~/test/memory-gateway";
+import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createOrder, createPendingOrder } from "~/test/orders";
-import { readPdf } from "~/test/pdf";
+import { readPdf } from "~/test/files/pdf";
 import { type Browser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
 const shop = testShop();

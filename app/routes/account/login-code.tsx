@@ -1,29 +1,30 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Link, redirect } from "react-router";
+import { Link } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { REMEMBERED_DAYS } from "~/domain/factors/factors";
-import { secondStepSchema } from "~/domain/factors/factors.schema";
-import { checkCode, readFactors } from "~/domain/factors/second-factor.server";
-import { REDIRECT_MAX, readParam } from "~/domain/search-params";
+import { REMEMBERED_DAYS } from "~/domain/people/factors/factors";
+import { secondStepSchema } from "~/domain/people/factors/factors.schema";
+import { checkCode, readFactors } from "~/domain/people/factors/second-factor.server";
+import { REDIRECT_MAX, readParam } from "~/domain/kit/search-params";
+import { redirect } from "~/http/answers/redirect.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { refusePasskey } from "~/http/answers/passkey-forms.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { countFactor } from "~/http/request/factor-limits.server";
-import { checkPasskey } from "~/http/request/passkeys.server";
-import { readForm } from "~/http/request/read-form.server";
+import { countFactor } from "~/http/request/limits/factor-limits.server";
+import { checkPasskey } from "~/http/request/login/passkeys.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
-import { endSecondStep, readSecondStep, rememberThisBrowser } from "~/http/request/second-step.server";
-import { beginSession, recordWrongCode } from "~/http/request/sign-in.server";
+import { endSecondStep, readSecondStep, rememberThisBrowser } from "~/http/request/login/second-step.server";
+import { beginSession, recordWrongCode } from "~/http/request/login/sign-in.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { CodeField } from "~/ui/factors/code-field";
 import { PasskeyButton } from "~/ui/factors/passkey-button";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
+import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { CheckboxField } from "~/ui/kit/field";
 import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
-import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import type { Route } from "./+types/login-code";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -39,7 +40,7 @@ const redirectOf = (url: URL) => readParam(url.searchParams, "redirectTo", REDIR
 function startAgain(context: Route.LoaderArgs["context"], url: URL): Response {
   const to = safeRedirect(redirectOf(url), "");
   const login = `/login${to ? `?redirectTo=${encodeURIComponent(to)}` : ""}`;
-  return redirectWithFlash(context, login, { kind: "error", text: TOO_LATE });
+  return redirectWithFlash(context, login, { kind: "error", text: TOO_LATE, inPage: true });
 }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -105,11 +106,13 @@ function codesLeft(count: number): string {
 }
 
 export default function LoginCode({ loaderData: { hasApp, hasPasskey }, actionData }: Route.ComponentProps) {
-  const [form, { code, rememberDevice }] = useZodForm({
+  const { form, fields } = useAnsweredForm({
     id: "login-code",
+    names: ["code", "rememberDevice"],
     lastResult: actionData?.result,
-    schema: secondStepSchema,
+    focusOnRefusal: "code",
   });
+  const { code, rememberDevice } = fields;
   return (
     <AccountPanel
       title="Second step"
@@ -120,7 +123,7 @@ export default function LoginCode({ loaderData: { hasApp, hasPasskey }, actionDa
         </Link>
       }
     >
-      <ZodForm form={form} className="grid gap-5">
+      <AnsweredForm form={form} className="grid gap-5">
         <CodeField
           field={fieldProps(code, code.name)}
           label={hasApp ? "Code from the app on your phone" : "Recovery code"}
@@ -137,7 +140,7 @@ export default function LoginCode({ loaderData: { hasApp, hasPasskey }, actionDa
           {...checkboxProps(rememberDevice)}
         />
         <Button>Log in</Button>
-      </ZodForm>
+      </AnsweredForm>
       {hasPasskey ? (
         <PasskeyButton
           purpose="step"

@@ -1,33 +1,33 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { useEffect } from "react";
-import { Link, redirect } from "react-router";
-import { loginSchema } from "~/domain/accounts/accounts.schema";
+import { Link } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import { loginSchema } from "~/domain/people/accounts/accounts.schema";
+import { authenticateAccount } from "~/domain/people/accounts/accounts.server";
+import { redirect } from "~/http/answers/redirect.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
-import { type AuthenticatedAccount, authenticator, LoginError } from "~/http/request/authenticator.server";
 import { refusePasskey } from "~/http/answers/passkey-forms.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
-import { countLogin } from "~/http/request/login-limits.server";
-import { checkPasskey } from "~/http/request/passkeys.server";
-import { readForm, textField } from "~/http/request/read-form.server";
+import { countLogin } from "~/http/request/limits/login-limits.server";
+import { checkPasskey } from "~/http/request/login/passkeys.server";
+import { readForm, textField } from "~/http/request/forms/read-form.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
-import { afterPassword, beginSession } from "~/http/request/sign-in.server";
+import { afterPassword, beginSession } from "~/http/request/login/sign-in.server";
 import { configuredProviders } from "~/http/third-party/providers.server";
-import { readUsernameHint } from "~/http/request/username-hint.server";
+import { readUsernameHint } from "~/http/request/login/username-hint.server";
 import { getRequestSession } from "~/http/request/request-session.server";
-import { cartKept, GuestCart } from "~/ui/cart/guest-cart";
+import { cartIsHere, GuestCart } from "~/ui/cart/guest-cart";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button } from "~/ui/kit/button";
 import { PasskeyButton } from "~/ui/factors/passkey-button";
 import { CheckboxField, TextField } from "~/ui/kit/field";
 import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
-import { firstInvalid } from "~/ui/kit/first-invalid";
-import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
-import { pageTitle } from "~/ui/frame/page-title";
+import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { PasswordField } from "~/ui/kit/password-field";
 import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
 import { guestCart } from "./guest-cart.server";
 import type { Route } from "./+types/login";
-import { REDIRECT_MAX, readParam } from "~/domain/search-params";
+import { REDIRECT_MAX, readParam } from "~/domain/kit/search-params";
 
 export const headers: Route.HeadersFunction = accountHeaders;
 
@@ -55,27 +55,20 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const session = getRequestSession(context);
-  // Cloned, since the authenticator reads the body too.
-  const sent = await readForm(request.clone());
+  const sent = await readForm(request);
   if (sent.get("intent") === "passkey") return withPasskey({ request, context }, url, sent);
   const submission = parseWithZod(sent, { schema: loginSchema });
   const refusal = formRefusal(submission, ["password"]);
   if (submission.status !== "success") return refusal.invalid();
-  const { username, remember, redirectTo } = submission.value;
+  const { username, password, remember, redirectTo } = submission.value;
 
   const { answer, giveBack } = await countLogin(request, session.ip, username);
   if (!answer.allowed) return refusal.tooMany(answer);
-  let account: AuthenticatedAccount;
-  try {
-    account = await authenticator.authenticate("form", request);
-  } catch (error) {
-    if (!(error instanceof LoginError)) throw error;
-    if (error.reason === "credentials") return refusal.form(error.message);
-    await giveBack();
-    return refusal.busy(error.message);
-  }
+  const found = await authenticateAccount(readDb, { username, password });
+  if (!found.ok && found.reason === "credentials") return refusal.form(found.message);
   await giveBack();
-  return afterPassword({ request, context }, account, {
+  if (!found.ok) return refusal.busy(found.message);
+  return afterPassword({ request, context }, found.account, {
     remember,
     redirectTo: redirectTo ?? readParam(url.searchParams, "redirectTo", REDIRECT_MAX),
   });
@@ -93,26 +86,29 @@ async function withPasskey(visit: Pick<Route.ActionArgs, "request" | "context">,
   });
 }
 
+/** What waits after the login: staff have no orders, wishlist and cart. */
+function leadOf({ cart, redirectTo }: Route.ComponentProps["loaderData"]): string {
+  if (cart) return cartIsHere(cart.count);
+  if (/^\/admin(?:[/?#]|$)/.test(redirectTo)) return "The back office opens after you log in.";
+  return "Your orders, wishlist and cart are where you left them.";
+}
+
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { redirectTo, cart } = loaderData;
-  const [form, fields] = useZodForm({
+  const { form, fields, focus } = useAnsweredForm({
     id: "login",
+    names: ["username", "password", "remember"],
     lastResult: actionData?.result,
     defaultValue: { username: loaderData.username },
-    schema: loginSchema,
+    // After a failed login the password is to be typed again.
+    focusOnRefusal: "password",
   });
   const { username, password, remember } = fields;
-  // After a failed login the password is to be typed again.
-  const focus = firstInvalid([username, password]) ?? (form.errors ? "password" : undefined);
-  useEffect(() => {
-    // The message is about the whole form, and conform only moves the focus to fields.
-    if (actionData?.result?.error?.[""]) document.getElementById(password.id)?.focus();
-  }, [actionData, password.id]);
   const search = redirectTo ? `?redirectTo=${encodeURIComponent(redirectTo)}` : "";
   return (
     <AccountPanel
       title="Login"
-      lead={cart ? cartKept(cart.count) : "Your orders, wishlist and cart are where you left them."}
+      lead={leadOf(loaderData)}
       beside={
         cart ? (
           <GuestCart cart={cart} page={`/login?redirectTo=${encodeURIComponent(loaderData.redirectTo)}`} />
@@ -132,7 +128,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </>
       }
     >
-      <ZodForm form={form} fields={[username, password]} className="grid gap-5">
+      <AnsweredForm form={form} fields={[username, password]} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <TextField
           label="Username"
@@ -160,7 +156,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           </Link>
         </div>
         <Button>Login</Button>
-      </ZodForm>
+      </AnsweredForm>
       <PasskeyButton
         purpose="sign-in"
         label="Log in with a passkey"

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect } from "~/http/answers/redirect.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/logout";

@@ -1,10 +1,11 @@
 import { useRouteLoaderData } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { formatDate } from "~/domain/dates";
-import { documentPath } from "~/domain/orders/order-documents";
-import { isPayable } from "~/domain/orders/orders";
-import { returnsOpenUntil } from "~/domain/orders/returns";
-import { readSettings } from "~/domain/settings/settings.server";
+import { formatDate } from "~/domain/kit/dates";
+import { documentPath } from "~/domain/sales/orders/order-documents";
+import { findReplacement } from "~/domain/sales/orders/returns/replacement.server";
+import { isPayable } from "~/domain/sales/orders/orders";
+import { returnsOpenUntil, returnsOverSince } from "~/domain/sales/orders/returns/returns";
+import { readSettings } from "~/domain/shop/settings/settings.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { ownOrder } from "~/http/answers/own-order.server";
 import type { RootData } from "~/page-data/root-data";
@@ -20,10 +21,10 @@ import { OrderReturns } from "~/ui/orders/order-returns";
 import { OrderStateLabel } from "~/ui/orders/order-state";
 import { OrderTotals } from "~/ui/orders/order-totals";
 import { OrderPayment, OrderTracking } from "~/ui/orders/order-tracking";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/order";
 import { ownOrderAction } from "./order/own-order-action.server";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 
 const MINUTE_MS = 60_000;
 
@@ -35,14 +36,18 @@ const LOGIN_FIRST = "Please login to access your order information";
 
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
-  const order = await ownOrder(account.id, params.orderId);
+  const [order, { returnDays }] = await Promise.all([
+    ownOrder(account.id, params.orderId),
+    readSettings(readDb),
+  ]);
   const now = new Date();
   const minutesLeft = Math.ceil((Date.parse(order.payBy) - now.getTime()) / MINUTE_MS);
-  const { returnDays } = await readSettings(readDb);
   return {
     order,
+    replacedBy: await findReplacement(readDb, account.id, order),
     minutesLeft: isPayable(order, now) ? minutesLeft : null,
     returnUntil: returnsOpenUntil(order, returnDays, now),
+    returnsOver: returnsOverSince(order, returnDays, now),
     confirm: readParam(url.searchParams, "confirm"),
   };
 }
@@ -54,7 +59,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, minutesLeft, returnUntil, confirm } = loaderData;
+  const { order, replacedBy, minutesLeft, returnUntil, returnsOver, confirm } = loaderData;
   const { id, state, lines, totals, address } = order;
   const placed = order.invoiceDate ?? order.placedAt;
   return (
@@ -77,10 +82,10 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <div className="parts">
         <Part id="track" title="Track Your Order">
           <div className="grid gap-8">
-            <OrderTracking order={order} minutesLeft={minutesLeft} />
+            <OrderTracking order={order} minutesLeft={minutesLeft} replacedBy={replacedBy} />
           </div>
         </Part>
-        <OrderReturns order={order} until={returnUntil} />
+        <OrderReturns order={order} until={returnUntil} over={returnsOver} />
         <Part id="items" title="Items">
           <OrderLines lines={lines} />
         </Part>

@@ -1,15 +1,15 @@
 import { Form } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { listOrders } from "~/domain/orders/orders.server";
+import { listOrders } from "~/domain/sales/orders/orders.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmptyState } from "~/ui/kit/empty-state";
 import { Opening } from "~/ui/account/opening";
 import { Live } from "~/ui/frame/live";
 import { OrderTable } from "~/ui/orders/order-table";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/orders";
-import { readParam, readTyped } from "~/domain/search-params";
+import { readTyped, readNumber } from "~/domain/kit/search-params";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [
@@ -22,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, "Please login to access your order information");
   const typed = readTyped(url.searchParams, "q", 40);
-  const page = Number.parseInt(readParam(url.searchParams, "page") ?? "", 10) || 1;
+  const page = readNumber(url.searchParams, "page") || 1;
   return { typed, list: await listOrders(readDb, account.id, typed, page) };
 }
 

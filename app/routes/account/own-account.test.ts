@@ -212,6 +212,7 @@ describe("/account", () => {
         ...answer,
         main: main
           .replace(/<(?:wbr)\/?>|<!-- -->/g, "")
+          .replaceAll(/ name="typedBy" value="[^"]+"/g, "")
           .replaceAll(newEmail, "…")
           .replace(/person\d+@example.com/g, "me"),
       });
@@ -436,7 +437,7 @@ describe("/account/data", () => {
     expect(list.html).not.toContain("deleted.invalid<");
     const page = await readPage(await admin.get(`/admin/customers/${gone.id}?confirm=activate`));
     expect(page.status).toBe(200);
-    expect(page.html).not.toContain('role="switch"');
+    expect(page.html).not.toContain("aria-pressed");
     expect(page.html).not.toContain("<dialog");
     expect((await admin.post(`/admin/customers/${gone.id}`, { id: gone.id, status: "active" })).status).toBe(
       404,

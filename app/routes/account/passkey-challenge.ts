@@ -1,13 +1,13 @@
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { CONFIRM_FIRST } from "~/domain/factors/factors";
-import { optionsToAdd, optionsToUse } from "~/domain/factors/passkeys.server";
-import { isRecentProof } from "~/domain/factors/proof.server";
-import { passkeySite } from "~/http/request/passkeys.server";
-import { addressKey, takeFromLimit, tooManyTries } from "~/http/request/rate-limit.server";
-import { readForm } from "~/http/request/read-form.server";
+import { CONFIRM_FIRST } from "~/domain/people/factors/factors";
+import { optionsToAdd, optionsToUse } from "~/domain/people/factors/passkeys.server";
+import { isRecentProof } from "~/domain/people/factors/proof.server";
+import { passkeySite } from "~/http/request/login/passkeys.server";
+import { addressKey, takeFromLimit, tooManyTries } from "~/http/request/limits/rate-limit.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { getRequestSession } from "~/http/request/request-session.server";
-import { readSecondStep } from "~/http/request/second-step.server";
+import { readSecondStep } from "~/http/request/login/second-step.server";
 import type { Route } from "./+types/passkey-challenge";
 
 const LOG_IN = "Please log in again";

@@ -3,7 +3,7 @@ import { createAccount } from "~/test/factories";
 import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
 import { accountWithApp, provedAgo } from "~/test/factors";
 import { flashMessages, pageHtml, readPage } from "~/test/pages";
-import { SoftwarePasskey } from "~/test/software-passkey";
+import { SoftwarePasskey } from "~/test/servers/software-passkey";
 import { type Browser, customerBrowser, guestBrowser, signedIn, staffBrowser, testShop } from "~/test/shop";
 
 const shop = testShop();

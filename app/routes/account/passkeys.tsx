@@ -1,13 +1,13 @@
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { listPasskeys } from "~/domain/factors/passkeys.server";
+import { listPasskeys } from "~/domain/people/factors/passkeys.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { passkeyForms } from "~/http/answers/passkey-forms.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { PasskeyList } from "~/ui/factors/passkey-list";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/passkeys";
 
 export const headers: Route.HeadersFunction = accountHeaders;

@@ -1,26 +1,26 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { changeEmailSchema, namesSchema, preferencesSchema } from "~/domain/accounts/accounts.schema";
+import { changeEmailSchema, namesSchema, preferencesSchema } from "~/domain/people/accounts/accounts.schema";
 import {
   cancelEmailChange,
   requestEmailChange,
   resendEmailChange,
-} from "~/domain/accounts/email-change.server";
-import { readProfile, updateProfile } from "~/domain/accounts/profile.server";
-import type { Account } from "~/domain/accounts/sessions.server";
+} from "~/domain/people/accounts/passwords/email-change.server";
+import { readProfile, updateProfile } from "~/domain/people/accounts/profile.server";
+import type { Account } from "~/domain/people/accounts/sessions.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { countLogin } from "~/http/request/login-limits.server";
+import { countLogin } from "~/http/request/limits/login-limits.server";
 import { mailSite } from "~/http/request/mail-site.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountFrame } from "~/ui/account/account-frame";
 import { Part } from "~/ui/account/opening";
 import { ButtonLink } from "~/ui/kit/button";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { EmailForm, NamesForm, PendingEmail, PreferencesForm } from "~/ui/account/profile-forms";
 import type { Route } from "./+types/profile";
 

@@ -1,36 +1,38 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Link, redirect } from "react-router";
+import { Link } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { EMAIL_MAX, NAME_MAX, registerSchema } from "~/domain/accounts/accounts.schema";
-import { registerAccount, welcome } from "~/domain/accounts/accounts.server";
-import { REGISTER_FAILED } from "~/domain/accounts/failures";
+import { EMAIL_MAX, NAME_MAX } from "~/domain/people/accounts/account-limits";
+import { registerSchema } from "~/domain/people/accounts/accounts.schema";
+import { registerAccount, welcome } from "~/domain/people/accounts/accounts.server";
+import { REGISTER_FAILED } from "~/domain/people/accounts/failures";
+import { redirect } from "~/http/answers/redirect.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { mailSite } from "~/http/request/mail-site.server";
-import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
-import { readForm } from "~/http/request/read-form.server";
+import { addressKey, takeFromLimit } from "~/http/request/limits/rate-limit.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
 import { configuredProviders } from "~/http/third-party/providers.server";
-import { giveUsernameHint } from "~/http/request/username-hint.server";
-import { readSender } from "~/http/request/spam-guard.server";
+import { giveUsernameHint } from "~/http/request/login/username-hint.server";
+import { holdBack } from "~/http/request/limits/hold-back.server";
+import { readSender } from "~/http/request/limits/spam-guard.server";
 import { getRequestSession } from "~/http/request/request-session.server";
-import { cartKept, GuestCart } from "~/ui/cart/guest-cart";
+import { cartIsHere, GuestCart } from "~/ui/cart/guest-cart";
 import { AccountPanel } from "~/ui/account/account-panel";
+import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { CheckboxField, TextField } from "~/ui/kit/field";
 import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
-import { firstInvalid } from "~/ui/kit/first-invalid";
 import { NewPasswordFields } from "~/ui/account/new-password-fields";
 import { NewTab } from "~/ui/kit/new-tab";
 import { SpamGuard } from "~/ui/kit/spam-guard";
-import type { FailureWords } from "~/ui/frame/failure-message";
-import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
-import { pageTitle } from "~/ui/frame/page-title";
+import type { FailureWords } from "~/ui/frame/navigation/failure-message";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
 import { guestCart } from "./guest-cart.server";
 import type { Route } from "./+types/register";
-import { REDIRECT_MAX, readParam } from "~/domain/search-params";
+import { REDIRECT_MAX, readParam } from "~/domain/kit/search-params";
 
 export const headers: Route.HeadersFunction = accountHeaders;
 
@@ -57,7 +59,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (submission.status !== "success") return refusal.invalid();
 
   const sender = readSender(context, form);
-  if (sender === "too-quick") return refusal.tooQuick();
+  if (sender === "unknown") return refusal.notOurs();
+  const held = await holdBack(session.ip, form);
+  if (!held.allowed) return refusal.tooMany(held);
   const limit = await takeFromLimit("register", [addressKey(session.ip)]);
   if (!limit.allowed) return refusal.tooMany(limit);
   return refusal.unlessAway(REGISTER_FAILED, async () => {
@@ -72,20 +76,22 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     session.setCookie(await giveUsernameHint(submission.value.email));
     const requested = submission.value.redirectTo ?? readParam(url.searchParams, "redirectTo", REDIRECT_MAX);
     const to = safeRedirect(requested, "");
-    return redirectWithFlash(context, withRedirect("/login", to), { kind: "success", text: outcome.message });
+    return redirectWithFlash(context, withRedirect("/login", to), {
+      kind: "success",
+      text: outcome.message,
+      inPage: true,
+    });
   });
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, fields] = useZodForm({
+  const { form, fields, focus } = useAnsweredForm({
     id: "register",
+    names: ["firstName", "lastName", "email", "password", "confirmPassword", "terms"],
     lastResult: actionData?.result,
-    schema: registerSchema,
   });
   const { cart } = loaderData;
   const { firstName, lastName, email, password, confirmPassword, terms } = fields;
-  const inOrder = [firstName, lastName, email, password, confirmPassword, terms];
-  const focus = firstInvalid(inOrder);
   const text = (field: typeof firstName) => ({
     ...fieldProps(field, focus),
     enterKeyHint: "next" as const,
@@ -93,7 +99,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   return (
     <AccountPanel
       title="Register"
-      lead={cart ? cartKept(cart.count) : "One place for your orders, addresses and wishlist."}
+      lead={cart ? cartIsHere(cart.count) : "One place for your orders, addresses and wishlist."}
       beside={
         cart ? (
           <GuestCart cart={cart} page={`/register?redirectTo=${encodeURIComponent(loaderData.redirectTo)}`} />
@@ -108,7 +114,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         </span>
       }
     >
-      <ZodForm form={form} fields={inOrder} className="grid gap-5">
+      <AnsweredForm form={form} fields={Object.values(fields)} className="grid gap-5">
         <input type="hidden" name="redirectTo" value={loaderData.redirectTo} />
         <div className="grid items-start gap-5 sm:grid-cols-2 sm:gap-3">
           <TextField
@@ -144,7 +150,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         />
         <SpamGuard />
         <Button>Register</Button>
-      </ZodForm>
+      </AnsweredForm>
       <ThirdPartyButtons providers={loaderData.providers} redirectTo={loaderData.redirectTo} />
     </AccountPanel>
   );

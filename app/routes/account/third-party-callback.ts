@@ -1,16 +1,21 @@
 import { data } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { connectIdentity } from "~/domain/accounts/connections.server";
-import type { ThirdPartyPerson } from "~/domain/accounts/identities";
-import { signInWithIdentity } from "~/domain/accounts/identities.server";
-import { addressKey, giveBackToLimit, takeFromLimit, tooManyTries } from "~/http/request/rate-limit.server";
+import { connectIdentity } from "~/domain/people/accounts/connections.server";
+import type { ThirdPartyPerson } from "~/domain/people/accounts/identities";
+import { signInWithIdentity } from "~/domain/people/accounts/identities.server";
+import {
+  addressKey,
+  giveBackToLimit,
+  takeFromLimit,
+  tooManyTries,
+} from "~/http/request/limits/rate-limit.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { CodeFlow, ThirdPartyError } from "~/http/third-party/code-flow.server";
 import { dropFlow, type Flow, readFlow } from "~/http/third-party/flow.server";
 import { findThirdParty } from "~/http/third-party/providers.server";
 import { wayBack } from "~/http/third-party/way-back";
 import { mailSite } from "~/http/request/mail-site.server";
-import { beginSession } from "~/http/request/sign-in.server";
+import { beginSession } from "~/http/request/login/sign-in.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/third-party-callback";
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type OpenIdProvider, startOpenIdProvider } from "~/test/openid-provider";
-import { finishSignIn, newPerson, signIn, visitProvider } from "~/test/third-party";
+import { type OpenIdProvider, startOpenIdProvider } from "~/test/servers/openid-provider";
+import { finishSignIn, newPerson, signIn, visitProvider } from "~/test/servers/third-party";
 import { signedInName } from "~/test/pages";
 import { guestBrowser, testShop } from "~/test/shop";
 

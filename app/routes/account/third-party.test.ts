@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createBook } from "~/test/factories";
 import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
-import { type OpenIdProvider, startOpenIdProvider } from "~/test/openid-provider";
+import { type OpenIdProvider, startOpenIdProvider } from "~/test/servers/openid-provider";
 import { guestBrowser, signedIn, testShop } from "~/test/shop";
-import { finishSignIn, newPerson, signIn, visitProvider } from "~/test/third-party";
+import { finishSignIn, newPerson, signIn, visitProvider } from "~/test/servers/third-party";
 import { mailedToken, mailsTo } from "~/test/mails";
 import { signedInName } from "~/test/pages";
 

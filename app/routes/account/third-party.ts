@@ -1,7 +1,8 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
+import { redirect, redirectToProvider } from "~/http/answers/redirect.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { addressKey, takeFromLimit, tooManyTries } from "~/http/request/rate-limit.server";
-import { readForm } from "~/http/request/read-form.server";
+import { addressKey, takeFromLimit, tooManyTries } from "~/http/request/limits/rate-limit.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
 import { CodeFlow, ThirdPartyError } from "~/http/third-party/code-flow.server";
@@ -29,7 +30,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const flow = await CodeFlow.at(party, session.origin);
     const { url, cookie } = await flow.begin({ redirectTo, accountId });
     session.setCookie(cookie);
-    return redirect(url, 303);
+    return redirectToProvider(url);
   } catch (error) {
     if (!(error instanceof ThirdPartyError)) throw error;
     return refuse(error.message);

@@ -1,17 +1,22 @@
-import type { ReactNode } from "react";
-import { type MiddlewareFunction, Outlet, redirect, useMatches, useRouteLoaderData } from "react-router";
+import type { ComponentProps, ReactNode } from "react";
+import { type MiddlewareFunction, Outlet, useMatches, useRouteLoaderData } from "react-router";
+import { redirect } from "~/http/answers/redirect.server";
+import { rememberList } from "~/http/answers/remember-list.server";
 import { adminGuard } from "~/http/request/guards.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { RootData } from "~/page-data/root-data";
-import type { Right } from "~/domain/rights/rights";
-import { AdminSidebar } from "~/ui/admin/admin-sidebar";
+import type { Right } from "~/domain/kit/rights/rights";
+import { AdminSidebar } from "~/ui/admin/frame/admin-sidebar";
 import { ErrorPage } from "~/ui/frame/error-page";
-import { KeptFormProvider } from "~/ui/kit/kept-fields";
-import { RightsContext } from "~/ui/admin/rights";
-import { parseSidebar, SIDEBAR_COOKIE, type SidebarState } from "~/ui/admin/sidebar-state";
+import { useRefusalToasts } from "~/ui/frame/toasts/refusal-toast";
+import { PlainMessages } from "~/ui/frame/toasts/toasts";
+import { StashedFormProvider } from "~/ui/kit/stashed-fields";
+import { RightsContext } from "~/ui/admin/frame/rights";
+import { LISTS, LISTS_COOKIE, ListsContext, listsText, parseLists } from "~/ui/admin/frame/lists-left";
+import { FOLDS_COOKIE, parseFolds, parseSidebar, SIDEBAR_COOKIE } from "~/ui/admin/frame/sidebar-state";
 import type { Route } from "./+types/_layout";
-import { keptForm } from "./kept-form.server";
-import { readParam } from "~/domain/search-params";
+import { stashedForm } from "./stashed-form.server";
+import { readParam } from "~/domain/kit/search-params";
 import { readHeader } from "~/http/request/headers.server";
 
 /** `?preview=off`, sent by 'Back to admin' in the store's preview, ends the preview. */
@@ -21,45 +26,58 @@ const leavePreview: MiddlewareFunction<Response> = async ({ context, url }, next
   throw redirect("/admin", 303);
 };
 
-export const middleware: Route.MiddlewareFunction[] = [adminGuard, leavePreview];
+const remember = rememberList(LISTS, {
+  name: LISTS_COOKIE,
+  write: (before, path, search) => listsText({ ...parseLists(before), [path]: search }),
+});
+
+export const middleware: Route.MiddlewareFunction[] = [adminGuard, leavePreview, remember];
 
 /** With this loader the guard also runs on client navigations to pages without a loader of their own. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const cookies = readHeader(request, "cookie") ?? "";
+  const cookie = (name: string) => new RegExp(`(?:^|;\\s*)${name}=([\\w.]+)`).exec(cookies)?.[1];
   return {
-    sidebar: parseSidebar(new RegExp(`(?:^|;\\s*)${SIDEBAR_COOKIE}=(\\w+)`).exec(cookies)?.[1]),
+    sidebar: { state: parseSidebar(cookie(SIDEBAR_COOKIE)), open: parseFolds(cookie(FOLDS_COOKIE)) },
+    lists: parseLists(new RegExp(`(?:^|;\\s*)${LISTS_COOKIE}=([^;]+)`).exec(cookies)?.[1]),
     rights: getRequestSession(context).account?.rights ?? [],
-    kept: await keptForm(context, request, url.pathname + url.search),
+    stashed: await stashedForm(context, request, url.pathname + url.search),
   };
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { sidebar, rights, kept } = loaderData;
+  const { sidebar, lists, rights, stashed } = loaderData;
+  useRefusalToasts();
   // The preview of the home page has the store's frame instead.
   const isBare = useMatches().some(({ handle }) => (handle as { isBare?: boolean } | undefined)?.isBare);
   return (
-    <KeptFormProvider value={kept}>
+    <StashedFormProvider value={stashed}>
       {isBare ? (
         <Outlet />
       ) : (
         <AdminFrame sidebar={sidebar} rights={rights}>
-          <Outlet />
+          <ListsContext value={lists}>
+            <Outlet />
+          </ListsContext>
         </AdminFrame>
       )}
-    </KeptFormProvider>
+    </StashedFormProvider>
   );
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <AdminFrame sidebar={loaderData?.sidebar ?? "open"} rights={loaderData?.rights ?? []}>
+    <AdminFrame
+      sidebar={loaderData?.sidebar ?? { state: "open", open: parseFolds(undefined) }}
+      rights={loaderData?.rights ?? []}
+    >
       <ErrorPage error={error} />
     </AdminFrame>
   );
 }
 
 interface AdminFrameProps {
-  sidebar: SidebarState;
+  sidebar: Pick<ComponentProps<typeof AdminSidebar>, "state" | "open">;
   rights: readonly Right[];
   children: ReactNode;
 }
@@ -70,9 +88,10 @@ function AdminFrame({ sidebar, rights, children }: AdminFrameProps) {
     <RightsContext value={rights}>
       <div className="min-h-dvh lg:flex">
         {root?.account ? (
-          <AdminSidebar shopName={root.shop.name} firstName={root.account.firstName} state={sidebar} />
+          <AdminSidebar shopName={root.shop.name} firstName={root.account.firstName} {...sidebar} />
         ) : null}
         <main id="main" tabIndex={-1} className="min-w-0 flex-1">
+          <PlainMessages />
           {children}
         </main>
       </div>

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { NOTICE_EVENTS } from "~/domain/notices/notices";
+import { NOTICE_EVENTS } from "~/domain/shop/notices/notices";
 import { signedCookie } from "~/http/request/signed-cookie.server";
 import type { WaitingFlash } from "~/page-data/flash";
-import { ADMIN_SCREENS, UNGUARDED_FILES } from "~/test/admin-screens";
+import { ADMIN_SCREENS, UNGUARDED_FILES } from "~/test/checks/admin-screens";
 import { createAccount, createAddress, createStaff } from "~/test/factories";
 import { catalogueBook, createReview } from "~/test/factories-catalogue";
 import { customerWithOrder } from "~/test/paying";
-import { isOnPostgres } from "~/test/postgres";
+import { isOnPostgres } from "~/test/databases/postgres";
 import { type Browser, customerBrowser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
 /** Who may open the back office (docs/specification.md §6.4). */
@@ -51,9 +51,9 @@ const CHANGES = isOnPostgres
 
 const TABLES = isOnPostgres
   ? sql<{ name: string }>`select tablename as name from pg_tables
-      where schemaname = 'public' and tablename not in ('sessions', 'kept_forms')`
+      where schemaname = 'public' and tablename not in ('sessions', 'stashed_forms')`
   : sql<{ name: string }>`select name from sqlite_master
-      where type = 'table' and sql not like 'create virtual%' and name not in ('sessions', 'kept_forms')`;
+      where type = 'table' and sql not like 'create virtual%' and name not in ('sessions', 'stashed_forms')`;
 
 let hashed = { version: -1, tables: {} as Record<string, string> };
 

@@ -50,7 +50,11 @@ test("a guest who opens a back-office page is redirected to it after the login",
     303,
     `/login?redirectTo=${encodeURIComponent("/admin/orders?status=packed")}`,
   ]);
-  expect(await pageHtml(await browser.get("/login"))).toContain(LOGIN_NEEDED);
+  const login = await pageHtml(await browser.get(response.headers.get("Location")!));
+  expect(login).toContain(LOGIN_NEEDED);
+  expect(login).toContain("The back office opens after you log in.");
+  expect(login).not.toContain("Your orders, wishlist and cart");
+  expect(await pageHtml(await browser.get("/login"))).toContain("Your orders, wishlist and cart");
   await logIn(browser, "/admin/orders?status=packed");
 });
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Job, type Right, rightsOf } from "~/domain/rights/rights";
-import { formNeeds, hasRight, screenAt, SCREENS } from "~/domain/rights/screens";
-import { refundByStaff } from "~/domain/payments/staff-refunds.server";
-import { ADMIN_SCREENS } from "~/test/admin-screens";
+import { type Job, type Right, rightsOf } from "~/domain/kit/rights/rights";
+import { formNeeds, hasRight, screenAt, SCREENS } from "~/domain/kit/rights/screens";
+import { refundByStaff } from "~/domain/sales/payments/staff-refunds.server";
+import { ADMIN_SCREENS } from "~/test/checks/admin-screens";
 import { tokenClient } from "~/test/api";
 import { createAccount, createStaff } from "~/test/factories";
 import { catalogueBook, createReview } from "~/test/factories-catalogue";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ALL_RIGHTS, type Job, type Right, rightMissing, rightsOf } from "~/domain/rights/rights";
-import { canSendAny, formNeeds, hasRight, SCREENS } from "~/domain/rights/screens";
-import { operations } from "../api/v1/operations.server";
-import { ADMIN_SCREENS } from "~/test/admin-screens";
+import { ALL_RIGHTS, type Job, type Right, rightMissing, rightsOf } from "~/domain/kit/rights/rights";
+import { canSendAny, formNeeds, hasRight, SCREENS } from "~/domain/kit/rights/screens";
+import { operations } from "~/api/operations.server";
+import { ADMIN_SCREENS } from "~/test/checks/admin-screens";
 import { tokenClient } from "~/test/api";
 import { createStaff } from "~/test/factories";
 import { openPage } from "~/test/pages";

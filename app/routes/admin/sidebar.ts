@@ -1,8 +1,9 @@
-import { createCookie, redirect } from "react-router";
-import { config } from "~/config.server";
-import { readForm } from "~/http/request/read-form.server";
+import { createCookie } from "react-router";
+import { config } from "~/process/config.server";
+import { redirect } from "~/http/answers/redirect.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
-import { parseSidebar, SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S } from "~/ui/admin/sidebar-state";
+import { parseSidebar, SIDEBAR_COOKIE, SIDEBAR_COOKIE_AGE_S } from "~/ui/admin/frame/sidebar-state";
 import type { Route } from "./+types/sidebar";
 
 /** The sidebar's toggle without JavaScript: stores the state in the cookie that the script also writes. */

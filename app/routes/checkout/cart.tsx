@@ -1,35 +1,38 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import type { CartOwner } from "~/domain/cart/cart";
-import { addToCart, readCart, removeItem, setQuantity } from "~/domain/cart/cart.server";
-import { type CartRequest, cartSchema } from "~/domain/cart/cart.schema";
-import { listSaved } from "~/domain/cart/saved-items.server";
-import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
-import { visibleTitle } from "~/domain/catalogue/books.server";
-import { perDay } from "~/domain/catalogue/catalogue-memo.server";
-import { RECOMMENDED } from "~/domain/catalogue/catalogue";
-import { recommendBooks } from "~/domain/catalogue/recommendations.server";
-import { addRefused, DELETE_FAILED, QUANTITY_FAILED } from "~/domain/cart/failures";
-import { addFailed, CART_LOAD_FAILED } from "~/domain/failures";
-import { readSettings } from "~/domain/settings/settings.server";
+import type { CartOwner, LineRef } from "~/domain/sales/cart/cart";
+import { addToCart, readCart, removeItem, setQuantity } from "~/domain/sales/cart/cart.server";
+import { type CartRequest, cartSchema } from "~/domain/sales/cart/cart.schema";
+import { listSaved } from "~/domain/sales/cart/saved-items.server";
+import { whyNoLine } from "~/domain/sales/cart/stale-line.server";
+import { deliveryDate, deliveryLine } from "~/domain/sales/checkout/delivery";
+import { visibleTitle } from "~/domain/catalogue/books/books.server";
+import { perDay } from "~/domain/catalogue/books/lists/catalogue-memo.server";
+import { RECOMMENDED } from "~/domain/catalogue/books/lists/catalogue";
+import { recommendBooks } from "~/domain/catalogue/books/lists/recommendations.server";
+import { addRefused, DELETE_FAILED, QUANTITY_FAILED } from "~/domain/sales/cart/failures";
+import { addFailed, CART_LOAD_FAILED } from "~/domain/kit/failures";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import { redirect } from "~/http/answers/redirect.server";
 import { recentShelf } from "~/http/request/recent-shelf.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { tooManyTries } from "~/http/request/rate-limit.server";
+import { tooManyTries } from "~/http/request/limits/rate-limit.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
 import { getRequestSession, type RequestSession } from "~/http/request/request-session.server";
 import type { Flash } from "~/page-data/flash";
 import { logger } from "~/platform/logger.server";
-import { AlsoLike, RecentlyLookedAt } from "~/ui/store/also-like";
+import { AlsoLike } from "~/ui/store/book/also-like";
+import { RecentlyLookedAt } from "~/ui/store/book/recently-looked-at";
 import { ButtonLink } from "~/ui/kit/button";
 import { CartLineRow } from "~/ui/cart/cart-line";
-import { CartSummary } from "~/ui/cart/cart-summary";
+import { CartBar, CartSummary } from "~/ui/cart/cart-summary";
 import { Opening } from "~/ui/account/opening";
 import { EmptyState } from "~/ui/kit/empty-state";
-import type { FailureWords } from "~/ui/frame/failure-message";
+import type { FailureWords } from "~/ui/frame/navigation/failure-message";
 import { Notice } from "~/ui/kit/notice";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { SavedItems } from "~/ui/cart/saved-items";
 import type { Route } from "./+types/cart";
 import * as coupon from "./coupon-action.server";
@@ -45,25 +48,29 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request);
   try {
-    const cart = await readCart(readDb, { accountId: account.id });
-    const bookIds = account.showRecommendations ? cart.lines.map((line) => line.bookId) : [];
+    const [cart, settings, saved] = await Promise.all([
+      readCart(readDb, { accountId: account.id }),
+      readSettings(readDb),
+      listSaved(readDb, account.id),
+    ]);
+    const inCart = cart.lines.map((line) => line.bookId);
+    const bookIds = account.showRecommendations ? inCart : [];
+    const [alsoLike, recent] = await Promise.all([
+      // The same books are asked for again after each change of a quantity.
+      perDay(readDb, `also like ${bookIds}`, () => recommendBooks(readDb, bookIds, RECOMMENDED.cart)),
+      recentShelf(request, inCart),
+    ]);
     return {
       cart,
       delivery: deliveryLine(
-        await readSettings(readDb),
+        settings,
         cart.totals.subtotal,
-        deliveryDate(new Date(), cart.lines),
+        deliveryDate(settings, new Date(), cart.lines),
         cart.lines,
       ),
-      saved: await listSaved(readDb, account.id),
-      // The same books are asked for again after each change of a quantity.
-      alsoLike: await perDay(readDb, `also like ${bookIds}`, () =>
-        recommendBooks(readDb, bookIds, RECOMMENDED.cart),
-      ),
-      recent: await recentShelf(
-        request,
-        cart.lines.map((line) => line.bookId),
-      ),
+      saved,
+      alsoLike,
+      recent,
     };
   } catch (error) {
     logger.error({ err: error, requestId: getRequestSession(context).requestId }, "a cart could not be read");
@@ -96,7 +103,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const isRemoval = wanted.intent === "remove";
     const message = await attempt(
       request,
-      () => (isRemoval ? remove(owner, wanted.itemId) : update(owner, wanted)),
+      () => (isRemoval ? remove(owner, wanted) : update(owner, wanted)),
       async () => (isRemoval ? DELETE_FAILED : QUANTITY_FAILED),
     );
     if (form.get("stay") === "on") return answerInPlace(session, message, message?.kind !== "error");
@@ -157,21 +164,26 @@ async function add(session: RequestSession, wanted: CartRequest & { intent: "add
       : { kind: "error", text: addRefused(added.title, added.message) };
   const copies = wanted.quantity === 1 ? "1 copy" : `${wanted.quantity} copies`;
   const what = wanted.quantity === undefined ? `"${added.title}"` : `${copies} of "${added.title}"`;
-  return { kind: "success", text: `Added ${what} to your cart` };
+  const link = { to: "/cart", label: "View cart" };
+  return { kind: "success", text: `Added ${what} to your cart`, link };
 }
 
 /** @returns null when the request is ignored: a decrease at 1 */
 async function update(owner: CartOwner, wanted: CartRequest & { intent: "update" }): Promise<Message> {
   const changed = await setQuantity(writeDb, owner, wanted);
-  if (!changed.ok) return { kind: "error", text: changed.message };
+  if (!changed.ok)
+    return {
+      kind: "error",
+      text: "title" in changed ? `“${changed.title}”: ${changed.message}` : changed.message,
+    };
   if (changed.quantity !== wanted.quantity) return null;
   return { kind: "success", text: "The cart item quantity updated!" };
 }
 
-async function remove(owner: CartOwner, itemId: number): Promise<Message> {
-  return (await removeItem(writeDb, owner, itemId))
+async function remove(owner: CartOwner, line: LineRef): Promise<Message> {
+  return (await removeItem(writeDb, owner, line))
     ? { kind: "success", text: "The cart item deleted!" }
-    : { kind: "error", text: DELETE_FAILED };
+    : { kind: "error", text: `${DELETE_FAILED} ${await whyNoLine(readDb, owner, line)}` };
 }
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -199,6 +211,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
       <SavedItems items={saved} />
       <AlsoLike books={alsoLike} />
       <RecentlyLookedAt books={recent} />
+      {cart ? <CartBar cart={cart} /> : null}
     </div>
   );
 }

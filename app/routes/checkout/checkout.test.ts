@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { addToCart } from "~/domain/cart/cart.server";
+import { addToCart } from "~/domain/sales/cart/cart.server";
 import { ADDRESS, createAccount, createAddress, createBook } from "~/test/factories";
 import { type Browser, customerBrowser, guestBrowser, signedIn, testShop } from "~/test/shop";
-import { pageHtml } from "~/test/pages";
+import { flashMessages, formFields, pageHtml } from "~/test/pages";
 
 const shop = testShop();
 
@@ -44,7 +44,7 @@ describe("Place Order with an open address form", () => {
     expect(order).toMatchObject({ fullname: "Asha Rao", place: "Thrissur" });
     expect(await addresses()).toMatchObject([{ id: old, place: ADDRESS.place }, { place: "Thrissur" }]);
     const pay = await page(`/checkout/pay/${order!.id}`);
-    expect(pay).toContain("Delivered to");
+    expect(pay).toContain("Deliver to");
     expect(pay).toContain("Thrissur, Kerala 682001");
   });
 
@@ -118,7 +118,7 @@ describe("a guest's cart beside the login", () => {
       expect(html).toContain("Gora &lt;b&gt;");
       expect(html).toContain("This book is no longer available");
       expect(html).toMatch(/<dd>₹300\.00<\/dd>/);
-      expect(html).toContain("Free delivery, by ");
+      expect(html).toContain("Free delivery. ");
       expect(lines(html)).toHaveLength(2);
     }
     const [first] = lines(await text(guest, "/login?redirectTo=%2Fcart"));
@@ -144,6 +144,30 @@ describe("a guest's cart beside the login", () => {
   });
 });
 
+test("an old tab's line is refused, and the page then shows the cart as it is", async () => {
+  const browser = await customerBrowser(shop);
+  const shown = await createBook(shop.db.write, { title: "Godan" });
+  const other = await createBook(shop.db.write, { title: "Gora" });
+  await browser.post("/cart", { intent: "add", bookId: shown });
+  const line = formFields(await pageHtml(browser.get("/cart")), "/cart/saved");
+  expect(line).toMatchObject({ bookId: `${shown}`, was: "1" });
+  await browser.post("/cart", { ...line, intent: "remove" });
+  await browser.post("/cart", { intent: "add", bookId: other });
+  const refusals = [
+    ["/cart", { intent: "update", quantity: 2 }, "Failed to update the cart item quantity! “Godan” is no"],
+    ["/cart", { intent: "remove" }, "Failed to delete the cart item! “Godan” is no"],
+    ["/cart/saved", { intent: "save" }, "“Godan” is no"],
+  ] as const;
+  for (const [path, fields, message] of refusals) {
+    const answer = await browser.post(path, { ...line, ...fields });
+    expect(answer.headers.get("Location")).toBe("/cart");
+    const html = await pageHtml(browser.get("/cart"));
+    expect(html).toContain(`${message} longer in your cart.`);
+    expect(html.match(/Godan/g)).toHaveLength(html.match(/“Godan” is no longer/g)!.length);
+    expect(formFields(html, "/cart/saved")).toMatchObject({ bookId: `${other}`, was: "1" });
+  }
+});
+
 test("a refused addition names the book and the reason, with and without scripts", async () => {
   const soldOut = await createBook(shop.db.write, { title: "Godan", stock: 0 });
   const few = await createBook(shop.db.write, { title: "Gora <i>", stock: 2 });
@@ -164,6 +188,43 @@ test("a refused addition names the book and the reason, with and without scripts
   expect(await page("/cart")).not.toContain("Gora");
 });
 
+test("what is refused about one book of several names it", async () => {
+  const { write } = shop.db;
+  const id = await createBook(write, { title: "Rudali", stock: 5 });
+  await addToCart(write, { accountId }, { bookId: id, quantity: 1 });
+  await write
+    .insertInto("saved_items")
+    .values({ account_id: accountId, book_id: id, quantity: 1, saved_at: "2026-11-01T00:00:00.000Z" })
+    .execute();
+  const set = (changed: { stock?: number; hidden?: 0 | 1 }) =>
+    write.updateTable("books").set(changed).where("id", "=", id).execute();
+  const said = async (path: string, fields: Record<string, string | number>) => {
+    await browser.post(path, fields);
+    return flashMessages(await page("/cart"));
+  };
+  const { id: itemId } = await db()
+    .selectFrom("cart_items")
+    .select("id")
+    .where("book_id", "=", id)
+    .executeTakeFirstOrThrow();
+  const more = { intent: "update", itemId, bookId: id, was: 1, quantity: 7 };
+  const move = { intent: "move", bookId: id };
+  expect(await said("/cart", more)).toEqual(["“Rudali”: Only 5 left in stock"]);
+  await set({ stock: 0 });
+  expect(await said("/cart", more)).toEqual(["“Rudali”: Out of stock"]);
+  const soldOut = "Error in adding &quot;Rudali&quot; to your cart: Out of stock";
+  expect(await said("/cart/saved", move)).toEqual([soldOut]);
+  await browser.post("/wishlist", { intent: "add", bookId: id });
+  await page("/cart");
+  expect(await said("/wishlist", move)).toEqual([soldOut]);
+  await set({ hidden: 1 });
+  for (const [path, fields] of [
+    ["/cart", more],
+    ["/cart/saved", move],
+  ] as const)
+    expect(await said(path, fields)).toEqual(["“Rudali” is no longer available"]);
+});
+
 test("the summary shows the books, the day of delivery and a link to edit the cart", async () => {
   await createAddress(shop.db.write, accountId);
   const html = await page();
@@ -175,23 +236,32 @@ test("the summary shows the books, the day of delivery and a link to edit the ca
 
 describe("a failed or cancelled payment", () => {
   test.each([
-    [{ intent: "failed", description: "Card <b> declined" }, "Payment failed: Card &lt;b&gt; declined"],
-    [{ intent: "cancelled" }, "Payment cancelled"],
-  ])("after %j the checkout keeps the message, a link to pay and the address", async (result, said) => {
-    await createAddress(shop.db.write, accountId, { is_default: 1 });
-    const other = await createAddress(shop.db.write, accountId, { place: "Kollam" });
-    await browser.post("/checkout", { intent: "place-order", addressId: other, expectedTotal: 60_000 });
-    const [order] = await orders();
-    await browser.post(`/checkout/pay/${order!.id}`, result);
-    await page(); // the flash, shown once
-    const html = await page();
-    expect(html).toContain(said);
-    expect(html).toMatch(new RegExp(`href="/checkout/pay/${order!.id}"[^>]*>Pay`));
-    expect(chosen(html)).toBe(other);
+    [
+      { intent: "failed", description: "Card <b> declined" },
+      "Payment failed: Card &lt;b&gt; declined",
+      "bg-bad-soft",
+    ],
+    // Whoever closed the window knows that nothing went wrong.
+    [{ intent: "cancelled" }, "Payment cancelled", "bg-sunken"],
+  ])(
+    "after %j the checkout keeps the message, a link to pay and the address",
+    async (result, said, ground) => {
+      await createAddress(shop.db.write, accountId, { is_default: 1 });
+      const other = await createAddress(shop.db.write, accountId, { place: "Kollam" });
+      await browser.post("/checkout", { intent: "place-order", addressId: other, expectedTotal: 60_000 });
+      const [order] = await orders();
+      await browser.post(`/checkout/pay/${order!.id}`, result);
+      await page(); // the flash, shown once
+      const html = await page();
+      expect(html).toContain(said);
+      expect(/<section aria-label="Your unpaid order"[^>]*>/.exec(html)![0]).toContain(ground);
+      expect(html).toMatch(new RegExp(`href="/checkout/pay/${order!.id}"[^>]*>Pay`));
+      expect(chosen(html)).toBe(other);
 
-    await shop.db.write.updateTable("orders").set({ pay_by: "2026-01-01T00:00:00.000Z" }).where("id", "=", order!.id).execute(); // oxfmt-ignore
-    expect(await page()).not.toContain(said);
-  });
+      await shop.db.write.updateTable("orders").set({ pay_by: "2026-01-01T00:00:00.000Z" }).where("id", "=", order!.id).execute(); // oxfmt-ignore
+      expect(await page()).not.toContain(said);
+    },
+  );
 
   test("other customers cannot set the message", async () => {
     const address = await createAddress(shop.db.write, accountId);
@@ -203,5 +273,31 @@ describe("a failed or cancelled payment", () => {
     expect(await orders()).toMatchObject([{ payment_problem: null }]);
     await browser.get(`/checkout/return/${order!.id}?outcome=cancelled`);
     expect(await orders()).toMatchObject([{ payment_problem: "Payment cancelled" }]);
+  });
+});
+
+describe("an unpaid order at the checkout", () => {
+  /** The variants of the two buttons, and the notice's text. */
+  const shown = async () => {
+    const html = await page();
+    const notice = /<section aria-label="Your unpaid order"[\s\S]*?<\/section>/.exec(html)![0];
+    const filled = (part: string) => part.match(/class="btn btn-primary/g)?.length ?? 0;
+    const placing = /<button[^>]*value="place-order"[^>]*>/.exec(html)![0];
+    return { text: notice.replace(/<[^>]+>/g, ""), pay: filled(notice), place: filled(placing) };
+  };
+
+  test("lists its books when the cart is another one; one of the two buttons is filled", async () => {
+    const addressId = await createAddress(shop.db.write, accountId);
+    await browser.post("/checkout", { intent: "place-order", addressId, expectedTotal: 60_000 });
+    const same = await shown();
+    expect(same).toMatchObject({ pay: 1, place: 0 });
+    expect(same.text).not.toContain("Kari");
+    const other = await createBook(shop.db.write, { title: "Rudali", stock: 5 });
+    await addToCart(shop.db.write, { accountId }, { bookId: other, quantity: 1 });
+    const changed = await shown();
+    expect(changed).toMatchObject({ pay: 0, place: 1 });
+    expect(changed.text).toContain("Kari &lt;b&gt; × 2");
+    expect(changed.text).toContain("replaces this order");
+    expect(changed.text).not.toContain("Rudali");
   });
 });

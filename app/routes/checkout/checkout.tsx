@@ -1,24 +1,27 @@
 import { useState } from "react";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { preselectedAddress, listAddresses } from "~/domain/addresses/addresses.server";
-import { readCart } from "~/domain/cart/cart.server";
-import { NO_ADDRESS } from "~/domain/checkout/checkout.schema";
-import { deliveryDate } from "~/domain/checkout/delivery";
-import { shopProvider } from "~/domain/gateways/shop-gateway.server";
-import { findUnpaidOrder } from "~/domain/payments/unpaid-order.server";
-import { whyNoOrders } from "~/domain/settings/closing.server";
-import { readSettings } from "~/domain/settings/settings.server";
-import { readParam } from "~/domain/search-params";
+import { addressesToChoose } from "~/domain/kit/addresses/addresses.server";
+import { readCart } from "~/domain/sales/cart/cart.server";
+import { NO_ADDRESS } from "~/domain/sales/checkout/checkout.schema";
+import { deliveryDate } from "~/domain/sales/checkout/delivery";
+import { shopProvider } from "~/domain/sales/gateways/shop-gateway.server";
+import { isSameOrder } from "~/domain/sales/payments/payments";
+import { findJustPaid, findUnpaidOrder } from "~/domain/sales/payments/unpaid-order.server";
+import { whyNoOrders } from "~/domain/shop/settings/closing.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import { readParam, readId } from "~/domain/kit/search-params";
+import { redirect } from "~/http/answers/redirect.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { AddressChoice } from "~/ui/account/address-choice";
 import { ADDRESS_FORM, AddressForm } from "~/ui/account/address-form";
 import { Opening } from "~/ui/account/opening";
 import { ORDER_FORM, PaymentMethod, PlaceOrder, UnpaidNotice } from "~/ui/cart/place-order";
 import { ButtonLink } from "~/ui/kit/button";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
+import { useStashedForm } from "~/ui/kit/stashed-fields";
 import type { Route } from "./+types/checkout";
 import * as order from "./order-action.server";
 
@@ -38,30 +41,40 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
-  const cart = await readCart(readDb, { accountId: account.id });
-  if (cart.lines.length === 0) throw redirect("/cart", 303);
-  const notOpen = await whyNoOrders(readDb);
-  if (notOpen !== null) throw redirectWithFlash(context, "/cart", { kind: "error", text: notOpen });
+  const [cart, notOpen, { addresses, preselected }, settings, unpaid] = await Promise.all([
+    readCart(readDb, { accountId: account.id }),
+    whyNoOrders(readDb),
+    addressesToChoose(readDb, account.id),
+    readSettings(readDb),
+    findUnpaidOrder(readDb, account.id),
+  ]);
+  if (cart.lines.length === 0) {
+    const paid = await findJustPaid(readDb, account.id);
+    if (paid !== null) throw redirect(`/checkout/confirmation/${paid}`, 303);
+    const text = unpaid?.problem;
+    throw text
+      ? redirectWithFlash(context, "/cart", { kind: "error", text, inPage: true })
+      : redirect("/cart", 303);
+  }
+  if (notOpen !== null)
+    throw redirectWithFlash(context, "/cart", { kind: "error", text: notOpen, inPage: true });
   if (!cart.isOrderable) {
     const text = "Some books in your cart cannot be ordered as they are.";
-    throw redirectWithFlash(context, "/cart", { kind: "error", text });
+    throw redirectWithFlash(context, "/cart", { kind: "error", text, inPage: true });
   }
-  const addresses = await listAddresses(readDb, account.id);
   const edited = readParam(url.searchParams, "edit");
   const editing = addresses.find((address) => String(address.id) === edited);
   if (edited !== null && !editing) throw data(null, { status: 404 });
-  const saved = Number(readParam(url.searchParams, "address"));
-  const chosen =
-    addresses.find((address) => address.id === saved) ??
-    (await preselectedAddress(readDb, account.id, addresses));
+  const saved = readId(url.searchParams, "address");
+  const chosen = addresses.find((address) => address.id === saved) ?? preselected;
   return {
     lines: cart.lines,
     totals: cart.totals,
     coupon: cart.coupon,
-    freeAbove: (await readSettings(readDb)).shippingThreshold,
-    deliveryBy: deliveryDate(new Date(), cart.lines),
+    freeAbove: settings.shippingThreshold,
+    deliveryBy: deliveryDate(settings, new Date(), cart.lines),
     offer: shopProvider().offer,
-    unpaid: await findUnpaidOrder(readDb, account.id),
+    unpaid,
     addresses,
     chosen: chosen?.id ?? null,
     editing: editing ?? null,
@@ -84,19 +97,25 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { addresses, editing, isAdding, newAddress, unpaid } = loaderData;
-  // The address was saved even though the order was refused: its form is closed.
-  const saved = actionData?.saved ?? null;
-  const showsForm = saved === null && (isAdding || editing !== null);
-  const chosen = saved ?? loaderData.chosen;
+  // After a refused order its address is still the chosen one. It may just have been saved: then its form is closed.
+  const posted = addresses.find(({ id }) => id === actionData?.chosen)?.id ?? null;
+  const showsForm = posted === null && (isAdding || editing !== null);
+  // The one chosen before the session ended.
+  const before = Number(useStashedForm()?.fields.addressId?.[0]);
+  const chosen = posted ?? addresses.find(({ id }) => id === before)?.id ?? loaderData.chosen;
   const [selected, select] = useState(chosen);
   const orderError = actionData?.order ?? null;
   const isMissing = orderError === NO_ADDRESS;
+  const isPlaced = unpaid !== null && isSameOrder(unpaid, loaderData);
   // The order goes to the address that the page shows: the one in the open form, or the one chosen.
   const form = showsForm ? ADDRESS_FORM : ORDER_FORM;
   return (
     <div className="page">
       <Opening>Checkout</Opening>
-      {unpaid ? <UnpaidNotice order={unpaid} /> : null}
+      {unpaid ? (
+        // After another refusal the last payment's problem is no longer news.
+        <UnpaidNotice order={orderError === null ? unpaid : { ...unpaid, problem: null }} isSame={isPlaced} />
+      ) : null}
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
         <div className="grid grid-cols-1 gap-12">
           <section aria-labelledby="shipping" className="grid grid-cols-1 gap-5">
@@ -146,7 +165,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           coupon={loaderData.coupon}
           freeAbove={loaderData.freeAbove}
           deliveryBy={loaderData.deliveryBy}
-          hasAddress={showsForm || selected !== null}
+          hasAddress={showsForm || chosen !== null || selected !== null}
+          isPlaced={isPlaced}
           error={orderError}
         />
       </div>

@@ -1,6 +1,7 @@
-import { redirect } from "react-router";
-import { formatDate } from "~/domain/dates";
-import { documentPath } from "~/domain/orders/order-documents";
+import { formatDate } from "~/domain/kit/dates";
+import { documentPath } from "~/domain/sales/orders/order-documents";
+import { PAYMENT_SUCCESSFUL } from "~/domain/sales/payments/payments";
+import { redirect } from "~/http/answers/redirect.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { ownOrder } from "~/http/answers/own-order.server";
 import { AddressLines } from "~/ui/account/address-lines";
@@ -9,7 +10,7 @@ import { EmailText } from "~/ui/kit/email-text";
 import { DocumentLink } from "~/ui/orders/document-link";
 import { OrderLines } from "~/ui/orders/order-lines";
 import { OrderTotals } from "~/ui/orders/order-totals";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/confirmation";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -35,6 +36,7 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
         <p className="eyebrow">Thank you</p>
         <h1 className="text-3xl">Order Confirmed!</h1>
         <span aria-hidden="true" className="short-rule" />
+        <p className="text-good font-semibold">{PAYMENT_SUCCESSFUL}</p>
         <p className="font-display text-xl">
           Your order number is <strong className="font-medium">#{order.id}</strong>
         </p>

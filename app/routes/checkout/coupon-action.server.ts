@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import type { CartOwner } from "~/domain/cart/cart";
-import { COUPON_REMOVED, removeCoupon } from "~/domain/cart/cart-coupon.server";
-import { enterCoupon } from "~/http/request/coupon-limits.server";
+import type { CartOwner } from "~/domain/sales/cart/cart";
+import { COUPON_REMOVED, removeCoupon } from "~/domain/sales/cart/cart-coupon.server";
+import { enterCoupon } from "~/http/request/limits/coupon-limits.server";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";

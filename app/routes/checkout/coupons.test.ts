@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { applyCoupon } from "~/domain/cart/cart-coupon.server";
-import { addToCart } from "~/domain/cart/cart.server";
+import { applyCoupon } from "~/domain/sales/cart/cart-coupon.server";
+import { addToCart } from "~/domain/sales/cart/cart.server";
 import { guestClient, sessionClient, tokenClient } from "~/test/api";
 import { createAddress } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
@@ -74,7 +74,7 @@ describe("the cart's form", () => {
     for (const [typed, message] of [
       ['x"><b>', "This coupon code is not valid"],
       ["", "Please enter a coupon code"],
-      ["thousand", "This coupon needs a subtotal of ₹1,000 or more"],
+      ["thousand", "This coupon needs an order of ₹1,000 or more"],
     ] as const) {
       const answer = await apply(browser, typed);
       expect([typed, answer.status]).toEqual([typed, 400]);
@@ -144,14 +144,14 @@ describe("from the cart to the paid order", () => {
     const { browser, addressId } = await buyer(code);
     await shop.db.write
       .updateTable("coupons")
-      .set({ ends_at: "2026-01-01T00:00:00.000Z" })
+      .set({ ends_at: "2025-12-31T18:30:00.000Z" })
       .where("id", "=", id)
       .execute();
     const refused = await place(browser, addressId, 45_000);
     expect(refused.status).toBe(400);
     const html = await pageHtml(refused);
-    expect(html).toContain(`${code}: This coupon is no longer valid. The total has changed to ₹500.00.`);
-    expect(html).toContain("Not applied: This coupon is no longer valid.");
+    expect(html).toContain(`${code}: This coupon ended on 31 Dec 2025. The total has changed to ₹500.00.`);
+    expect(html).toContain("Not applied: This coupon ended on 31 Dec 2025.");
     expect(formFields(html, "/checkout").expectedTotal).toBe("50000");
     expect((await place(browser, addressId, 50_000)).headers.get("Location")).toMatch(/^\/checkout\/pay\//);
     expect(await usesOf(id)).toBe(0);

@@ -1,15 +1,16 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, redirectDocument, type RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { postedAddressSchema } from "~/domain/addresses/address.schema";
-import { saveAddress } from "~/domain/addresses/addresses.server";
-import { NO_ADDRESS, placeOrderSchema } from "~/domain/checkout/checkout.schema";
-import type { Account } from "~/domain/accounts/sessions.server";
-import { placeOrder } from "~/domain/checkout/place-order.server";
-import { ensureGatewayOrder } from "~/domain/payments/payments.server";
-import { shopGateway } from "~/domain/gateways/shop-gateway.server";
+import { postedAddressSchema } from "~/domain/kit/addresses/address.schema";
+import { saveAddress } from "~/domain/kit/addresses/addresses.server";
+import { NO_ADDRESS, placeOrderSchema } from "~/domain/sales/checkout/checkout.schema";
+import type { Account } from "~/domain/people/accounts/sessions.server";
+import { placeOrder } from "~/domain/sales/checkout/place-order.server";
+import { ensureGatewayOrder } from "~/domain/sales/payments/payments.server";
+import { shopGateway } from "~/domain/sales/gateways/shop-gateway.server";
+import { redirectDocument } from "~/http/answers/redirect.server";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
-import { countDeed, uncountDeed } from "~/http/request/customer-limits.server";
+import { countAction, uncountAction } from "~/http/request/limits/customer-limits.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
@@ -19,7 +20,7 @@ type Context = Readonly<RouterContextProvider>;
 async function saveTyped(accountId: number, form: FormData) {
   const submission = parseWithZod(form, { schema: postedAddressSchema(form) });
   if (submission.status !== "success") {
-    const refusal = { address: submission.reply(), order: null, saved: null };
+    const refusal = { address: submission.reply(), order: null, chosen: null };
     return { ok: false as const, refusal: data(refusal, { status: 400 }) };
   }
   const id = Number(form.get("addressId")) || null;
@@ -44,26 +45,26 @@ export async function place(context: Context, account: Account, form: FormData) 
   const accountId = account.id;
   const typed = form.has("fullname") ? await saveTyped(accountId, form) : null;
   if (typed?.ok === false) return typed.refusal;
-  const saved = typed?.id ?? null;
-  const refusal = (order: string) => ({ address: null, order, saved });
-  const refuse = (order: string) => data(refusal(order), { status: 400 });
-
   const posted = Object.fromEntries(form);
-  const wanted = placeOrderSchema.safeParse(saved === null ? posted : { ...posted, addressId: saved });
+  const wanted = placeOrderSchema.safeParse(typed ? { ...posted, addressId: typed.id } : posted);
+  // The address that was saved or chosen stays the one that the order goes to.
+  const chosen = wanted.data?.addressId ?? typed?.id ?? null;
+  const refusal = (order: string) => ({ address: null, order, chosen });
+  const refuse = (order: string) => data(refusal(order), { status: 400 });
   if (!wanted.success) return refuse(NO_ADDRESS);
   const doer = { account, ip: getRequestSession(context).ip };
-  const limit = await countDeed("order", doer);
+  const limit = await countAction("order", doer);
   if (!limit.allowed) return answerTooMany(limit, refusal);
   const gateway = shopGateway();
   const placed = await placeOrder(writeDb, accountId, { ...wanted.data, gateway: gateway.name });
-  if (!placed.ok || !placed.isNew) await uncountDeed("order", doer);
+  if (!placed.ok || !placed.isNew) await uncountAction("order", doer);
   if (placed.ok) {
     // If the gateway cannot be reached now, the payment page tries again.
     await ensureGatewayOrder(writeDb, gateway, placed.orderId, accountId);
     return redirectDocument(`/checkout/pay/${placed.orderId}`, 303);
   }
   if (["lines", "empty_cart", "not_open"].includes(placed.reason)) {
-    return redirectWithFlash(context, "/cart", { kind: "error", text: placed.message });
+    return redirectWithFlash(context, "/cart", { kind: "error", text: placed.message, inPage: true });
   }
   return refuse(placed.message);
 }

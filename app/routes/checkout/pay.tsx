@@ -1,13 +1,14 @@
-import { data, Link, redirect, redirectDocument } from "react-router";
+import { data, Link } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { formatRupees } from "~/domain/money";
-import { confirmFromBrowser, ensureGatewayOrder } from "~/domain/payments/payments.server";
-import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/domain/payments/payments";
-import { notePaymentProblem } from "~/domain/payments/unpaid-order.server";
-import { shopGateway, shopProvider } from "~/domain/gateways/shop-gateway.server";
-import { readSettings } from "~/domain/settings/settings.server";
+import { formatRupees } from "~/domain/kit/money";
+import { confirmFromBrowser, ensureGatewayOrder } from "~/domain/sales/payments/payments.server";
+import { readReturn } from "~/domain/sales/payments/read-return.server";
+import { PAYMENT_CANCELLED, paymentFailedMessage } from "~/domain/sales/payments/payments";
+import { shopGateway, shopGateways, shopProvider } from "~/domain/sales/gateways/shop-gateway.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import { redirect, redirectDocument } from "~/http/answers/redirect.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { readForm, textField } from "~/http/request/read-form.server";
+import { readForm, textField } from "~/http/request/forms/read-form.server";
 import { ownOrder } from "~/http/answers/own-order.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
@@ -16,9 +17,10 @@ import { AddressLines } from "~/ui/account/address-lines";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { PaymentPanel } from "~/ui/cart/payment-panel";
 import type { Route } from "./+types/pay";
+import { toCheckout } from "./to-checkout.server";
 
 const LOGIN_FIRST = "Please login to access checkout";
 const PAID = ["paid", "packed", "shipped", "delivered"];
@@ -34,11 +36,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (url.pathname.endsWith(".data")) throw redirectDocument(`/checkout/pay/${params.orderId}`);
   const order = await ownOrder(account.id, params.orderId);
   if (PAID.includes(order.state)) throw redirect(`/checkout/confirmation/${order.id}`, 303);
+  // The order's page says itself why it was cancelled, and what to do.
+  if (order.state === "cancelled") throw redirect(`/orders/${order.id}`, 303);
 
   const gateway = shopGateway();
   const ready = await ensureGatewayOrder(writeDb, gateway, order.id, account.id);
   if (!ready.ok && ready.reason !== "unavailable") {
-    throw redirectWithFlash(context, `/orders/${order.id}`, { kind: "error", text: ready.message });
+    throw redirectWithFlash(context, `/orders/${order.id}`, {
+      kind: "error",
+      text: ready.message,
+      inPage: true,
+    });
   }
   const { lead } = shopProvider().offer;
   const shown = { orderId: order.id, total: order.totals.total, address: order.address, lead };
@@ -67,27 +75,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const field = (name: string) => textField(form, name);
   const order = await ownOrder(account.id, params.orderId);
-  /** Stores the problem, so that the checkout still shows it when the flash is gone. */
-  const backToCheckout = async (message: Flash) => {
-    await notePaymentProblem(writeDb, account.id, order.id, message.text);
-    return redirectWithFlash(context, "/checkout", message);
-  };
+  const backToCheckout = async (message: Flash) =>
+    toCheckout(context, { accountId: account.id, orderId: order.id, message });
 
   switch (field("intent")) {
     case "confirm": {
-      const gateway = shopGateway();
-      const given = { ...gateway.parseReturn(field), orderId: order.id };
+      const { gateway, posted } = await readReturn(readDb, shopGateways(), field);
+      const given = { ...posted, orderId: order.id };
       const result = await confirmFromBrowser(writeDb, gateway, given, account.id);
-      if (result.ok) {
-        return redirectWithFlash(context, `/checkout/confirmation/${order.id}`, {
-          kind: "success",
-          text: PAYMENT_SUCCESSFUL,
-        });
-      }
+      if (result.ok) return redirect(`/checkout/confirmation/${order.id}`, 303);
       if (result.reason !== "unconfirmed" && result.reason !== "refunding")
         return backToCheckout({ kind: "error", text: result.message });
       const kind = result.reason === "unconfirmed" ? "info" : "error";
-      return redirectWithFlash(context, `/orders/${order.id}`, { kind, text: result.message });
+      return redirectWithFlash(context, `/orders/${order.id}`, { kind, text: result.message, inPage: true });
     }
     case "failed":
       return backToCheckout({
@@ -121,7 +121,7 @@ export default function Pay({
       </dl>
       <section aria-labelledby="goes-to" className="border-line grid gap-1 border-t pt-4">
         <h2 id="goes-to" className="text-muted font-sans text-sm">
-          Delivered to
+          Deliver to
         </h2>
         <address className="not-italic wrap-anywhere">
           <AddressLines address={address} />

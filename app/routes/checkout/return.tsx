@@ -1,17 +1,16 @@
 import { useEffect } from "react";
-import { data, redirect, useRevalidator } from "react-router";
-import { writeDb } from "~/db/shop-database.server";
-import type { OrderDetail } from "~/domain/orders/orders";
-import { PAYMENT_CANCELLED, PAYMENT_SUCCESSFUL, paymentFailedMessage } from "~/domain/payments/payments";
-import { notePaymentProblem } from "~/domain/payments/unpaid-order.server";
+import { data, useRevalidator } from "react-router";
+import type { OrderDetail } from "~/domain/sales/orders/orders";
+import { PAYMENT_CANCELLED, paymentFailedMessage } from "~/domain/sales/payments/payments";
+import { redirect } from "~/http/answers/redirect.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { ownOrder } from "~/http/answers/own-order.server";
-import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { ButtonLink } from "~/ui/kit/button";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/return";
-import { readParam } from "~/domain/search-params";
+import { toCheckout } from "./to-checkout.server";
+import { readParam } from "~/domain/kit/search-params";
 
 const LOOK_AGAIN_MS = 4000;
 
@@ -27,16 +26,10 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const account = requireCustomer(context, request, "Please login to access checkout");
   const order = await ownOrder(account.id, params.orderId);
   const orderPage = `/orders/${order.id}`;
-  const leave = (to: string, kind: "success" | "error" | "info", text: string) =>
-    redirectWithFlash(context, to, { kind, text });
+  const backToCheckout = async (kind: "error" | "info", text: string) =>
+    toCheckout(context, { accountId: account.id, orderId: order.id, message: { kind, text } });
 
-  /** Stores the problem, so that the checkout still shows it when the flash is gone. */
-  const backToCheckout = async (kind: "error" | "info", text: string) => {
-    await notePaymentProblem(writeDb, account.id, order.id, text);
-    return leave("/checkout", kind, text);
-  };
-
-  if (order.paidAt !== null) throw leave(`/checkout/confirmation/${order.id}`, "success", PAYMENT_SUCCESSFUL);
+  if (order.paidAt !== null) throw redirect(`/checkout/confirmation/${order.id}`, 303);
   switch (readParam(url.searchParams, "outcome")) {
     case "cancelled":
       throw await backToCheckout("info", PAYMENT_CANCELLED);

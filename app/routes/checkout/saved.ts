@@ -1,10 +1,13 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { NOT_SAVED, REMOVED_FROM_SAVED, savedForLater } from "~/domain/cart/saved-items";
-import { savedSchema } from "~/domain/cart/saved-items.schema";
-import { moveSavedToCart, removeSaved, saveForLater } from "~/domain/cart/saved-items.server";
+import type { LineRef } from "~/domain/sales/cart/cart";
+import { moveRefused } from "~/domain/sales/cart/failures";
+import { removedFromSaved, savedForLater } from "~/domain/sales/cart/saved-items";
+import { savedSchema } from "~/domain/sales/cart/saved-items.schema";
+import { moveSavedToCart, removeSaved, saveForLater } from "~/domain/sales/cart/saved-items.server";
+import { redirect } from "~/http/answers/redirect.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import type { Flash } from "~/page-data/flash";
 import type { Route } from "./+types/saved";
@@ -15,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = savedSchema.safeParse(Object.fromEntries(await readForm(request)));
   if (!parsed.success) throw data("The cart could not read this request.", { status: 400 });
   const wanted = parsed.data;
-  if (wanted.intent === "save") return backToCart(context, await save(account.id, wanted.itemId));
+  if (wanted.intent === "save") return backToCart(context, await save(account.id, wanted));
   const change = wanted.intent === "move" ? move : remove;
   return backToCart(context, await change(account.id, wanted.bookId));
 }
@@ -28,8 +31,8 @@ export function loader() {
 const backToCart = (context: Route.ActionArgs["context"], message: Flash) =>
   redirectWithFlash(context, "/cart", message);
 
-async function save(accountId: number, itemId: number): Promise<Flash> {
-  const outcome = await saveForLater(writeDb, accountId, itemId);
+async function save(accountId: number, line: LineRef): Promise<Flash> {
+  const outcome = await saveForLater(writeDb, accountId, line);
   return outcome.ok
     ? { kind: "success", text: savedForLater(outcome.title) }
     : { kind: "error", text: outcome.message };
@@ -37,12 +40,13 @@ async function save(accountId: number, itemId: number): Promise<Flash> {
 
 async function move(accountId: number, bookId: number): Promise<Flash> {
   const outcome = await moveSavedToCart(writeDb, accountId, bookId);
-  if (!outcome.ok) return { kind: "error", text: outcome.message };
+  if (!outcome.ok) return { kind: "error", text: moveRefused(outcome) };
   return { kind: outcome.left > 0 ? "info" : "success", text: outcome.message };
 }
 
 async function remove(accountId: number, bookId: number): Promise<Flash> {
-  return (await removeSaved(writeDb, accountId, bookId))
-    ? { kind: "success", text: REMOVED_FROM_SAVED }
-    : { kind: "error", text: NOT_SAVED };
+  const outcome = await removeSaved(writeDb, accountId, bookId);
+  return outcome.ok
+    ? { kind: "success", text: removedFromSaved(outcome.title) }
+    : { kind: "error", text: outcome.message };
 }

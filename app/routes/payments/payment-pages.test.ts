@@ -1,6 +1,7 @@
+import { htmlErrors } from "~/test/checks/valid-html";
 import { describe, expect, test } from "vitest";
-import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
-import { paymentSignature } from "~/domain/gateways/razorpay/signatures.server";
+import { sandboxKeys } from "~/domain/sales/gateways/sandbox/sandbox-keys.server";
+import { paymentSignature } from "~/domain/sales/gateways/razorpay/signatures.server";
 import { checkoutForm, customerWithOrder, payInWindow } from "~/test/paying";
 import { startTestShop, testShop, LIMITED, withSettings } from "~/test/shop";
 import { ignoring } from "~/test/database";
@@ -40,6 +41,7 @@ describe("paying without JavaScript", () => {
     const hosted = await (await browser.post("/sandbox/v1/checkout/embedded", form)).text();
     expect(hosted).toContain("₹500.00");
     expect(hosted).toContain("Test payments");
+    expect(await htmlErrors(hosted)).toEqual([]);
     expect(hosted).toContain(`href="${form.cancel_url}"`);
     const paid = await browser.post("/sandbox/v1/checkout/embedded", {
       ...form,

@@ -1,7 +1,10 @@
-import { expect, test } from "vitest";
-import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
-import { hmacHex } from "~/domain/gateways/razorpay/signatures.server";
+import { describe, expect, test } from "vitest";
+import { sandboxKeys } from "~/domain/sales/gateways/sandbox/sandbox-keys.server";
+import { hmacHex } from "~/domain/sales/gateways/razorpay/signatures.server";
+import { tokenClient } from "~/test/api";
+import { capturedPayment, createShopOrder, orderState } from "~/test/orders";
 import { testShop } from "~/test/shop";
+import { webhookBody } from "~/test/payments/webhooks";
 
 const keys = sandboxKeys();
 const shop = testShop();
@@ -11,6 +14,8 @@ const send = (body: BodyInit, headers: Record<string, string>) =>
   fetch(new URL("/payments/webhook", shop.origin), { method: "POST", body, headers });
 const signed = (body: string, eventId = `event-${++count}`) =>
   send(body, { "X-Razorpay-Signature": hmacHex(keys.webhookSecret, body), "x-razorpay-event-id": eventId });
+const events = (eventId: string) =>
+  shop.db.read.selectFrom("payment_events").selectAll().where("event_id", "=", eventId).execute();
 const stored = async (eventId: string) =>
   shop.db.read
     .selectFrom("payment_events")
@@ -23,6 +28,77 @@ test("stores a signed event once", async () => {
   const body = '{"event":"payment.pending","payload":{"note":"₹"}}';
   for (let time = 0; time < 3; time++) expect((await signed(body, "once")).status).toBe(200);
   expect(await stored("once")).toEqual([{ kind: "payment.pending", body }]);
+});
+
+test("the event of a refund comes before that of its payment: the money is back, and nothing is packed", async () => {
+  const order = await createShopOrder(shop, "pending");
+  const customer = await tokenClient(shop, order.accountId);
+  const status = async () =>
+    (await customer.get<{ status: string }>(`/customer/orderstatus/${order.orderId}`)).body.status;
+  const payment = capturedPayment(order, { id: `pay_early_${order.orderId}` });
+  const refund = {
+    id: "rfnd_early",
+    paymentId: payment.id,
+    amount: order.total,
+    status: "processed",
+  } as const;
+  const about = { refund, payment };
+  expect((await signed(webhookBody("refund.processed", about), "early-refund")).status).toBe(200);
+  await expect.poll(async () => (await events("early-refund"))[0]!.waits_for).toBe(payment.id);
+  expect(await status()).toBe("Pending");
+  expect((await signed(webhookBody("payment.captured", { payment }), "late-payment")).status).toBe(200);
+  await expect.poll(status).toBe("Refunded");
+  expect(await events("early-refund")).toMatchObject([
+    { last_error: null, processed_at: expect.any(String) },
+  ]);
+});
+
+describe("after a change of the provider, while the earlier one's keys are still set", () => {
+  const WEBHOOK_SECRET = "the earlier provider's webhook secret";
+  const changed = testShop({
+    PAYMENTS: "sandbox",
+    RAZORPAY_KEY_ID: "rzp_test_00000000000000",
+    RAZORPAY_KEY_SECRET: "the earlier provider's key",
+    RAZORPAY_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  });
+
+  /** An order whose payment was begun at the earlier provider. */
+  async function orderOfBefore() {
+    const order = await createShopOrder(changed, "pending");
+    const gatewayOrderId = `order_before_${order.orderId}`;
+    const before = { gateway: "razorpay", gateway_order_id: gatewayOrderId };
+    await changed.db.write.updateTable("orders").set(before).where("id", "=", order.orderId).execute();
+    return { ...order, gatewayOrderId };
+  }
+  const sendTo = (body: string, secret: string) =>
+    fetch(new URL("/payments/webhook", changed.origin), {
+      method: "POST",
+      body,
+      headers: { "X-Razorpay-Signature": hmacHex(secret, body), "x-razorpay-event-id": `event-${++count}` },
+    });
+
+  test("its late webhook pays the order", async () => {
+    const order = await orderOfBefore();
+    const body = webhookBody("payment.captured", { payment: capturedPayment(order) });
+    expect((await sendTo(body, "guess")).status).toBe(400);
+    expect((await sendTo(body, WEBHOOK_SECRET)).status).toBe(200);
+    await expect.poll(() => orderState(changed.db.read, order.orderId)).toBe("paid");
+    const event = await changed.db.read.selectFrom("payment_events").selectAll().executeTakeFirstOrThrow();
+    expect(event).toMatchObject({ gateway: "razorpay", last_error: null });
+    expect((await sendTo(body, keys.webhookSecret)).status).toBe(200);
+  });
+
+  test("a shopper who comes back from its page needs its signature, not the new one's", async () => {
+    const order = await orderOfBefore();
+    const fields = {
+      razorpay_order_id: order.gatewayOrderId,
+      razorpay_payment_id: "pay_before",
+      razorpay_signature: hmacHex(keys.keySecret, `${order.gatewayOrderId}|pay_before`),
+    };
+    const init = { method: "POST", body: new URLSearchParams(fields), redirect: "manual" } as const;
+    const back = await fetch(new URL("/payments/callback", changed.origin), init);
+    expect(back.headers.get("Location")).toBe(`/checkout/return/${order.orderId}?outcome=bad_signature`);
+  });
 });
 
 test("recognises a repeated event without an id by its body", async () => {

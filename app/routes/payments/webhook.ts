@@ -1,20 +1,20 @@
 import { writeDb } from "~/db/shop-database.server";
-import { receiveWebhook } from "~/domain/payments/payment-events.server";
-import { shopGateway } from "~/domain/gateways/shop-gateway.server";
+import { receiveWebhook } from "~/domain/sales/payments/payment-events.server";
+import { shopGateways } from "~/domain/sales/gateways/shop-gateway.server";
 import { readGatewayHeader } from "~/http/request/headers.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { logger } from "~/platform/logger.server";
 import type { Route } from "./+types/webhook";
 
 /**
- * An event from the gateway. It is stored once and processed later, so that the answer takes milliseconds. A repeated
+ * An event from the gateway, or from an earlier one that is still set up. It is stored once and processed later, so that the answer takes milliseconds. A repeated
  * event is answered 200 like the first.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return answer(405, "POST only");
   const body = Buffer.from(await request.arrayBuffer()).toString("utf8");
   const header = (name: string) => readGatewayHeader(request, name);
-  const outcome = await receiveWebhook(writeDb, shopGateway(), { body, header });
+  const outcome = await receiveWebhook(writeDb, shopGateways(), { body, header });
   const { ip, requestId } = getRequestSession(context);
   switch (outcome) {
     case "wrong_signature":

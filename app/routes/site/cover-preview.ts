@@ -1,6 +1,6 @@
-import { redirect } from "react-router";
-import { config } from "~/config.server";
-import { coverMeanwhile, coverPreview } from "~/domain/images/cover-preview.server";
+import { config } from "~/process/config.server";
+import { coverMeanwhile, coverPreview } from "~/domain/kit/images/cover-preview.server";
+import { redirect } from "~/http/answers/redirect.server";
 import { pictureAnswer } from "~/http/answers/picture-answer.server";
 import type { Route } from "./+types/cover-preview";
 

@@ -1,18 +1,25 @@
 import { createHmac } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import type { Operation } from "~/http/api/operation.server";
-import { BOOK_MAX } from "~/domain/catalogue/book-form.schema";
-import { sandboxKeys } from "~/domain/gateways/sandbox/sandbox-keys.server";
-import { createWorld, requestFor, tokenFor, uploadedImport, withBody, type World } from "~/test/api-calls";
-import { lockDatabase, refuseWrites } from "~/test/database-away";
+import type { Operation } from "~/api/operation.server";
+import { BOOK_MAX } from "~/domain/catalogue/books/record/book-form.schema";
+import { sandboxKeys } from "~/domain/sales/gateways/sandbox/sandbox-keys.server";
+import {
+  createWorld,
+  requestFor,
+  tokenFor,
+  uploadedImport,
+  withBody,
+  type World,
+} from "~/test/checks/api-calls";
+import { lockDatabase, refuseWrites } from "~/test/databases/database-away";
 import { ADDRESS, createAddress, createBook } from "~/test/factories";
-import { basic } from "~/test/sandbox-caller";
+import { basic } from "~/test/payments/sandbox-caller";
 import { customerWithOrder } from "~/test/paying";
-import { isOnPostgres } from "~/test/postgres";
+import { isOnPostgres } from "~/test/databases/postgres";
 import { type Browser, guestBrowser, signedIn, ownShop } from "~/test/shop";
 import { PASSWORD } from "~/test/factories-accounts";
-import { operations } from "../api/v1/operations.server";
+import { operations } from "~/api/operations.server";
 
 const shop = ownShop();
 let world: World;
@@ -68,7 +75,7 @@ const FORM_POSTS: FormPost[] = [
   ["account/logout.ts", "customer", "/logout", {}],
   ["account/order.tsx", "buyer", "/orders/ORDER", { intent: "cancel", reason: "" }],
   ["account/profile.tsx", "customer", "/account", { intent: "names", firstName: "Asha", lastName: "Rao" }],
-  ["admin/account.tsx", "staff", "/admin/account", { firstName: "Asha", lastName: "Rao" }],
+  ["admin/account/account.tsx", "staff", "/admin/account", { firstName: "Asha", lastName: "Rao" }],
   [
     "admin/appearance/look.tsx",
     "staff",
@@ -81,19 +88,24 @@ const FORM_POSTS: FormPost[] = [
     "/admin/mails/refund",
     { intent: "save-words", opening: "Namaste", shown: '{"opening":"","closing":""}' },
   ],
-  ["admin/addresses.tsx", "staff", "/admin/pages/addresses", { intent: "add", lines: "/old /books" }],
+  ["admin/pages/addresses.tsx", "staff", "/admin/pages/addresses", { intent: "add", lines: "/old /books" }],
   [
-    "admin/synonyms.tsx",
+    "admin/search/synonyms.tsx",
     "staff",
     "/admin/search/synonyms?add=1",
     { intent: "save", phrases: "Godan\nGaudan" },
   ],
-  ["admin/customer.tsx", "staff", "/admin/customers/CUSTOMER", { intent: "deactivate", status: "inactive" }],
-  ["admin/order.tsx", "staff", "/admin/orders/ORDER", { intent: "cancel", note: "" }],
-  ["admin/categories.tsx", "staff", "/admin/categories", { intent: "save", name: "Sagas" }],
-  ["admin/master-data.tsx", "staff", "/admin/authors?add=1", { name: "A. Sen" }],
   [
-    "admin/page.tsx",
+    "admin/customers/customer.tsx",
+    "staff",
+    "/admin/customers/CUSTOMER",
+    { intent: "deactivate", status: "inactive" },
+  ],
+  ["admin/orders/order.tsx", "staff", "/admin/orders/ORDER", { intent: "cancel", note: "" }],
+  ["admin/categories/categories.tsx", "staff", "/admin/categories", { intent: "save", name: "Sagas" }],
+  ["admin/master-data/master-data.tsx", "staff", "/admin/authors?add=1", { name: "A. Sen" }],
+  [
+    "admin/pages/page.tsx",
     "staff",
     "/admin/pages/new",
     { intent: "save-page", title: "About", body: "We publish books." },
@@ -114,14 +126,25 @@ const FORM_POSTS: FormPost[] = [
   ],
   ["admin/imports/import.tsx", "staff", "/admin/imports/IMPORT", { intent: "stop-fetches" }],
   ["admin/products/many.tsx", "staff", "/admin/products/many?all=1", { visible: "yes" }],
-  ["admin/notices.tsx", "staff", "/admin/notices", { intent: "save-notices", shown: "failed_refund" }],
-  ["admin/opening.tsx", "staff", "/admin/opening", { intent: "confirm", item: "tax" }],
-  ["admin/security.tsx", "staff", "/admin/account/security", { intent: "app-begin" }],
+  [
+    "admin/account/notices.tsx",
+    "staff",
+    "/admin/notices",
+    { intent: "save-notices", shown: "failed_refund" },
+  ],
+  ["admin/opening/opening.tsx", "staff", "/admin/opening", { intent: "confirm", item: "tax" }],
+  ["admin/security/security.tsx", "staff", "/admin/account/security", { intent: "app-begin" }],
   ["checkout/cart.tsx", "customer", "/cart", { intent: "add", bookId: "BOOK", redirectTo: "/books" }],
   ["checkout/checkout.tsx", "customer", "/checkout", { intent: "save-address", ...ADDRESS }],
   ["checkout/saved.ts", "customer", "/cart/saved", { intent: "remove", bookId: "BOOK" }],
   ["store/book.tsx", "customer", "/books/BOOK", { intent: "review", rating: "4", remarks: "A good book." }],
   ["store/newsletter.tsx", "guest", "/newsletter", { email: "reader@example.com" }],
+  [
+    "store/copies-request.tsx",
+    "guest",
+    "/books/BOOK/copies",
+    { name: "Asha Rao", email: "reader@example.com", copies: "40", note: "For a school" },
+  ],
   ["store/notify.tsx", "guest", "/books/BOOK/notify", { email: "reader@example.com" }],
   ["store/wanted.tsx", "guest", "/books/wanted", { title: "Lost Pages", email: "reader@example.com" }],
   [
@@ -142,7 +165,7 @@ const NOT_TESTED: Record<string, string> = {
   "store/newsletter-confirm.tsx": "needs a mailed link",
   "store/newsletter-unsubscribe.tsx": "needs a mailed link",
   "store/notify-stop.tsx": "needs a mailed link",
-  "admin/wanted.tsx": "needs a title that somebody asked for",
+  "admin/search/wanted.tsx": "needs a title that somebody asked for",
   "account/connections.tsx": "needs a connection to remove",
   "account/deletion.tsx": "would end the account",
   "account/register.tsx": "tested through the API",
@@ -153,27 +176,27 @@ const NOT_TESTED: Record<string, string> = {
   "account/passkey-challenge.ts": "part of account/passkeys.tsx",
   "account/passkeys.tsx": "needs a passkey",
   "admin/appearance/menus.tsx": "writes as the announcement does",
-  "admin/programs.tsx": "asks for a proof first",
+  "admin/programs/programs.tsx": "asks for a proof first",
   "admin/programs/webhook.tsx": "needs an endpoint",
   "admin/programs/webhooks.tsx": "asks for a proof first",
-  "admin/prove.tsx": "writes as the login does",
-  "admin/staff.tsx": "asks for a proof first",
-  "admin/test-purchase.tsx": "asks the gateway",
-  "admin/test-purchase-pay.tsx": "needs a gateway's answer",
-  "admin/staff-security.tsx": "asks for a proof first",
-  "admin/choices.ts": "tested through the API",
-  "admin/coupons.tsx": "tested through the API",
-  "admin/customers.tsx": "tested through the API",
-  "admin/imports.tsx": "tested through the API",
-  "admin/messages.tsx": "needs a message",
-  "admin/newsletter.tsx": "needs a subscriber",
-  "admin/orders.tsx": "tested through the API",
-  "admin/pictures.tsx": "needs a picture",
-  "admin/products.tsx": "tested through the API",
-  "admin/reviews.tsx": "tested through the API",
-  "admin/settings.tsx": "tested through the API",
+  "admin/prove/prove.tsx": "writes as the login does",
+  "admin/staff/staff.tsx": "asks for a proof first",
+  "admin/test-purchase/test-purchase.tsx": "asks the gateway",
+  "admin/test-purchase/test-purchase-pay.tsx": "needs a gateway's answer",
+  "admin/staff/staff-security.tsx": "asks for a proof first",
+  "admin/products/choices.ts": "tested through the API",
+  "admin/coupons/coupons.tsx": "tested through the API",
+  "admin/customers/customers.tsx": "tested through the API",
+  "admin/imports/imports.tsx": "tested through the API",
+  "admin/pages/messages.tsx": "needs a message",
+  "admin/newsletter/newsletter.tsx": "needs a subscriber",
+  "admin/orders/orders.tsx": "tested through the API",
+  "admin/pages/pictures.tsx": "needs a picture",
+  "admin/products/products.tsx": "tested through the API",
+  "admin/reviews/reviews.tsx": "tested through the API",
+  "admin/settings/settings.tsx": "tested through the API",
   "admin/sidebar.ts": "only writes a cookie",
-  "api/v1/api.ts": "tested below",
+  "api/api.ts": "tested below",
   "checkout/pay.tsx": "needs a gateway's answer",
   "payments/callback.ts": "needs a gateway's answer",
   "payments/webhook.ts": "tested below",

@@ -1,7 +1,7 @@
 import { readDb } from "~/db/shop-database.server";
-import { booksFeed } from "~/domain/catalogue/feed";
-import { newBooks } from "~/domain/catalogue/feed.server";
-import { readSettings } from "~/domain/settings/settings.server";
+import { booksFeed } from "~/domain/catalogue/books/lists/feed";
+import { newBooks } from "~/domain/catalogue/books/lists/feed.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
 import { siteFile } from "~/http/listeners/site-file.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/feed";

@@ -1,6 +1,6 @@
 import { readDb } from "~/db/shop-database.server";
-import { indianDate } from "~/domain/dates";
-import { googleFeed } from "~/domain/exports/google-feed.server";
+import { indianDate } from "~/domain/kit/dates";
+import { googleFeed } from "~/domain/book-files/feeds/google-feed.server";
 import { siteFile } from "~/http/listeners/site-file.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/google-feed";

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { healthCheck } from "~/db/health.server";
 import { database } from "~/db/shop-database.server";
 import { isPrimaryAlive } from "~/platform/in-primary.server";

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { createAccount, createBook } from "~/test/factories";
-import { LOOPBACK } from "~/test/loopback";
+import { LOOPBACK } from "~/test/servers/loopback";
 import { guestBrowser, sendBytes, signedIn, testShop } from "~/test/shop";
 
 const shop = testShop();
@@ -212,7 +212,7 @@ test("goes on after requests that are cut off", async () => {
   expect((await fetch(`${shop.origin}/healthz`)).status).toBe(200);
 });
 
-test("every page has a policy; kept pages allow their scripts only by hash", async () => {
+test("every page has a policy; cached pages allow their scripts only by hash", async () => {
   const guest = await fetch(`${shop.origin}/`);
   const policy = guest.headers.get("content-security-policy")!;
   expect(policy).toContain("object-src 'none'");
@@ -229,7 +229,7 @@ test("every page has a policy; kept pages allow their scripts only by hash", asy
   expect(nonce(one)).not.toBe(nonce(two));
 });
 
-test("a kept page answers 304 until the catalogue changes", async () => {
+test("a cached page answers 304 until the catalogue changes", async () => {
   const book = await createBook(shop.db.write, { title: "Before" });
   const url = `${shop.origin}/books/${book}`;
   const first = await fetch(url);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { createBook } from "~/test/factories";
-import { LOOPBACK } from "~/test/loopback";
+import { LOOPBACK } from "~/test/servers/loopback";
 import { guestBrowser, sendBytes, sendMany, staffBrowser, ownShop } from "~/test/shop";
 
 const shop = ownShop({ RATE_LIMIT: "on" });

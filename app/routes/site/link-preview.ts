@@ -1,9 +1,9 @@
-import { redirect } from "react-router";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { readDb } from "~/db/shop-database.server";
-import { findBook } from "~/domain/catalogue/books.server";
-import { bookOfPreview, linkPreview } from "~/domain/catalogue/link-preview.server";
-import { readSettings } from "~/domain/settings/settings.server";
+import { findBook } from "~/domain/catalogue/books/books.server";
+import { bookOfPreview, linkPreview } from "~/domain/catalogue/books/pictures/link-preview.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import { redirect } from "~/http/answers/redirect.server";
 import { pictureAnswer } from "~/http/answers/picture-answer.server";
 import type { Route } from "./+types/link-preview";
 

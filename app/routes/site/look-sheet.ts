@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { data } from "react-router";
-import { parseSheetName } from "~/domain/look/look";
-import { lookSheet } from "~/domain/look/look-sheet.server";
+import { parseSheetName } from "~/domain/shop/look/look";
+import { lookSheet } from "~/domain/shop/look/look-sheet.server";
 import { readHeader } from "~/http/request/headers.server";
 import { boundedCache } from "~/platform/bounded-cache";
 import { FACE_FILES } from "~/ui/fonts/face-files";

@@ -1,8 +1,8 @@
 import { readDb } from "~/db/shop-database.server";
-import { indianDate } from "~/domain/dates";
-import { newsFeed } from "~/domain/pages/news-feed";
-import { latestNews } from "~/domain/pages/pages.server";
-import { readSettings } from "~/domain/settings/settings.server";
+import { indianDate } from "~/domain/kit/dates";
+import { newsFeed } from "~/domain/front/pages/news-feed";
+import { latestNews } from "~/domain/front/pages/pages.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
 import { siteFile } from "~/http/listeners/site-file.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/news-feed";

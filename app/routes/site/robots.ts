@@ -1,4 +1,4 @@
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { siteFile } from "~/http/listeners/site-file.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/robots";

@@ -1,13 +1,13 @@
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { NAME_FOLDERS, type NameFolder } from "~/domain/catalogue/name-address";
-import { sitemap } from "~/domain/catalogue/sitemap.server";
-import { indianDate } from "~/domain/dates";
-import { shownPaths } from "~/domain/pages/pages.server";
+import { NAME_FOLDERS, type NameFolder } from "~/domain/catalogue/names/name-address";
+import { sitemap } from "~/domain/catalogue/books/lists/sitemap.server";
+import { indianDate } from "~/domain/kit/dates";
+import { shownPaths } from "~/domain/front/pages/pages.server";
 import { siteFile } from "~/http/listeners/site-file.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/sitemap";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 
 const PART = new RegExp(`^(?:pages|${NAME_FOLDERS.join("|")}|[1-9]\\d{0,8})$`);
 

@@ -1,6 +1,7 @@
-import { createCookie, redirect } from "react-router";
-import { config } from "~/config.server";
-import { readForm } from "~/http/request/read-form.server";
+import { createCookie } from "react-router";
+import { config } from "~/process/config.server";
+import { redirect } from "~/http/answers/redirect.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
 import { parseTheme, THEME_COOKIE } from "~/page-data/theme";
 import type { Route } from "./+types/theme";

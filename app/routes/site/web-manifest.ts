@@ -1,6 +1,6 @@
 import { readDb } from "~/db/shop-database.server";
-import { iconFile } from "~/domain/images/icons";
-import { readSettings } from "~/domain/settings/settings.server";
+import { iconFile } from "~/domain/kit/images/icons";
+import { readSettings } from "~/domain/shop/settings/settings.server";
 import { siteFile } from "~/http/listeners/site-file.server";
 import { PAPER } from "~/ui/frame/theme";
 import type { Route } from "./+types/web-manifest";

@@ -1,18 +1,17 @@
 import { readDb } from "~/db/shop-database.server";
-import type { BookCard } from "~/domain/catalogue/catalogue";
-import { bestsellers } from "~/domain/catalogue/shelves.server";
-import { AddToCart } from "~/ui/store/add-to-cart";
-import { BookLink, Byline, CardCover } from "~/ui/store/book-card";
+import type { BookCard } from "~/domain/catalogue/books/lists/catalogue";
+import { bestsellers } from "~/domain/catalogue/books/lists/shelves.server";
+import { AddToCart } from "~/ui/store/book/add-to-cart";
+import { BookLink, Byline, CardCover } from "~/ui/store/lists/book-card";
 import { ButtonLink } from "~/ui/kit/button";
 import { Cover } from "~/ui/store/cover";
 import { EmptyState } from "~/ui/kit/empty-state";
-import { pageMeta } from "~/ui/frame/page-meta";
+import { pageMeta } from "~/ui/frame/meta/page-meta";
 import { Price } from "~/ui/store/price";
-import { Release } from "~/ui/store/release";
-import styles from "~/styles/categories-and-bestsellers.css?url";
+import { Release } from "~/ui/store/book/release";
+import { titleFit } from "~/ui/store/lists/title-fit";
+import "~/styles/categories-and-bestsellers.css";
 import type { Route } from "./+types/bestsellers";
-
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   const titles = loaderData?.books.map((book) => book.title).join(", ");
@@ -69,7 +68,7 @@ function RankedBook({ book, rank }: { book: BookCard; rank: number }) {
         />
       </CardCover>
       <div>
-        <h2>
+        <h2 className={titleFit(book.title)}>
           <BookLink book={book} />
         </h2>
         <Byline book={book} />
@@ -77,7 +76,7 @@ function RankedBook({ book, rank }: { book: BookCard; rank: number }) {
           <Price price={book.price} salePrice={book.salePrice} />
         </p>
         <Release forthcoming={book.forthcoming} />
-        <AddToCart book={book} variant="plain" className="buy" />
+        <AddToCart book={book} className="buy" />
       </div>
     </article>
   );

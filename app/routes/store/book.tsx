@@ -1,52 +1,56 @@
-import { leadOnIfMoved } from "~/http/answers/moved.server";
-import { findBookPath } from "~/domain/catalogue/book-address.server";
-import { bookIdOf, bookPath } from "~/domain/catalogue/book-address";
+import { redirect } from "~/http/answers/redirect.server";
+import { redirectIfMoved } from "~/http/answers/moved.server";
+import { findBookPath } from "~/domain/catalogue/books/book-address.server";
+import { bookIdOf, bookPath } from "~/domain/catalogue/books/book-address";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, isRouteErrorResponse, redirect } from "react-router";
-import { config } from "~/config.server";
+import { data, isRouteErrorResponse } from "react-router";
+import { config } from "~/process/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { bookFacts } from "~/domain/catalogue/book-facts";
-import { RECORD_KEYS } from "~/domain/catalogue/book-record";
-import { findBook } from "~/domain/catalogue/books.server";
-import { findGoneBook } from "~/domain/catalogue/successors.server";
-import { type BookDetails, RECOMMENDED, type ShelfBook, shelfBook } from "~/domain/catalogue/catalogue";
-import { perCatalogueVersion } from "~/domain/catalogue/catalogue-memo.server";
-import { toIsbn13 } from "~/domain/catalogue/isbn";
-import { languageTag } from "~/domain/catalogue/language-tags";
-import { DELIVERY_DAYS } from "~/domain/orders/orders";
-import { recommendBooks } from "~/domain/catalogue/recommendations.server";
-import { deliveryDate, deliveryLine } from "~/domain/checkout/delivery";
-import type { OfferRules } from "~/domain/checkout/offer-terms";
-import { moreByAuthor, placeInSeries } from "~/domain/name-pages/book-neighbours.server";
-import { visibleEditions } from "~/domain/editions/editions.server";
-import { parseId } from "~/domain/ids";
-import { findLegalPage } from "~/domain/pages/pages.server";
-import type { Settings } from "~/domain/settings/settings";
-import { bookPictures } from "~/domain/catalogue/book-pictures.server";
-import { type Review, REVIEW_SAVED } from "~/domain/reviews/reviews";
-import { reviewSchema } from "~/domain/reviews/reviews.schema";
-import { countStars, listReviews, saveReview } from "~/domain/reviews/reviews.server";
-import { readSettings } from "~/domain/settings/settings.server";
-import { SENT_TOO_QUICKLY } from "~/page-data/spam-guard";
+import { bookFacts } from "~/domain/catalogue/books/record/book-facts";
+import { RECORD_KEYS } from "~/domain/catalogue/books/record/book-record";
+import { findBook } from "~/domain/catalogue/books/books.server";
+import { findGoneBook } from "~/domain/catalogue/books/successors.server";
+import { type BookDetails, RECOMMENDED, shelfBook } from "~/domain/catalogue/books/lists/catalogue";
+import { perCatalogueVersion } from "~/domain/catalogue/books/lists/catalogue-memo.server";
+import { toIsbn13 } from "~/domain/catalogue/books/record/isbn";
+import { languageTag } from "~/domain/catalogue/books/record/language-tags";
+import { recommendBooks } from "~/domain/catalogue/books/lists/recommendations.server";
+import { deliveryDate, deliveryLine } from "~/domain/sales/checkout/delivery";
+import type { OfferRules } from "~/domain/sales/checkout/offer-terms";
+import { moreByAuthor, placeInSeries } from "~/domain/catalogue/names/book-neighbours.server";
+import { visibleEditions } from "~/domain/catalogue/editions/editions.server";
+import { parseId } from "~/domain/kit/ids";
+import { NAME_PAGES } from "~/domain/catalogue/names/paged-entities";
+import type { NamedRow } from "~/domain/kit/master-data";
+import { readNamePages } from "~/domain/catalogue/names/name-pages.server";
+import { findLegalPage } from "~/domain/front/pages/pages.server";
+import type { Settings } from "~/domain/shop/settings/settings";
+import { bookPictures } from "~/domain/catalogue/books/pictures/book-pictures.server";
+import { type Review, REVIEW_SAVED } from "~/domain/readers/reviews/reviews";
+import { reviewSchema } from "~/domain/readers/reviews/reviews.schema";
+import { countStars, listReviews, saveReview } from "~/domain/readers/reviews/reviews.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import { NOT_OURS } from "~/page-data/spam-guard";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
-import { countDeed } from "~/http/request/customer-limits.server";
-import { readSender } from "~/http/request/spam-guard.server";
+import { countAction } from "~/http/request/limits/customer-limits.server";
+import { holdBack } from "~/http/request/limits/hold-back.server";
+import { readSender } from "~/http/request/limits/spam-guard.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { withServerOnly } from "~/http/answers/server-only-fields.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
-import styles from "~/styles/book-page.css?url";
-import { BookPage, type ShownBook } from "~/ui/store/book-page";
-import { GoneBook } from "~/ui/store/gone-book";
+import "~/styles/book-page.css";
+import { BookPage, type ShownBook } from "~/ui/store/book/book-page";
+import { GoneBook, type GoneBookData } from "~/ui/store/book/gone-book";
 import { ButtonLink } from "~/ui/kit/button";
 import { EmptyState } from "~/ui/kit/empty-state";
 import { ErrorPage } from "~/ui/frame/error-page";
-import { bookMeta } from "~/ui/frame/page-meta";
-import { pageTitle } from "~/ui/frame/page-title";
-import type { ReviewAnswer } from "~/ui/store/review-form";
+import { bookMeta } from "~/ui/frame/meta/book-meta";
+import { pageTitle } from "~/ui/frame/meta/page-title";
+import type { ReviewAnswer } from "~/ui/store/book/review-form";
 import type { Route } from "./+types/book";
-import { readParam } from "~/domain/search-params";
+import { readParam, readNumber } from "~/domain/kit/search-params";
 
 const REVIEWS_SHOWN = 10;
 
@@ -54,12 +58,14 @@ const REVIEWS_SHOWN = 10;
 export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) =>
   errorHeaders ?? actionHeaders;
 
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
-  if (!loaderData) return [{ title: pageTitle(matches, "Book Not Found") }];
-  return bookMeta(matches, loaderData);
+export function meta({ matches, loaderData, error }: Route.MetaArgs): Route.MetaDescriptors {
+  if (loaderData) return bookMeta(matches, loaderData);
+  const refusal = isRouteErrorResponse(error) ? REFUSED[error.status] : undefined;
+  // The page of any other error has its own title.
+  return refusal ? [{ title: pageTitle(matches, refusal) }] : [];
 }
+
+const REFUSED: Record<number, string> = { 404: "Book Not Found", 410: "No longer available" };
 
 /** The page has one address. Any other slug leads there, and the id alone does. A hidden book leads to its successor. */
 const toCanonicalAddress: Route.MiddlewareFunction = async ({ params, request, url }) => {
@@ -67,7 +73,7 @@ const toCanonicalAddress: Route.MiddlewareFunction = async ({ params, request, u
   const id = parseId(bookIdOf(params.id));
   const path = id === null ? null : await findBookPath(readDb, id);
   if (path === null) {
-    await leadOnIfMoved(url);
+    await redirectIfMoved(url);
     const gone = id === null ? null : await findGoneBook(readDb, id);
     // Browsers ask again: staff may show the book again, or choose another one.
     if (gone?.successor)
@@ -85,45 +91,84 @@ export async function loader({ params, url, request, context }: Route.LoaderArgs
   if (!book) throw id !== null && (await findGoneBook(readDb, id)) ? await noLongerSold(id) : notFound();
   const session = getRequestSession(context);
   session.noteRecent(request, book.id);
-  const { ownOfBook } = await session.pageFacts(url.pathname);
-  const reviewsPage = Math.max(0, Math.trunc(Number(readParam(url.searchParams, "reviews"))) || 0);
-  const settings = await perCatalogueVersion(readDb, "settings", () => readSettings(readDb));
+  const reviewsPage = readNumber(url.searchParams, "reviews") ?? 0;
   const window = { offset: reviewsPage * REVIEWS_SHOWN, limit: REVIEWS_SHOWN };
-  const reviews = (await listReviews(readDb, book.id, window)).map(shownReview);
-  const moreBy = (await moreByAuthor(readDb, book)).map(shelfBook).map(({ authors: _one, ...more }) => more);
-  const shown = moreBy.map((one) => one.id);
+  // Side by side: on PostgreSQL each question alone is a round trip.
+  const [
+    ownOfBook,
+    settings,
+    reviews,
+    ownNames,
+    editions,
+    place,
+    starCounts,
+    pictures,
+    hasOwnTerms,
+    shelves,
+  ] = await Promise.all([
+    session.ownOfBook(book.id),
+    perCatalogueVersion(readDb, "settings", () => readSettings(readDb)),
+    listReviews(readDb, book.id, window),
+    ownNamesOf([book.language, ...book.furtherLanguages]),
+    visibleEditions(readDb, book.id),
+    placeInSeries(readDb, book),
+    book.ratingCount > 0 ? countStars(readDb, book.id) : [],
+    bookPictures(readDb, config.coversDir, book),
+    readHasOwnTerms(),
+    shelvesBelow(book, session.account?.showRecommendations !== false),
+  ]);
   const page = {
     book: withServerOnly({ ...book, rating: Math.round(book.rating * 100) / 100 }, RECORD_OF_BOOK),
-    facts: bookFacts(book),
-    editions: await visibleEditions(readDb, book.id),
-    place: await placeInSeries(readDb, book),
-    moreBy,
+    facts: bookFacts(book, ownNames),
+    editions,
+    place,
+    moreBy: shelves.moreBy,
     mostCopies: settings.mostCopies,
-    // Kept pages are dropped at midnight in India, so that the date stays true.
-    delivery: deliveryLine(settings, book.salePrice ?? book.price, deliveryDate(new Date(), [book]), [book]),
-    reviews,
-    starCounts: book.ratingCount > 0 ? await countStars(readDb, book.id) : [],
+    // Cached pages are dropped at midnight in India, so that the date stays true.
+    delivery: deliveryLine(
+      settings,
+      book.salePrice ?? book.price,
+      deliveryDate(settings, new Date(), [book]),
+      [book],
+    ),
+    reviews: reviews.map(shownReview),
+    starCounts,
     reviewsPage,
     hasOlder: (reviewsPage + 1) * REVIEWS_SHOWN < book.ratingCount,
     tab: readParam(url.searchParams, "tab"),
     url: session.origin + bookPath(book),
     // For the head, where search engines and link previews read.
-    pictures: await bookPictures(readDb, config.coversDir, book),
+    pictures,
     isbn13: book.isbn13 && toIsbn13(book.isbn13),
     languageTag: languageTag(book.language.name),
-    offer: await offerRules(settings),
+    offer: offerRules(settings, hasOwnTerms),
     // The rest depends on the logged-in customer.
-    alsoLike:
-      session.account?.showRecommendations === false
-        ? []
-        : (await recommendBooks(readDb, [book.id], RECOMMENDED.book, shown)).map(shelfBook),
+    alsoLike: shelves.alsoLike,
     own: ownOfBook ? { ...ownOfBook, isWaiting: book.stock === 0 && ownOfBook.isWaiting } : null,
   };
-  return withServerOnly(page, ["isbn13", "offer"]);
+  return withServerOnly(page, ["isbn13", "offer", "pictures"]);
 }
 
-/** What the list shows of a review, to keep the page's data small: its time to the minute. */
-const shownReview = ({ bookId: _bookId, writtenAt, ...review }: Review) => ({
+/** More by its author, and books like it that are not among these; none where the customer wants no recommendations. */
+async function shelvesBelow(book: Parameters<typeof moreByAuthor>[1], hasRecommended: boolean) {
+  const more = (await moreByAuthor(readDb, book)).map(shelfBook);
+  const ids = more.map(({ id }) => id);
+  const like = hasRecommended ? await recommendBooks(readDb, [book.id], RECOMMENDED.book, ids) : [];
+  return { moreBy: more.map(({ authors: _one, ...shown }) => shown), alsoLike: like.map(shelfBook) };
+}
+
+/** Their names in their own script, as staff wrote them. */
+async function ownNamesOf(languages: NamedRow[]) {
+  const pageOf = await readNamePages(
+    readDb,
+    NAME_PAGES.languages,
+    languages.map(({ id }) => id),
+  );
+  return (id: number) => pageOf(id).nativeName;
+}
+
+/** What the list shows of a review: its time to the minute, to keep the page's data small, and no part of an address. */
+const shownReview = ({ bookId: _bookId, maskedEmail: _email, writtenAt, ...review }: Review) => ({
   ...review,
   writtenAt: `${writtenAt.slice(0, "2026-01-31T06:00".length)}Z`,
 });
@@ -138,19 +183,20 @@ const RECORD_OF_BOOK = /* @__PURE__ */ [...RECORD_KEYS, ...LISTS_OF_RECORD].filt
 );
 
 /** The answer for a book that was in the store. It says nothing of the book: staff may have had to hide all of it. */
-async function noLongerSold(bookId: number) {
+async function noLongerSold(bookId: number, review?: GoneBookData["review"]) {
   const similar = (await recommendBooks(readDb, [bookId], RECOMMENDED.book)).map(shelfBook);
-  return data({ similar }, { status: 410 });
+  return data<GoneBookData>({ similar, review }, { status: 410 });
 }
 
-async function offerRules({ shippingThreshold, shippingFee, returnDays }: Settings): Promise<OfferRules> {
-  const hasOwnTerms = await perCatalogueVersion(
-    readDb,
-    "own terms",
-    async () => (await findLegalPage(readDb, "terms")) !== null,
-  );
-  return { shippingThreshold, shippingFee, returnDays, hasOwnTerms, deliveryDays: DELIVERY_DAYS };
-}
+const readHasOwnTerms = () =>
+  perCatalogueVersion(readDb, "own terms", async () => (await findLegalPage(readDb, "terms")) !== null);
+
+const offerRules = (
+  { shippingThreshold, shippingFee, returnDays, deliveryDays }: Settings,
+  hasOwnTerms: boolean,
+): OfferRules => ({ shippingThreshold, shippingFee, returnDays, hasOwnTerms, deliveryDays });
+
+const GONE_MEANWHILE = "This book is no longer available, so your review could not be saved";
 
 /** POST: writes the customer's review, replacing an earlier one. */
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -165,13 +211,16 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   };
   if (submission.status !== "success") return data(refused(submission.error ?? {}), { status: 400 });
   const sender = readSender(context, form);
-  if (sender === "too-quick") return data(refused({ "": [SENT_TOO_QUICKLY] }), { status: 400 });
+  if (sender === "unknown") return data(refused({ "": [NOT_OURS] }), { status: 400 });
+  const held = await holdBack(getRequestSession(context).ip, form);
+  if (!held.allowed) return answerTooMany(held, (message) => refused({ "": [message] }));
   if (sender === "program") return reviewSaved(context, params.id);
-  const limit = await countDeed("review", { account, ip: getRequestSession(context).ip });
+  const limit = await countAction("review", { account, ip: getRequestSession(context).ip });
   if (!limit.allowed) return answerTooMany(limit, (message) => refused({ "": [message] }));
   const outcome = await saveReview(writeDb, { bookId: id, accountId: account.id, ...submission.value });
-  if (!outcome.ok) throw notFound();
-  return reviewSaved(context, params.id);
+  if (outcome.ok) return reviewSaved(context, params.id);
+  if (!(await findGoneBook(readDb, id))) throw notFound();
+  throw await noLongerSold(id, { remarks: submission.value.remarks, error: GONE_MEANWHILE });
 }
 
 /** @param part of the address, which names the book */
@@ -187,7 +236,7 @@ export default function Book({ loaderData, actionData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && error.status === 410)
-    return <GoneBook similar={(error.data as { similar: ShelfBook[] }).similar} />;
+    return <GoneBook {...(error.data as GoneBookData)} />;
   if (!isRouteErrorResponse(error) || error.status !== 404) return <ErrorPage error={error} />;
   return (
     <div className="page py-16!">

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
-import { data, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
-import { readDb } from "~/db/shop-database.server";
-import { briefOf } from "~/domain/catalogue/books.server";
+import { data, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { briefOf } from "~/domain/catalogue/books/books.server";
 import {
   type CatalogueFilters,
   formatSearch,
@@ -9,32 +9,36 @@ import {
   listTitle,
   pageTotal,
   pageWindow,
-} from "~/domain/catalogue/catalogue";
-import { parseCatalogueSearch, unreadPrices } from "~/domain/catalogue/catalogue.schema";
-import { countBooks, listBooks, movedTags, spellTags } from "~/domain/catalogue/catalogue.server";
-import { filterChips } from "~/domain/catalogue/facets/chips";
-import { parseFinds } from "~/domain/catalogue/facets/facets.schema";
-import { facetPanel } from "~/domain/catalogue/facets/panel.server";
-import { spellPicks } from "~/domain/catalogue/facets/wanted.server";
-import { noteMissed } from "~/http/request/missed-search.server";
+  SORT_LABELS,
+  sortChoices,
+} from "~/domain/catalogue/books/lists/catalogue";
+import { parseCatalogueSearch, unreadPrices } from "~/domain/catalogue/books/lists/catalogue.schema";
+import { countBooks, listBooks, movedTags, spellTags } from "~/domain/catalogue/books/lists/catalogue.server";
+import { filterChips } from "~/domain/catalogue/finding/facets/chips";
+import { parseFinds } from "~/domain/catalogue/finding/facets/facets.schema";
+import { withPriceWords } from "~/domain/catalogue/finding/price-words.server";
+import { facetPanel } from "~/domain/catalogue/finding/facets/panel.server";
+import { spellPicks } from "~/domain/catalogue/finding/facets/wanted.server";
+import { noteSearch } from "~/domain/catalogue/finding/search-terms/note-searches.server";
+import { redirect } from "~/http/answers/redirect.server";
+import { readHeader } from "~/http/request/headers.server";
+import { requestInfoContext } from "~/http/request/request-info.server";
 import { getRequestSession } from "~/http/request/request-session.server";
-import { insteadOf } from "~/domain/suggestions/nothing-found.server";
-import type { Instead } from "~/domain/suggestions/suggestions";
-import { searchHelp } from "~/domain/suggestions/suggestions.server";
+import { insteadOf } from "~/domain/catalogue/finding/suggestions/nothing-found.server";
+import type { Instead } from "~/domain/catalogue/finding/suggestions/suggestions";
+import { searchHelp } from "~/domain/catalogue/finding/suggestions/suggestions.server";
 import { logger } from "~/platform/logger.server";
-import styles from "~/styles/book-filters.css?url";
-import { ActiveFilters } from "~/ui/store/active-filters";
-import { BookList, LoadFailure } from "~/ui/store/book-list";
-import { useFailedVisit } from "~/ui/frame/connection";
-import { BookGrid } from "~/ui/store/book-grid";
-import { SearchNotes } from "~/ui/store/search-notes";
-import { FilterPanel } from "~/ui/store/filter-panel";
-import { FilterToggle, SortSelect } from "~/ui/store/list-controls";
-import { listMeta } from "~/ui/frame/page-meta";
+import "~/styles/book-filters.css";
+import { ActiveFilters } from "~/ui/store/lists/active-filters";
+import { BookList, LoadFailure } from "~/ui/store/lists/book-list";
+import { useFailedVisit } from "~/ui/frame/navigation/connection";
+import { BookGrid } from "~/ui/store/lists/book-grid";
+import { SearchNotes } from "~/ui/store/lists/search-notes";
+import { FilterPanel, FORM_ID } from "~/ui/store/lists/filter-panel";
+import { FilterToggle, SortSelect } from "~/ui/store/lists/list-controls";
+import { listMeta } from "~/ui/frame/meta/list-meta";
 import type { Route } from "./+types/books";
-import { readParam } from "~/domain/search-params";
-
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+import { readParam } from "~/domain/kit/search-params";
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   return listMeta(matches, loaderData ?? { filters: NO_FILTERS, page: 0, count: 0 });
@@ -53,23 +57,35 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     const { picks, isMoved } = await spellPicks(readDb, search.filters.picks);
     const current = { ...search.filters, tags: moved ?? search.filters.tags, picks };
     if (moved || isMoved) throw redirect(`/books${formatSearch(current, search.page)}`, 301);
+    // For a while only: a book with such a title may come.
+    const priced = await withPriceWords(readDb, current);
+    if (priced) throw redirect(`/books${formatSearch(priced, search.page)}`, 302);
     const filters = { ...current, tags: await spellTags(readDb, current.tags) };
     // A page past the end comes from an old link: show the last page.
     const page = Math.min(search.page, pageTotal(await countBooks(readDb, filters)) - 1);
-    const { books, count } = await listBooks(readDb, filters, pageWindow(page));
+    // Appending needs only the books, but a later page can also be the first one that a visitor opens.
+    const [{ books, count }, panel] = await Promise.all([
+      listBooks(readDb, filters, pageWindow(page)),
+      facetPanel(readDb, filters, { finds, isWhole: shown === "all" }),
+    ]);
     const nextPage = page + 1 < pageTotal(count) ? page + 1 : null;
     // The first book of the shop's own list is staff's choice and is shown with its brief; searches and filters have none.
     const opens = page === 0 && books[0] && formatSearch(filters) === "";
-    const lead = opens ? await briefOf(readDb, books[0]!.id) : undefined;
-    const help = page === 0 ? await searchHelp(readDb, filters, count) : null;
+    const [lead, help] = await Promise.all([
+      opens ? briefOf(readDb, books[0]!.id) : undefined,
+      page === 0 ? searchHelp(readDb, filters, count) : null,
+    ]);
     const isWhole =
       formatSearch(filters) === formatSearch({ ...NO_FILTERS, q: filters.q, sort: filters.sort });
-    if (help && isWhole)
-      noteMissed(context, request, { q: filters.q, found: count, isForgiven: help.isForgiven });
-    // Appending needs only the books, but a later page can also be the first one that a visitor opens.
-    const panel = await facetPanel(readDb, filters, { finds, isWhole: shown === "all" });
+    if (help && isWhole) {
+      const missed = { q: filters.q, found: count, isForgiven: help.isForgiven };
+      const info = context.get(requestInfoContext);
+      // A page that many get counts with each answer: the page cache does that.
+      if (info.standIn) info.missed = missed;
+      else noteSearch(writeDb, missed, readHeader(request, "user-agent"));
+    }
     const chips = filterChips(filters);
-    const { sender } = count ? {} : await getRequestSession(context).pageFacts(url.pathname);
+    const { sender } = count ? {} : getRequestSession(context);
     const instead = count ? null : { ...(await insteadOf(readDb, filters)), email: sender?.email };
     const list = { books, lead, help, count, page, nextPage, failed: false };
     return { filters, unread, panelOpen, panel, chips, instead, ...list };
@@ -106,7 +122,7 @@ export function shouldRevalidate({ formAction, defaultShouldRevalidate }: Should
 }
 
 export default function Books({ loaderData }: Route.ComponentProps) {
-  const { filters, panel, chips, instead, count, failed } = loaderData;
+  const { filters, unread, panel, chips, instead, count, failed } = loaderData;
   // A new search closes the filter panel: it is open only for the search that it was opened in.
   const [openFor, setOpenFor] = useState(loaderData.panelOpen ? filters.q : null);
   const isOpen = openFor === filters.q;
@@ -121,10 +137,21 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         </h1>
         <p role="status">{failed ? "" : count === 1 ? "1 book found" : `${count} books found`}</p>
         <FilterToggle isOpen={isOpen} onToggle={() => setOpenFor(isOpen ? null : filters.q)} />
-        <SortSelect filters={filters} />
+        <SortSelect
+          form={FORM_ID}
+          sorts={sortChoices(filters.q)}
+          chosen={filters.sort}
+          labels={SORT_LABELS}
+        />
       </div>
+      {/* The fields are further down, or folded. */}
+      {unread.problem ? (
+        <p role="alert" className="text-bad -mt-2 mb-4">
+          {unread.problem}
+        </p>
+      ) : null}
       <div className="list-columns">
-        <FilterPanel filters={filters} unread={loaderData.unread} panel={panel} isOpen={isOpen} />
+        <FilterPanel filters={filters} unread={unread} panel={panel} isOpen={isOpen} />
         <div>
           <ActiveFilters chips={chips} />
           {loaderData.help ? <SearchNotes help={loaderData.help} /> : null}
@@ -148,7 +175,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const loadForm = () => import("~/ui/store/ask-form");
+const loadForm = () => import("~/ui/store/lists/ask-form");
 /** Fetched only for an empty list. The server has it at hand, since it renders pages in one go. */
 const AskForm = import.meta.env.SSR ? (await loadForm()).default : lazy(loadForm);
 

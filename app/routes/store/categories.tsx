@@ -1,13 +1,11 @@
 import { readDb } from "~/db/shop-database.server";
-import { shelvedCategories } from "~/domain/catalogue/shelves.server";
+import { shelvedCategories } from "~/domain/catalogue/books/lists/shelves.server";
 import { ButtonLink } from "~/ui/kit/button";
-import { CategoryEntry } from "~/ui/store/category-entry";
+import { CategoryEntry } from "~/ui/store/lists/category-entry";
 import { EmptyState } from "~/ui/kit/empty-state";
-import { pageMeta } from "~/ui/frame/page-meta";
-import styles from "~/styles/categories-and-bestsellers.css?url";
+import { pageMeta } from "~/ui/frame/meta/page-meta";
+import "~/styles/categories-and-bestsellers.css";
 import type { Route } from "./+types/categories";
-
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   const names = loaderData?.categories.map(({ name, count }) => `${name} (${count})`).join(", ");

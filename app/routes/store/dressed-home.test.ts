@@ -1,23 +1,20 @@
 import { request } from "node:http";
 import { expect, test } from "vitest";
-import { BUDGET } from "~/test/budget";
+import { BUDGET } from "~/test/checks/budget";
+import { dressShop } from "~/test/dressed-shop";
+import { setSettings } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { staffBrowser, testShop } from "~/test/shop";
-import { dress, staffAt } from "../../../scripts/dressed-shops/dress";
-import { DRESSED_SHOPS } from "../../../scripts/dressed-shops/shops";
 
 const shop = testShop();
-/** The one with the longest name, menus and announcement. */
-const longest = DRESSED_SHOPS.find(({ name }) => name === "bookshop")!;
 
 test("the home page of a dressed shop keeps within the weight of a first visit", async () => {
-  const titles = Array.from({ length: 8 }, (_, at) => `The ${at + 1} shelves of Fort`);
-  for (const title of titles) await catalogueBook(shop.db.write, { title });
-  const home = longest.home.map((block) =>
-    block.kind === "shelf" ? { ...block, source: "picked", tag: "", author: "", books: titles } : block,
-  );
-  const staff = await staffBrowser(shop);
-  await dress(staffAt(shop.origin, staff.cookieHeader()), { ...longest, home });
+  const { write } = shop.db;
+  const books: number[] = [];
+  for (const at of [1, 2, 3, 4, 5, 6, 7, 8])
+    books.push(await catalogueBook(write, { title: `The ${at} shelves of Fort` }));
+  await setSettings(write, { shopName: "Mehta & Daughters, Booksellers" });
+  await dressShop(await staffBrowser(shop), books);
 
   const html = (await fetched("/")).toString();
   const addresses = (pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([, url]) => url!))];
@@ -25,9 +22,12 @@ test("the home page of a dressed shop keeps within the weight of a first visit",
     (await Promise.all(urls.map((url) => fetched(url, "br")))).reduce((sum, { length }) => sum + length, 0);
   const styles = addresses(/<link[^>]* rel="stylesheet" href="([^"]+)"/g);
   expect(styles).toEqual(
-    ["more-blocks", "app", "home", "page"].map((name): unknown => expect.stringContaining(`/${name}-`)),
+    ["more-blocks", "cover-words", "app", "home", "page"].map((name): unknown =>
+      expect.stringContaining(`/${name}-`),
+    ),
   );
-  const page = await weight(["/", ...styles]);
+  // Its stylesheets are in it.
+  const page = await weight(["/"]);
   const scripts = await weight(addresses(/"(\/assets\/[^"]+\.js)"/g));
   const faces = await weight(addresses(/<link rel="preload" href="([^"]+)" as="font"/g));
   const logo = await weight(addresses(/<img src="(\/coverpages\/logo-[^"]+)"/g));

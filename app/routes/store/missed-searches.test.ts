@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseTermSearch } from "~/domain/search-terms/search-terms";
-import { listSearchTerms } from "~/domain/search-terms/staff-terms.server";
+import { parseTermSearch } from "~/domain/catalogue/finding/search-terms/search-terms";
+import { listSearchTerms } from "~/domain/catalogue/finding/search-terms/staff-terms.server";
 import { createBook } from "~/test/factories";
 import { readPage } from "~/test/pages";
 import { customerBrowser, guestBrowser, ownShop } from "~/test/shop";

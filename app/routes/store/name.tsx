@@ -1,31 +1,30 @@
-import { data, redirect } from "react-router";
-import { config } from "~/config.server";
+import { data } from "react-router";
+import { config } from "~/process/config.server";
 import { readDb } from "~/db/shop-database.server";
-import { bookPictures } from "~/domain/catalogue/book-pictures.server";
-import { findBook } from "~/domain/catalogue/books.server";
-import { nameIn } from "~/domain/catalogue/name-address";
-import { NAME_PAGES } from "~/domain/catalogue/paged-entities";
+import { bookPictures } from "~/domain/catalogue/books/pictures/book-pictures.server";
+import { findBook } from "~/domain/catalogue/books/books.server";
+import { nameIn } from "~/domain/catalogue/names/name-address";
+import { NAME_PAGES } from "~/domain/catalogue/names/paged-entities";
 import {
   findNamePath,
   findShownName,
   listNameBooks,
   rolesOfAuthor,
-} from "~/domain/name-pages/name-books.server";
-import { canonicalNameList, type NameBooks } from "~/domain/name-pages/name-pages";
-import { parseNameList } from "~/domain/name-pages/name-pages.schema";
-import { readNamePage } from "~/domain/name-pages/name-pages.server";
-import { leadOnIfMoved } from "~/http/answers/moved.server";
+} from "~/domain/catalogue/names/name-books.server";
+import { canonicalNameList, type NameBooks } from "~/domain/catalogue/names/name-pages";
+import { parseNameList } from "~/domain/catalogue/names/name-pages.schema";
+import { readNamePage } from "~/domain/catalogue/names/name-pages.server";
+import { redirect } from "~/http/answers/redirect.server";
+import { redirectIfMoved } from "~/http/answers/moved.server";
 import { logger } from "~/platform/logger.server";
-import styles from "~/styles/name-page.css?url";
-import { LoadFailure } from "~/ui/store/book-list";
-import { nameMeta } from "~/ui/frame/name-meta";
-import { pageTitle } from "~/ui/frame/page-title";
-import { NamePageView } from "~/ui/store/name-page";
+import "~/styles/name-page.css";
+import { LoadFailure } from "~/ui/store/lists/book-list";
+import { nameMeta } from "~/ui/frame/meta/name-meta";
+import { pageTitle } from "~/ui/frame/meta/page-title";
+import { NamePageView } from "~/ui/store/lists/name-page";
 import type { Route } from "./+types/name";
 
 // The page of an author, a publisher, a series or a language.
-
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   return loaderData?.shown
@@ -39,7 +38,7 @@ const notFound = () => data(null, { status: 404 });
 const toCanonicalAddress: Route.MiddlewareFunction = async ({ url }) => {
   const asked = nameIn(url.pathname);
   const path = asked && (await findNamePath(readDb, asked.folder, asked.id));
-  if (path === null) return leadOnIfMoved(url);
+  if (path === null) return redirectIfMoved(url);
   if (url.pathname !== path) throw redirect(path + url.search, 301);
 };
 

@@ -1,20 +1,19 @@
-import { leadOnIfMoved } from "~/http/answers/moved.server";
-import { data, redirect } from "react-router";
+import { redirect } from "~/http/answers/redirect.server";
+import { redirectIfMoved } from "~/http/answers/moved.server";
+import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { formatDate } from "~/domain/dates";
-import { ADDRESS } from "~/domain/pages/addresses";
-import { findPage, movedTo, pageDescription } from "~/domain/pages/pages.server";
-import { showsDrafts } from "~/http/request/drafts.server";
+import { formatDate } from "~/domain/kit/dates";
+import { ADDRESS } from "~/domain/front/pages/addresses";
+import { findPage, movedTo, pageDescription } from "~/domain/front/pages/pages.server";
+import { showsDrafts } from "~/http/request/forms/drafts.server";
 import { renderMarkdown } from "~/platform/markdown.server";
-import styles from "~/styles/rich-text.css?url";
+import "~/styles/rich-text.css";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Picture } from "~/ui/kit/picture";
 import { DraftNote } from "~/ui/pages/draft-note";
 import { ownPageMeta } from "~/ui/pages/page-head";
 import { RichText } from "~/ui/pages/rich-text";
 import type { Route } from "./+types/news-post";
-
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   return loaderData ? ownPageMeta(matches, loaderData.post) : [];
@@ -27,7 +26,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!found) {
     const moved = isAddress ? await movedTo(readDb, "news", params.post) : null;
     if (moved !== null) throw redirect(moved, 301);
-    await leadOnIfMoved(url);
+    await redirectIfMoved(url);
     throw data(null, { status: 404 });
   }
   const { body, ...post } = found;

@@ -1,17 +1,15 @@
 import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { formatDate } from "~/domain/dates";
-import type { NewsItem } from "~/domain/pages/pages";
-import { listNews } from "~/domain/pages/pages.server";
-import { readParam } from "~/domain/search-params";
-import styles from "~/styles/rich-text.css?url";
-import { pageMeta } from "~/ui/frame/page-meta";
+import { formatDate } from "~/domain/kit/dates";
+import type { NewsItem } from "~/domain/front/pages/pages";
+import { listNews } from "~/domain/front/pages/pages.server";
+import { readNumber } from "~/domain/kit/search-params";
+import "~/styles/rich-text.css";
+import { pageMeta } from "~/ui/frame/meta/page-meta";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Picture } from "~/ui/kit/picture";
 import { NEWS_FEED } from "~/ui/pages/page-head";
 import type { Route } from "./+types/news";
-
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   const { page = 1, items = [] } = loaderData ?? {};
@@ -27,8 +25,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ url }: Route.LoaderArgs) {
-  const asked = Number(readParam(url.searchParams, "page"));
-  return listNews(readDb, Number.isSafeInteger(asked) && asked > 0 ? asked : 1);
+  return listNews(readDb, readNumber(url.searchParams, "page") || 1);
 }
 
 export default function News({ loaderData }: Route.ComponentProps) {

@@ -1,11 +1,11 @@
 import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { newsletterWords } from "~/domain/home/shown-blocks.server";
-import { confirmSubscription, readRequest } from "~/domain/newsletter/newsletter.server";
+import { newsletterWords } from "~/domain/front/home/shown-blocks.server";
+import { confirmSubscription, readRequest } from "~/domain/readers/newsletter/newsletter.server";
 import { secretLinkHeaders } from "~/http/answers/account-headers.server";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
-import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
-import { readForm } from "~/http/request/read-form.server";
+import { addressKey, takeFromLimit } from "~/http/request/limits/rate-limit.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { mailSite } from "~/http/request/mail-site.server";
 import { getRequestSession } from "~/http/request/request-session.server";
@@ -13,9 +13,9 @@ import { AccountPanel } from "~/ui/account/account-panel";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { NewsletterForm } from "~/ui/store/newsletter-form";
 import { Notice } from "~/ui/kit/notice";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/newsletter-confirm";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 

@@ -1,16 +1,16 @@
 import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { findSubscription, unsubscribe } from "~/domain/newsletter/unsubscribing.server";
-import { maskEmail } from "~/domain/reviews/reviews";
+import { findSubscription, unsubscribe } from "~/domain/readers/newsletter/unsubscribing.server";
+import { maskEmail } from "~/domain/readers/reviews/reviews";
 import { secretLinkHeaders } from "~/http/answers/account-headers.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/newsletter-unsubscribe";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sha256 } from "~/platform/tokens.server";
+import { sha256 } from "~/platform/secrets/tokens.server";
 import { mailsTo } from "~/test/mails";
 import { customerBrowser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
 
@@ -193,6 +193,7 @@ describe("the list for staff", () => {
       .selectFrom("audit_entries")
       .select(["actor", "action", "after"])
       .where("subject", "=", "export")
+      .orderBy("id")
       .execute();
     expect(exports.map(({ actor, action, after }) => [actor, action, JSON.parse(after)])).toEqual([
       ["Kamini Iyer", "exported", { List: "Newsletter", State: "Confirmed" }],

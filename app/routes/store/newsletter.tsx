@@ -1,20 +1,20 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { newsletterWords } from "~/domain/home/shown-blocks.server";
-import { newsletterSchema, SUBSCRIBED } from "~/domain/newsletter/newsletter.schema";
-import { subscribe } from "~/domain/newsletter/newsletter.server";
+import { newsletterWords } from "~/domain/front/home/shown-blocks.server";
+import { newsletterSchema, SUBSCRIBED } from "~/domain/readers/newsletter/newsletter.schema";
+import { subscribe } from "~/domain/readers/newsletter/newsletter.server";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
-import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
-import { readForm } from "~/http/request/read-form.server";
+import { addressKey, takeFromLimit } from "~/http/request/limits/rate-limit.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { mailSite } from "~/http/request/mail-site.server";
-import { readSender } from "~/http/request/spam-guard.server";
-import { SENT_TOO_QUICKLY } from "~/page-data/spam-guard";
+import { readSender } from "~/http/request/limits/spam-guard.server";
+import { NOT_OURS } from "~/page-data/spam-guard";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { type NewsletterAnswer, NewsletterForm } from "~/ui/store/newsletter-form";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/newsletter";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data(refused(errors), { status: 400 });
   }
   const sender = readSender(context, form);
-  if (sender === "too-quick") return data(refused([SENT_TOO_QUICKLY]), { status: 400 });
+  if (sender === "unknown") return data(refused([NOT_OURS]), { status: 400 });
   const limit = await takeFromLimit("newsletter", [addressKey(session.ip)]);
   if (!limit.allowed) return answerTooMany(limit, (message) => refused([message]));
   const subscription = { email: submission.value.email, consent: await newsletterWords(readDb) };

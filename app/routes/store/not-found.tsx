@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { leadOnIfMoved } from "~/http/answers/moved.server";
+import { redirectIfMoved } from "~/http/answers/moved.server";
 import type { Route } from "./+types/not-found";
 
 /** Unknown paths: the root's error boundary says '404 Oops! Page not found'. */
 export async function loader({ url }: Route.LoaderArgs) {
-  await leadOnIfMoved(url);
+  await redirectIfMoved(url);
   throw data(null, { status: 404 });
 }
 

@@ -1,17 +1,17 @@
 import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { stopped } from "~/domain/stock-alerts/stock-alerts";
-import { isStopLink } from "~/domain/stock-alerts/stop-link.server";
-import { countBooksWaitedFor, stopBookMails } from "~/domain/wanted-titles/wanted-titles.server";
+import { stopped } from "~/domain/readers/waiting/stock-alerts";
+import { isStopLink } from "~/domain/readers/waiting/stop-link.server";
+import { countBooksWaitedFor, stopBookMails } from "~/domain/readers/waiting/wanted-titles.server";
 import { secretLinkHeaders } from "~/http/answers/account-headers.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { AccountPanel } from "~/ui/account/account-panel";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/notify-stop";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 

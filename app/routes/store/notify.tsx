@@ -1,27 +1,28 @@
-import { findBookPath } from "~/domain/catalogue/book-address.server";
-import { bookPath } from "~/domain/catalogue/book-address";
-import { data, Link, redirect } from "react-router";
+import { findBookPath } from "~/domain/catalogue/books/book-address.server";
+import { bookPath } from "~/domain/catalogue/books/book-address";
+import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { findBook } from "~/domain/catalogue/books.server";
-import { notOnSale } from "~/domain/catalogue/sale";
-import { parseId } from "~/domain/ids";
-import { alertRequested, WITHDRAWN } from "~/domain/stock-alerts/stock-alerts";
-import { stockAlertSchema } from "~/domain/stock-alerts/stock-alerts.schema";
-import { requestStockAlert, isWaitingFor, withdrawAlert } from "~/domain/stock-alerts/stock-alerts.server";
+import { findBook } from "~/domain/catalogue/books/books.server";
+import { notOnSale } from "~/domain/catalogue/books/sale/sale";
+import { parseId } from "~/domain/kit/ids";
+import { alertRequested, WITHDRAWN } from "~/domain/readers/waiting/stock-alerts";
+import { stockAlertSchema } from "~/domain/readers/waiting/stock-alerts.schema";
+import { requestStockAlert, isWaitingFor, withdrawAlert } from "~/domain/readers/waiting/stock-alerts.server";
+import { redirect } from "~/http/answers/redirect.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
-import { readForm } from "~/http/request/read-form.server";
+import { addressKey, takeFromLimit } from "~/http/request/limits/rate-limit.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
-import { readSender } from "~/http/request/spam-guard.server";
-import { SENT_TOO_QUICKLY } from "~/page-data/spam-guard";
+import { readSender } from "~/http/request/limits/spam-guard.server";
+import { NOT_OURS } from "~/page-data/spam-guard";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { Cover } from "~/ui/store/cover";
-import { type NotifyAnswer, NotifyForm, TELL_ME } from "~/ui/store/notify-form";
-import { pageTitle } from "~/ui/frame/page-title";
+import { NamedBook } from "~/ui/pages/named-book";
+import { type NotifyAnswer, NotifyForm, TELL_ME } from "~/ui/store/book/notify-form";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/notify";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -64,9 +65,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return data(refused(errors), { status: 400 });
   }
   const { email } = parsed.data;
-  // A customer only presses a button, which may be quick.
+  // A customer only presses a button.
   const sender = customer ? "person" : readSender(context, form);
-  if (sender === "too-quick") return data(refused([SENT_TOO_QUICKLY]), { status: 400 });
+  if (sender === "unknown") return data(refused([NOT_OURS]), { status: 400 });
   const limit = await takeFromLimit("notify", [addressKey(getRequestSession(context).ip), email]);
   if (!limit.allowed) return answerTooMany(limit, (message) => refused([message]));
   if (sender === "program") {
@@ -101,19 +102,9 @@ export default function Notify({
 }: Route.ComponentProps) {
   return (
     <AccountPanel title={TELL_ME}>
-      <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-5">
-        <div className="book-cover">
-          <Cover cover={book.cover} title={book.title} width={160} sizes="5rem" />
-        </div>
-        <div className="min-w-0">
-          <p dir="auto" className="font-display text-xl wrap-anywhere">
-            <Link to={bookPath(book)} className="hover:text-accent underline-offset-3 hover:underline">
-              {book.title}
-            </Link>
-          </p>
-          <p className="text-bad font-semibold">{why}</p>
-        </div>
-      </div>
+      <NamedBook book={book}>
+        <p className="text-bad font-semibold">{why}</p>
+      </NamedBook>
       <NotifyForm bookId={book.id} isWaiting={isWaiting} isNew={isNew} answer={actionData} />
     </AccountPanel>
   );

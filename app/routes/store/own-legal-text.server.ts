@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { indianDate } from "~/domain/dates";
-import type { LegalKind } from "~/domain/pages/pages";
-import { findLegalPage, legalPageChangedAt, pageDescription } from "~/domain/pages/pages.server";
-import { legalTextChangedOn } from "~/domain/settings/settings.server";
-import { showsDrafts } from "~/http/request/drafts.server";
+import { indianDate } from "~/domain/kit/dates";
+import type { LegalKind } from "~/domain/front/pages/pages";
+import { findLegalPage, legalPageChangedAt, pageDescription } from "~/domain/front/pages/pages.server";
+import { legalTextChangedOn } from "~/domain/shop/settings/settings.server";
+import { showsDrafts } from "~/http/request/forms/drafts.server";
 import { renderMarkdown } from "~/platform/markdown.server";
 
 /**
@@ -17,8 +17,10 @@ export async function ownLegalText(
   kind: LegalKind,
   generated: string,
 ) {
-  const found = await findLegalPage(readDb, kind, showsDrafts(context));
-  const changedAt = await legalPageChangedAt(readDb, kind);
+  const [found, changedAt] = await Promise.all([
+    findLegalPage(readDb, kind, showsDrafts(context)),
+    legalPageChangedAt(readDb, kind),
+  ]);
   // The shop's own text came, changed or went on this day.
   const own = changedAt === null ? "" : indianDate(new Date(changedAt));
   if (!found) {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { PageFields } from "~/domain/pages/pages.schema";
-import type { PageKind } from "~/domain/pages/pages";
-import { savePage } from "~/domain/pages/staff-pages.server";
+import type { PageFields } from "~/domain/front/pages/pages.schema";
+import type { PageKind } from "~/domain/front/pages/pages";
+import { savePage } from "~/domain/front/pages/staff-pages.server";
 import { createStaff, setSettings } from "~/test/factories";
 import { allMails } from "~/test/mails";
 import { pageHtml, readPage } from "~/test/pages";

@@ -1,28 +1,28 @@
-import { leadOnIfMoved } from "~/http/answers/moved.server";
+import { redirect } from "~/http/answers/redirect.server";
+import { redirectIfMoved } from "~/http/answers/moved.server";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { ADDRESS } from "~/domain/pages/addresses";
-import { contactSchema } from "~/domain/pages/contact.schema";
-import { MESSAGE_SENT, sendContactMessage } from "~/domain/pages/contact.server";
-import { findPage, movedTo, pageDescription } from "~/domain/pages/pages.server";
+import { ADDRESS } from "~/domain/front/pages/addresses";
+import { contactSchema } from "~/domain/front/pages/contact.schema";
+import { MESSAGE_SENT, sendContactMessage } from "~/domain/front/pages/contact.server";
+import { findPage, movedTo, pageDescription } from "~/domain/front/pages/pages.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { countDeed } from "~/http/request/customer-limits.server";
-import { showsDrafts } from "~/http/request/drafts.server";
-import { readForm } from "~/http/request/read-form.server";
+import { countAction } from "~/http/request/limits/customer-limits.server";
+import { showsDrafts } from "~/http/request/forms/drafts.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { getRequestSession } from "~/http/request/request-session.server";
-import { readSender } from "~/http/request/spam-guard.server";
+import { holdBack } from "~/http/request/limits/hold-back.server";
+import { readSender } from "~/http/request/limits/spam-guard.server";
 import { renderMarkdown } from "~/platform/markdown.server";
-import styles from "~/styles/rich-text.css?url";
+import "~/styles/rich-text.css";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { ContactForm } from "~/ui/pages/contact-form";
 import { DraftNote } from "~/ui/pages/draft-note";
 import { ownPageMeta } from "~/ui/pages/page-head";
 import { RichText } from "~/ui/pages/rich-text";
 import type { Route } from "./+types/page";
-
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 /** The action's headers: Retry-After, when there were too many messages. */
 export const headers: Route.HeadersFunction = ({ actionHeaders, errorHeaders }) =>
@@ -40,18 +40,17 @@ async function pageAt(context: Route.LoaderArgs["context"], url: URL, address: s
     const moved = await movedTo(readDb, "page", address);
     if (moved !== null) throw redirect(moved, 301);
   }
-  await leadOnIfMoved(url);
+  await redirectIfMoved(url);
   throw data(null, { status: 404 });
 }
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const found = await pageAt(context, url, params.page);
-  const { sender } = await getRequestSession(context).pageFacts(url.pathname);
   const { body, ...page } = found;
   return {
     page: { ...page, description: pageDescription(found) },
     html: renderMarkdown(body),
-    sender: (page.hasContactForm && sender) || null,
+    sender: page.hasContactForm ? getRequestSession(context).sender : null,
   };
 }
 
@@ -65,9 +64,11 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const refusal = formRefusal(submission);
   if (submission.status !== "success") return refusal.invalid();
   const sender = readSender(context, form);
-  if (sender === "too-quick") return refusal.tooQuick();
+  if (sender === "unknown") return refusal.notOurs();
+  const held = await holdBack(session.ip, form);
+  if (!held.allowed) return refusal.tooMany(held);
   const { ip, account } = session;
-  const limit = await countDeed("contact", { ip, account, email: submission.value.email });
+  const limit = await countAction("contact", { ip, account, email: submission.value.email });
   if (!limit.allowed) return refusal.tooMany(limit);
   return refusal.unlessAway(NOT_SENT, async () => {
     if (sender === "person") await sendContactMessage(writeDb, submission.value);

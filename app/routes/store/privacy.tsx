@@ -1,19 +1,17 @@
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { readDb } from "~/db/shop-database.server";
-import { shopProvider } from "~/domain/gateways/shop-gateway.server";
-import { legalFacts } from "~/domain/settings/legal-facts";
-import { readSettings } from "~/domain/settings/settings.server";
-import styles from "~/styles/rich-text.css?url";
+import { shopProvider } from "~/domain/sales/gateways/shop-gateway.server";
+import { legalFacts } from "~/domain/shop/settings/legal-facts";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import "~/styles/rich-text.css";
 import { OwnLegalText } from "~/ui/legal/own-legal-text";
-import { PROVIDER_LABELS } from "~/domain/accounts/identities";
+import { PROVIDER_LABELS } from "~/domain/people/accounts/identities";
 import { configuredProviders } from "~/http/third-party/providers.server";
 import { LegalText } from "~/ui/legal/legal-text";
-import { pageMeta } from "~/ui/frame/page-meta";
+import { pageMeta } from "~/ui/frame/meta/page-meta";
 import { PRIVACY_CHANGED, PrivacyIntro, privacySections } from "~/ui/legal/privacy-text";
 import type { Route } from "./+types/privacy";
 import { ownLegalText } from "./own-legal-text.server";
-
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   const own = loaderData?.own?.page;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { addToCart } from "~/domain/cart/cart.server";
+import { addToCart } from "~/domain/sales/cart/cart.server";
 import { createAccount } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { flashMessages, openPage, readPage } from "~/test/pages";

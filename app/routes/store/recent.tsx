@@ -1,15 +1,15 @@
 import { Form } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { bookCards } from "~/domain/catalogue/books.server";
+import { bookCards } from "~/domain/catalogue/books/books.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readHeader } from "~/http/request/headers.server";
 import { FORGET_RECENT, recentIds } from "~/http/request/recent-books.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { Opening } from "~/ui/account/opening";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmptyState } from "~/ui/kit/empty-state";
-import { BookCard } from "~/ui/store/book-card";
+import { BookCard } from "~/ui/store/lists/book-card";
 import type { Route } from "./+types/recent";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Suggestions } from "~/domain/suggestions/suggestions";
+import type { Suggestions } from "~/domain/catalogue/finding/suggestions/suggestions";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { openPage } from "~/test/pages";
 import { guestBrowser, testShop } from "~/test/shop";

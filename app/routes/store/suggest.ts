@@ -1,8 +1,8 @@
-import { redirect } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { readTyped } from "~/domain/search-params";
-import { SUGGEST_MAX } from "~/domain/suggestions/suggestions";
-import { suggest } from "~/domain/suggestions/suggestions.server";
+import { readTyped } from "~/domain/kit/search-params";
+import { SUGGEST_MAX } from "~/domain/catalogue/finding/suggestions/suggestions";
+import { suggest } from "~/domain/catalogue/finding/suggestions/suggestions.server";
+import { redirect } from "~/http/answers/redirect.server";
 import { readHeader } from "~/http/request/headers.server";
 import type { Route } from "./+types/suggest";
 

@@ -1,17 +1,15 @@
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { readDb } from "~/db/shop-database.server";
-import { shopProvider } from "~/domain/gateways/shop-gateway.server";
-import { legalFacts } from "~/domain/settings/legal-facts";
-import { readSettings } from "~/domain/settings/settings.server";
-import styles from "~/styles/rich-text.css?url";
+import { shopProvider } from "~/domain/sales/gateways/shop-gateway.server";
+import { legalFacts } from "~/domain/shop/settings/legal-facts";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import "~/styles/rich-text.css";
 import { OwnLegalText } from "~/ui/legal/own-legal-text";
 import { LegalText } from "~/ui/legal/legal-text";
-import { pageMeta } from "~/ui/frame/page-meta";
+import { pageMeta } from "~/ui/frame/meta/page-meta";
 import { TERMS_CHANGED, TermsIntro, termsSections } from "~/ui/legal/terms-text";
 import type { Route } from "./+types/terms";
 import { ownLegalText } from "./own-legal-text.server";
-
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   const own = loaderData?.own?.page;

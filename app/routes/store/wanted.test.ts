@@ -49,7 +49,7 @@ test("another site is never where the answer leads", async () => {
   expect(await readPage(guestBrowser(shop).post(PAGE, typed))).toMatchObject({ status: 303, to: "/books" });
 });
 
-test("the kept page is the same for guests, and has each customer's own address", async () => {
+test("the cached page is the same for guests, and has each customer's own address", async () => {
   const path = "/books?q=kept+pages+none";
   const email = async (browser: ReturnType<typeof guestBrowser>) => {
     const html = await pageHtml(browser.get(path));

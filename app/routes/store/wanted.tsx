@@ -1,19 +1,20 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { writeDb } from "~/db/shop-database.server";
-import { titleAskedFor } from "~/domain/wanted-titles/wanted-titles";
-import { wantedTitleSchema } from "~/domain/wanted-titles/wanted-titles.schema";
-import { askForTitle } from "~/domain/wanted-titles/wanted-titles.server";
+import { titleAskedFor } from "~/domain/readers/waiting/wanted-titles";
+import { wantedTitleSchema } from "~/domain/readers/waiting/wanted-titles.schema";
+import { askForTitle } from "~/domain/readers/waiting/wanted-titles.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { addressKey, takeFromLimit } from "~/http/request/rate-limit.server";
-import { readForm } from "~/http/request/read-form.server";
+import { addressKey, takeFromLimit } from "~/http/request/limits/rate-limit.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
-import { readSender } from "~/http/request/spam-guard.server";
+import { holdBack } from "~/http/request/limits/hold-back.server";
+import { readSender } from "~/http/request/limits/spam-guard.server";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { pageTitle } from "~/ui/frame/page-title";
-import { WantedForm } from "~/ui/store/wanted-form";
+import { pageTitle } from "~/ui/frame/meta/page-title";
+import { WantedForm } from "~/ui/store/lists/wanted-form";
 import type { Route } from "./+types/wanted";
 
 export const headers: Route.HeadersFunction = accountHeaders;
@@ -38,7 +39,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (submission.status !== "success") return refusal.invalid();
   const { title, email } = submission.value;
   const sender = readSender(context, form);
-  if (sender === "too-quick") return refusal.tooQuick();
+  if (sender === "unknown") return refusal.notOurs();
+  const held = await holdBack(getRequestSession(context).ip, form);
+  if (!held.allowed) return refusal.tooMany(held);
   const limit = await takeFromLimit("wanted", [addressKey(getRequestSession(context).ip), email]);
   if (!limit.allowed) return refusal.tooMany(limit);
   return refusal.unlessAway(AWAY, async () => {

@@ -1,28 +1,30 @@
-import { findBookPath } from "~/domain/catalogue/book-address.server";
-import { createCookie, data, redirect } from "react-router";
-import { config } from "~/config.server";
+import { findBookPath } from "~/domain/catalogue/books/book-address.server";
+import { createCookie, data } from "react-router";
+import { config } from "~/process/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { parseId } from "~/domain/ids";
-import { listAlertBooks } from "~/domain/stock-alerts/stock-alerts.server";
+import { parseId } from "~/domain/kit/ids";
+import { listAlertBooks } from "~/domain/readers/waiting/stock-alerts.server";
 import {
   addToWishlist,
   listWishlist,
   moveAllToCart,
   moveToCart,
   removeFromWishlist,
-} from "~/domain/wishlist/wishlist.server";
-import { countDeed } from "~/http/request/customer-limits.server";
+} from "~/domain/readers/wishlist/wishlist.server";
+import { redirect } from "~/http/answers/redirect.server";
+import { countAction } from "~/http/request/limits/customer-limits.server";
 import { recentShelf } from "~/http/request/recent-shelf.server";
 import { requireCustomer } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
+import { moveRefused } from "~/domain/sales/cart/failures";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
 import { getRequestSession } from "~/http/request/request-session.server";
-import { derivedSecret } from "~/platform/shop-secret.server";
-import { pageTitle } from "~/ui/frame/page-title";
+import { derivedSecret } from "~/platform/secrets/shop-secret.server";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { WishlistPage } from "~/ui/account/wishlist-page";
 import type { Route } from "./+types/wishlist";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 import { readHeader } from "~/http/request/headers.server";
 
 const LATER_S = 30 * 60;
@@ -81,7 +83,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const loginPath = `/login?redirectTo=${encodeURIComponent("/wishlist?resume=on")}`;
     return redirectWithFlash(context, loginPath, {
       kind: "info",
-      text: "Please login to keep a wishlist; the book will be added",
+      text: "Please login to keep a wishlist. We will add the book to it.",
+      inPage: true,
     });
   }
   const account = requireCustomer(context, request);
@@ -99,7 +102,7 @@ async function add(
   bookId: number,
   redirectTo: string,
 ) {
-  const limit = await countDeed("wish", { account: { id: accountId }, ip: getRequestSession(context).ip });
+  const limit = await countAction("wish", { account: { id: accountId }, ip: getRequestSession(context).ip });
   if (!limit.allowed) return redirectWithFlash(context, redirectTo, { kind: "error", text: limit.message });
   const outcome = await addToWishlist(writeDb, accountId, bookId);
   return redirectWithFlash(
@@ -117,8 +120,8 @@ async function move(context: Route.ActionArgs["context"], accountId: number, boo
     context,
     "/wishlist",
     outcome.ok
-      ? { kind: "success", text: `Added "${outcome.title}" to your cart` }
-      : { kind: "error", text: outcome.message },
+      ? { kind: "success", text: `Added "${outcome.title}" to your cart`, link: VIEW_CART }
+      : { kind: "error", text: moveRefused(outcome) },
   );
 }
 
@@ -130,10 +133,11 @@ async function moveAll(context: Route.ActionArgs["context"], accountId: number) 
     "/wishlist",
     moved === 0
       ? { kind: "error", text: "Nothing on your wishlist could be added to your cart" }
-      : { kind: "success", text: `Added ${books(moved)} to your cart${rest}` },
+      : { kind: "success", text: `Added ${books(moved)} to your cart${rest}`, link: VIEW_CART },
   );
 }
 
+const VIEW_CART = { to: "/cart", label: "View cart" };
 const books = (count: number) => (count === 1 ? "1 book" : `${count} books`);
 
 export default function Wishlist({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
-import { deleteAccountSchema } from "~/domain/accounts/accounts.schema";
+import { deleteAccountSchema } from "~/domain/people/accounts/accounts.schema";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
 import { FormErrorSummary } from "~/ui/kit/field";
@@ -13,7 +13,7 @@ import { Notice } from "~/ui/kit/notice";
 export function WhatHappens() {
   return (
     <>
-      <p>This cannot be undone. At once we erase</p>
+      <p>This cannot be undone. At once we delete</p>
       <ul className="grid max-w-prose list-disc gap-1 pl-5">
         <li>your name, email and password, and every login on your devices and apps</li>
         <li>your saved addresses, cart, wishlist and books saved for later</li>
@@ -22,7 +22,7 @@ export function WhatHappens() {
         <li>the mails we have sent you, as far as we keep them</li>
       </ul>
       <p className="max-w-prose">
-        Tax law makes us keep the bills of your orders, with the name and address on them. We erase the email
+        Tax law makes us keep the bills of your orders, with the name and address on them. We delete the email
         and mobile of those orders and what we were told about how you paid.
       </p>
       <p>

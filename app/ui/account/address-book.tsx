@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { AddressFields } from "~/domain/addresses/address.schema";
+import type { AddressFields } from "~/domain/kit/addresses/address.schema";
 import { AddressLines } from "./address-lines";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import type { AddressFields } from "~/domain/addresses/address.schema";
+import type { AddressFields } from "~/domain/kit/addresses/address.schema";
 import { AddressLines } from "./address-lines";
 import { FieldErrors } from "~/ui/kit/field-errors";
 

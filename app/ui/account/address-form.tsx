@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigation } from "react-router";
-import { DOUBTED } from "~/domain/addresses/address-doubts";
+import { DOUBTED } from "~/domain/kit/addresses/address-doubts";
 import {
   ADDRESS_FORM_ERROR,
   ADDRESS_MAX,
@@ -12,9 +12,9 @@ import {
   doubtfulValues,
   MOBILE_TYPED_MAX,
   postedAddressSchema,
-} from "~/domain/addresses/address.schema";
-import { INDIAN_STATES } from "~/domain/addresses/indian-states";
-import { statesOfPin } from "~/domain/addresses/pin-states";
+} from "~/domain/kit/addresses/address.schema";
+import { INDIAN_STATES } from "~/domain/kit/addresses/indian-states";
+import { statesOfPin } from "~/domain/kit/addresses/pin-states";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 import { type FieldControl, fieldProps } from "~/ui/kit/field-props";
@@ -160,7 +160,7 @@ function PlaceAndContact({
           {...mobile}
           maxLength={MOBILE_TYPED_MAX}
           type="tel"
-          autoComplete="shipping tel-national"
+          autoComplete="shipping tel"
         />
       </div>
       <TextField label="Email" {...email} enterKeyHint="done" type="email" autoComplete="shipping email" />

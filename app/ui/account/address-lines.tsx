@@ -1,4 +1,4 @@
-import type { AddressFields } from "~/domain/addresses/address.schema";
+import type { AddressFields } from "~/domain/kit/addresses/address.schema";
 
 /** An address as written on a parcel. Each line has the direction of its own script. */
 export function AddressLines({ address }: { address: AddressFields }) {

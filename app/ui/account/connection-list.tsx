@@ -1,6 +1,6 @@
 import { Form } from "react-router";
-import { formatDate } from "~/domain/dates";
-import { type Connection, type Provider, PROVIDER_LABELS } from "~/domain/accounts/identities";
+import { formatDate } from "~/domain/kit/dates";
+import { type Connection, type Provider, PROVIDER_LABELS } from "~/domain/people/accounts/identities";
 import { Button } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
 import { ProviderMark } from "./provider-mark";

@@ -1,4 +1,4 @@
-import { PASSWORD_HINT, PASSWORD_MAX } from "~/domain/accounts/accounts.schema";
+import { PASSWORD_HINT, PASSWORD_MAX } from "~/domain/people/accounts/account-limits";
 import { PasswordField } from "~/ui/kit/password-field";
 
 interface Field {

@@ -1,6 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "react-router";
-import { changeEmailSchema, EMAIL_MAX, NAME_MAX, namesSchema } from "~/domain/accounts/accounts.schema";
+import { EMAIL_MAX, NAME_MAX } from "~/domain/people/accounts/account-limits";
+import { changeEmailSchema, namesSchema } from "~/domain/people/accounts/accounts.schema";
+import { AnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
 import { CheckboxField, TextField } from "~/ui/kit/field";
@@ -126,7 +128,7 @@ export function PendingEmail({ email, newEmail }: { email: string; newEmail: str
 /** Posts intent=preferences. */
 export function PreferencesForm({ showRecommendations }: { showRecommendations: boolean }) {
   return (
-    <Form method="post" preventScrollReset className="grid gap-5">
+    <AnsweredForm form={{ id: "preferences-form" }} preventScrollReset className="grid gap-5">
       <CheckboxField
         label="Show me recommendations"
         hint="‘You may also like’ on the pages of books and in the cart"
@@ -136,6 +138,6 @@ export function PreferencesForm({ showRecommendations }: { showRecommendations: 
       <Button name="intent" value="preferences" variant="quiet" className="justify-self-start">
         Save preferences
       </Button>
-    </Form>
+    </AnsweredForm>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Provider } from "~/domain/accounts/identities";
+import type { Provider } from "~/domain/people/accounts/identities";
 
 /** The providers' logos in their own colours, as their rules for buttons demand. */
 const MARKS: Record<Provider, ReactNode> = {

@@ -1,4 +1,4 @@
-import { type Provider, PROVIDER_LABELS } from "~/domain/accounts/identities";
+import { type Provider, PROVIDER_LABELS } from "~/domain/people/accounts/identities";
 import { Button } from "~/ui/kit/button";
 import { NewTab } from "~/ui/kit/new-tab";
 import { ProviderMark } from "./provider-mark";

@@ -1,9 +1,9 @@
 import { Form } from "react-router";
-import type { BookCard as Book, ShelfBook } from "~/domain/catalogue/catalogue";
-import { notOnSale } from "~/domain/catalogue/sale";
-import type { AlertBook } from "~/domain/stock-alerts/stock-alerts";
-import { RecentlyLookedAt } from "~/ui/store/also-like";
-import { BookCard } from "~/ui/store/book-card";
+import type { BookCard as Book, ShelfBook } from "~/domain/catalogue/books/lists/catalogue";
+import { notOnSale } from "~/domain/catalogue/books/sale/sale";
+import type { AlertBook } from "~/domain/readers/waiting/stock-alerts";
+import { RecentlyLookedAt } from "~/ui/store/book/recently-looked-at";
+import { BookCard } from "~/ui/store/lists/book-card";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmptyState } from "~/ui/kit/empty-state";
 import { Opening } from "./opening";

@@ -11,7 +11,15 @@ export function useCartChanging(): boolean {
  * The copies of one line while they are changed: shows the wanted number at once, and the server's again when it refuses.
  * One request at a time, so that the last wanted number is also the last one the server gets.
  */
-export function useCopies({ itemId, quantity }: { itemId: number; quantity: number }) {
+export function useCopies({
+  itemId,
+  bookId,
+  quantity,
+}: {
+  itemId: number;
+  bookId: number;
+  quantity: number;
+}) {
   const { submit, state, data, formData } = useFetcher<{ ok: boolean }>({ key: `copies-${itemId}` });
   const isBusy = state !== "idle";
   const sent = isBusy && formData ? Number(formData.get("quantity")) : null;
@@ -27,9 +35,9 @@ export function useCopies({ itemId, quantity }: { itemId: number; quantity: numb
 
   useEffect(() => {
     if (isBusy || wanted === null) return;
-    const fields = { intent: "update", itemId, was: quantity, quantity: wanted, stay: "on" };
+    const fields = { intent: "update", itemId, bookId, was: quantity, quantity: wanted, stay: "on" };
     void submit(fields, { method: "post", action: "/cart", preventScrollReset: true });
-  }, [isBusy, wanted, submit, itemId, quantity]);
+  }, [isBusy, wanted, submit, itemId, bookId, quantity]);
 
   return {
     copies: wanted ?? sent ?? quantity,

@@ -1,8 +1,10 @@
-import { useEffect, useRef } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import type { CartCoupon } from "~/domain/coupons/coupons";
+import type { CartCoupon } from "~/domain/sales/coupons/coupons";
+import { AnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { FieldErrors } from "~/ui/kit/field-errors";
+import { useStashedValue } from "~/ui/kit/stashed-fields";
 
 /** The code that was typed, and why it was refused. */
 export interface RefusedCoupon {
@@ -59,17 +61,14 @@ function Entry({ refused, isBusy }: { refused?: RefusedCoupon; isBusy: boolean }
   }, [refused]);
   const error = refused?.error;
   return (
-    <Form method="post" action="/cart" preventScrollReset className="grid gap-1">
+    <AnsweredForm form={{ id: "coupon-form" }} action="/cart" preventScrollReset className="grid gap-1">
       <label htmlFor="coupon" className="font-semibold">
         Coupon
       </label>
       <div className="flex">
-        <input
+        <CodeInput
           ref={input}
-          type="text"
-          id="coupon"
-          name="code"
-          defaultValue={refused?.code}
+          code={refused?.code}
           maxLength={TYPED_MAX}
           autoComplete="off"
           autoCapitalize="characters"
@@ -91,8 +90,14 @@ function Entry({ refused, isBusy }: { refused?: RefusedCoupon; isBusy: boolean }
         </Button>
       </div>
       <FieldErrors id="coupon" errors={error ? [error] : undefined} />
-    </Form>
+    </AnsweredForm>
   );
+}
+
+/** @param code as typed before */
+function CodeInput({ code, ...input }: ComponentProps<"input"> & { code?: string }) {
+  const initialValue = useStashedValue("code", code);
+  return <input type="text" id="coupon" name="code" defaultValue={initialValue} {...input} />;
 }
 
 /** In the checkout's summary. The coupon can only be changed in the cart. */

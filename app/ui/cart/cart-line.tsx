@@ -1,12 +1,14 @@
-import { bookPath } from "~/domain/catalogue/book-address";
+import { bookPath } from "~/domain/catalogue/books/book-address";
 import { Form, Link, useNavigation } from "react-router";
-import { type CartLine, problemMessage } from "~/domain/cart/cart";
-import { formatRupees } from "~/domain/money";
+import { type CartLine, isAtLimit, problemMessage } from "~/domain/sales/cart/cart";
+import { formatRupees } from "~/domain/kit/money";
 import { Cover } from "~/ui/store/cover";
+import { LargeOrder } from "~/ui/store/book/large-order";
 import { Price } from "~/ui/store/price";
-import { Release } from "~/ui/store/release";
+import { Release } from "~/ui/store/book/release";
 import { useCopies } from "./cart-changes";
 import { CopiesStepper } from "./copies-stepper";
+import { LineFields } from "./line-fields";
 
 /** One book in the cart, with its own small forms, which all work without scripts. */
 export function CartLineRow({ line, priority }: { line: CartLine; priority: boolean }) {
@@ -39,12 +41,16 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
             {line.authors.join(", ")}
           </p>
         ) : null}
-        <p className="text-sm">
-          <Price price={line.price} salePrice={line.salePrice} />
-        </p>
+        {/* Of one copy the sum is the price. */}
+        {copies === 1 && !isGone && line.salePrice === null ? null : (
+          <p className="text-sm">
+            <Price price={line.price} salePrice={line.salePrice} />
+          </p>
+        )}
         <Release forthcoming={line.forthcoming} />
         {line.problem ? <p className="text-bad font-semibold">{problemMessage(line.problem, line)}</p> : null}
         {line.problem && !isGone ? <ReduceToLimit line={line} /> : null}
+        {isAtLimit(line) ? <LargeOrder bookId={line.bookId} most={line.most} /> : null}
       </div>
       {isGone ? null : (
         <>
@@ -76,25 +82,16 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
 }
 
 /** For too many copies: one press changes to as many as can be ordered. */
-function ReduceToLimit({ line: { itemId, quantity, most, title } }: { line: CartLine }) {
+function ReduceToLimit({ line }: { line: CartLine }) {
+  const { most, title } = line;
   return (
     <Form method="post" action="/cart" preventScrollReset>
-      <input type="hidden" name="itemId" value={itemId} />
-      <input type="hidden" name="was" value={quantity} />
+      <LineFields line={line} />
       <input type="hidden" name="quantity" value={most} />
       <button type="submit" name="intent" value="update" className="btn btn-quiet btn-sm">
         Change to {most === 1 ? "1 copy" : `${most} copies`}
         <span className="sr-only">: {title}</span>
       </button>
     </Form>
-  );
-}
-
-function LineFields({ line: { itemId, quantity } }: { line: CartLine }) {
-  return (
-    <>
-      <input type="hidden" name="itemId" value={itemId} />
-      <input type="hidden" name="was" value={quantity} />
-    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
-import { type Cart, countedLines } from "~/domain/cart/cart";
-import { releaseNotice } from "~/domain/checkout/delivery";
-import { formatRupees } from "~/domain/money";
+import { type Cart, countedLines } from "~/domain/sales/cart/cart";
+import { releaseNotice } from "~/domain/sales/checkout/delivery";
+import { formatRupees } from "~/domain/kit/money";
 import type { RootData } from "~/page-data/root-data";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { useCartChanging } from "./cart-changes";
@@ -35,7 +35,9 @@ export function CartSummary({ cart, delivery, refused }: CartSummaryProps) {
       <CartCouponForms coupon={cart.coupon} refused={refused} />
       <div className="grid gap-3">
         {cart.isOrderable && notOpen === null ? (
-          <ButtonLink to="/checkout">Proceed to Checkout</ButtonLink>
+          <ButtonLink to="/checkout" className="bar-after">
+            Proceed to Checkout
+          </ButtonLink>
         ) : (
           <>
             <p className="text-bad font-semibold">
@@ -51,5 +53,20 @@ export function CartSummary({ cart, delivery, refused }: CartSummaryProps) {
         </ButtonLink>
       </div>
     </section>
+  );
+}
+
+/** The total and the way on while those of the summary are out of view on a phone (styles/book-parts.css). */
+export function CartBar({ cart }: { cart: Cart }) {
+  const notOpen = useRouteLoaderData<RootData>("root")?.notOpen ?? null;
+  if (!cart.isOrderable || notOpen !== null) return null;
+  return (
+    <div className="bar">
+      <span className="price">
+        <span className="sr-only">Total </span>
+        {formatRupees(cart.totals.total)}
+      </span>
+      <ButtonLink to="/checkout">Proceed to Checkout</ButtonLink>
+    </div>
   );
 }

@@ -1,13 +1,13 @@
-import { bookPath } from "~/domain/catalogue/book-address";
+import { bookPath } from "~/domain/catalogue/books/book-address";
 import { Link } from "react-router";
-import type { CartLine } from "~/domain/cart/cart";
-import { formatRupees } from "~/domain/money";
+import type { CartLine } from "~/domain/sales/cart/cart";
+import { formatRupees } from "~/domain/kit/money";
 import { Cover } from "~/ui/store/cover";
-import { Release } from "~/ui/store/release";
+import { Release } from "~/ui/store/book/release";
 
 export type CheckoutLine = Pick<
   CartLine,
-  "bookId" | "title" | "cover" | "quantity" | "lineTotal" | "forthcoming"
+  "bookId" | "title" | "cover" | "quantity" | "unitPrice" | "lineTotal" | "forthcoming"
 >;
 
 /** The books about to be ordered, as a compact list. */

@@ -1,20 +1,22 @@
 import { type FocusEvent, type FormEvent, type Ref, useEffect, useRef } from "react";
 import { Form } from "react-router";
-import type { CartLine } from "~/domain/cart/cart";
+import type { CartLine } from "~/domain/sales/cart/cart";
+import { LineFields } from "./line-fields";
 
 /**
  * Minus, a number field and plus: three forms that post to the cart; with scripts the page stays.
  * @param copies the number to show: the line's quantity, or the one being sent @param ask called with a new number
  */
 export function CopiesStepper({
-  line: { itemId, quantity, title },
+  line,
   copies,
   ask,
 }: {
-  line: Pick<CartLine, "itemId" | "quantity" | "title">;
+  line: Pick<CartLine, "itemId" | "bookId" | "quantity" | "title">;
   copies: number;
   ask: (copies: number) => void;
 }) {
+  const { itemId, quantity, title } = line;
   const input = useRef<HTMLInputElement>(null);
   const shown = useRef(copies);
   useEffect(() => {
@@ -40,8 +42,7 @@ export function CopiesStepper({
   const target = (
     <>
       <input type="hidden" name="intent" value="update" />
-      <input type="hidden" name="itemId" value={itemId} />
-      <input type="hidden" name="was" value={quantity} />
+      <LineFields line={line} />
     </>
   );
   return (

@@ -1,12 +1,13 @@
 import { Form, Link } from "react-router";
-import { type Cart, problemMessage } from "~/domain/cart/cart";
-import { formatRupees } from "~/domain/money";
+import { type Cart, problemMessage } from "~/domain/sales/cart/cart";
+import { formatRupees } from "~/domain/kit/money";
 import { Cover } from "~/ui/store/cover";
-import { Release } from "~/ui/store/release";
+import { Release } from "~/ui/store/book/release";
 import { OrderTotals } from "~/ui/orders/order-totals";
+import { LineFields } from "./line-fields";
 
 /** The text above the login form for a guest on the way to the checkout. @param count copies in the cart */
-export const cartKept = (count: number): string =>
+export const cartIsHere = (count: number): string =>
   `Log in or register to check out. Your ${count === 1 ? "book is" : `${count} books are`} kept.`;
 
 interface GuestCartProps {
@@ -42,8 +43,7 @@ export function GuestCart({ cart: { lines, totals, delivery }, page }: GuestCart
                 </span>
               ) : null}
               <Form method="post" action="/cart" preventScrollReset>
-                <input type="hidden" name="itemId" value={line.itemId} />
-                <input type="hidden" name="was" value={line.quantity} />
+                <LineFields line={line} />
                 <input type="hidden" name="redirectTo" value={page} />
                 <button type="submit" name="intent" value="remove" className="link min-h-6 text-sm">
                   Remove<span className="sr-only">: {line.title}</span>
@@ -56,7 +56,7 @@ export function GuestCart({ cart: { lines, totals, delivery }, page }: GuestCart
       </ul>
       <OrderTotals totals={totals} />
       <p className="text-muted text-sm">{delivery}</p>
-      <Link to="/recent" className="link w-fit text-sm">
+      <Link to="/recent" className="link -my-2.5 w-fit py-3 text-sm">
         Books you looked at
       </Link>
     </section>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { formatRupees } from "~/domain/money";
-import type { GatewayCheckout } from "~/domain/gateways/gateway-checkout";
+import { formatRupees } from "~/domain/kit/money";
+import type { GatewayCheckout } from "~/domain/sales/gateways/gateway-checkout";
 import { Button } from "~/ui/kit/button";
 import { useHydrated } from "~/ui/kit/hydrated";
 import { Notice } from "~/ui/kit/notice";
@@ -28,17 +28,13 @@ export function PaymentPanel({ checkout, amount }: { checkout: GatewayCheckout; 
     };
   }, [isBlocked, gatewayWindow]);
 
-  useEffect(() => {
-    // Back to this page from the browser's cache: its data may be out of date.
-    const onPageShow = (event: PageTransitionEvent) => event.persisted && location.reload();
-    addEventListener("pageshow", onPageShow);
-    return () => removeEventListener("pageshow", onPageShow);
-  }, []);
-
   return (
     <div className="grid gap-4">
       {isBlocked ? (
-        <Notice kind="error">Could not start the payment. Please check your connection and try again.</Notice>
+        <Notice kind="error">
+          The payment window did not open. You can pay on the payment service’s own page instead, or try
+          again.
+        </Notice>
       ) : null}
       <form method="post" action={form.action}>
         {Object.entries(form.fields).map(([name, value]) => (

@@ -1,5 +1,5 @@
-import type { GatewayWindow, WindowResult } from "~/domain/gateways/gateway-checkout";
-import { windowOf } from "~/domain/gateways/gateway-windows";
+import type { GatewayWindow, WindowResult } from "~/domain/sales/gateways/gateway-checkout";
+import { windowOf } from "~/domain/sales/gateways/gateway-windows";
 
 let underway: Promise<WindowResult> | undefined;
 

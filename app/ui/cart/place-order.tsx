@@ -1,17 +1,18 @@
 import { Form, Link, useNavigation } from "react-router";
-import { NO_ADDRESS } from "~/domain/checkout/checkout.schema";
-import type { Totals } from "~/domain/orders/totals";
-import type { CartCoupon } from "~/domain/coupons/coupons";
-import { byDay, releaseNotice } from "~/domain/checkout/delivery";
-import { formatTime } from "~/domain/dates";
-import { formatRupees } from "~/domain/money";
-import type { PaymentProvider } from "~/domain/gateways/payment-provider";
-import type { UnpaidOrder } from "~/domain/payments/payments";
+import { linesField, NO_ADDRESS } from "~/domain/sales/checkout/checkout.schema";
+import type { Totals } from "~/domain/sales/orders/money/totals";
+import type { CartCoupon } from "~/domain/sales/coupons/coupons";
+import { byDay, releaseNotice } from "~/domain/sales/checkout/delivery";
+import { formatTime } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
+import type { PaymentProvider } from "~/domain/sales/gateways/payment-provider";
+import { PAYMENT_CANCELLED, type UnpaidOrder } from "~/domain/sales/payments/payments";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { CheckoutCoupon } from "./cart-coupon";
 import { type CheckoutLine, CheckoutLines } from "./checkout-lines";
 import { FormErrorSummary } from "~/ui/kit/field";
 import { useHydrated } from "~/ui/kit/hydrated";
+import { TypedBy } from "~/ui/kit/typed-by";
 import { OrderTotals } from "~/ui/orders/order-totals";
 
 /** Offers only the one payment provider (docs/specification.md §2.7). @param form the id of the form that posts it */
@@ -51,6 +52,8 @@ interface PlaceOrderProps {
   /** The expected day of delivery, e.g. "2026-12-01". */
   deliveryBy: string;
   hasAddress: boolean;
+  /** Whether this order is placed already, and waits to be paid. */
+  isPlaced: boolean;
   error: string | null;
 }
 
@@ -88,11 +91,15 @@ export function PlaceOrder(props: PlaceOrderProps) {
       </p>
       <Form method="post" action="/checkout" id={ORDER_FORM} className="grid gap-3">
         <input type="hidden" name="expectedTotal" value={totals.total} form={form} />
+        <input type="hidden" name="expectedLines" value={linesField(props.lines)} form={form} />
+        <TypedBy />
         <FormErrorSummary errors={error ? [error] : undefined} />
         <Button
           form={form}
           name="intent"
           value="place-order"
+          // Only one button is filled: while the same order waits to be paid, that of its notice.
+          variant={props.isPlaced ? "quiet" : "primary"}
           disabled={isBlocked}
           isBusy={isBusy}
           data-own-label
@@ -105,23 +112,54 @@ export function PlaceOrder(props: PlaceOrderProps) {
   );
 }
 
-/** The customer's unpaid order: its last problem, and a link to pay it. */
-export function UnpaidNotice({ order: { id, total, payBy, problem } }: { order: UnpaidOrder }) {
+/**
+ * The customer's unpaid order: its last problem, and a link to pay it.
+ * @param isSame whether the cart below is still the same: then paying is the next step, else placing the new order
+ */
+export function UnpaidNotice({ order, isSame }: { order: UnpaidOrder; isSame: boolean }) {
+  const { id, total, payBy, problem, lines } = order;
+  // Whoever closed the window knows that nothing went wrong.
+  const isError = problem !== null && problem !== PAYMENT_CANCELLED;
   return (
     <section
       aria-label="Your unpaid order"
       className={`mb-8 grid gap-3 rounded-md border px-4 py-4 sm:flex sm:items-center sm:justify-between sm:gap-8 ${
-        problem ? "bg-bad-soft border-bad" : "bg-sunken border-line-strong"
+        isError ? "bg-bad-soft border-bad" : "bg-sunken border-line-strong"
       }`}
     >
       <div className="min-w-0 wrap-anywhere">
-        {problem ? <p className="text-bad font-semibold">{problem}</p> : null}
-        <p>
-          Order #{id} is not paid yet. We keep its books for you until {formatTime(payBy)}: pay it now, or
-          change something below and place it again.
-        </p>
+        {problem ? (
+          <p role="alert" className={`font-semibold ${isError ? "text-bad" : ""}`}>
+            {problem}
+          </p>
+        ) : null}
+        {isSame ? (
+          <p>
+            Order #{id} is not paid yet. We keep its books for you until {formatTime(payBy)}: pay it now, or
+            change something below and place it again.
+          </p>
+        ) : (
+          <>
+            <p>
+              Order #{id} is not paid yet. We keep its books for you until {formatTime(payBy)}. Your cart has
+              changed since: Place Order below replaces this order by a new one.
+            </p>
+            <ul aria-label={`Books of order #${id}`} className="mt-2">
+              {lines.map(({ bookId, title, quantity }) => (
+                <li key={bookId}>
+                  <bdi>{title}</bdi> × {quantity}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </div>
-      <ButtonLink to={`/checkout/pay/${id}`} reloadDocument className="shrink-0 justify-self-start">
+      <ButtonLink
+        to={`/checkout/pay/${id}`}
+        reloadDocument
+        variant={isSame ? "primary" : "quiet"}
+        className="shrink-0 justify-self-start"
+      >
         Pay {formatRupees(total)} now
       </ButtonLink>
     </section>

@@ -1,11 +1,11 @@
-import { bookPath } from "~/domain/catalogue/book-address";
+import { bookPath } from "~/domain/catalogue/books/book-address";
 import { Form, Link, useNavigation } from "react-router";
-import { problemMessage } from "~/domain/cart/cart";
-import type { SavedItem } from "~/domain/cart/saved-items";
+import { problemMessage } from "~/domain/sales/cart/cart";
+import type { SavedItem } from "~/domain/sales/cart/saved-items";
 import { Button } from "~/ui/kit/button";
 import { Cover } from "~/ui/store/cover";
 import { Price } from "~/ui/store/price";
-import { Release } from "~/ui/store/release";
+import { Release } from "~/ui/store/book/release";
 
 /** The books saved for later, below the cart. Renders nothing when there are none. */
 export function SavedItems({ items }: { items: SavedItem[] }) {

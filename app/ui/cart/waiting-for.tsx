@@ -1,6 +1,6 @@
-import { bookPath } from "~/domain/catalogue/book-address";
+import { bookPath } from "~/domain/catalogue/books/book-address";
 import { Form, Link } from "react-router";
-import type { AlertBook } from "~/domain/stock-alerts/stock-alerts";
+import type { AlertBook } from "~/domain/readers/waiting/stock-alerts";
 import { Button } from "~/ui/kit/button";
 
 /** The sold-out books that the customer waits for. Renders nothing when there are none. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CODE_MAX } from "~/domain/factors/factors";
+import { CODE_MAX } from "~/domain/people/factors/factors";
 import { TextField } from "~/ui/kit/field";
 import { type FieldControl } from "~/ui/kit/field-props";
 

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useState } from "react";
 import { Form, useSearchParams, useSubmit } from "react-router";
-import { formatDate } from "~/domain/dates";
-import { PASSKEY_NAME_MAX, type Passkey } from "~/domain/factors/factors";
-import { passkeyNameSchema } from "~/domain/factors/factors.schema";
+import { formatDate } from "~/domain/kit/dates";
+import { PASSKEY_NAME_MAX, type Passkey } from "~/domain/people/factors/factors";
+import { passkeyNameSchema } from "~/domain/people/factors/factors.schema";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 import { TextField } from "~/ui/kit/field";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Link, useLocation } from "react-router";
-import { ConnectionError } from "./connection";
+import { ConnectionError } from "./navigation/connection";
 import { REQUEST_ID, useFailedRequest } from "./request-id";
 
 /**
@@ -23,11 +23,11 @@ export function ErrorPage({ error }: { error: unknown }) {
  */
 function Frame(props: { title: string; heading: ReactNode; children: ReactNode; way: ReactNode }) {
   return (
-    <div className="page grid max-w-2xl! gap-5 py-16! md:py-24!">
+    <div className="page failure">
       <title>{props.title}</title>
-      <h1 className="rule grid gap-1 pb-5 text-3xl">{props.heading}</h1>
+      <h1 className="rule">{props.heading}</h1>
       {props.children}
-      <p className="mt-3">{props.way}</p>
+      <p>{props.way}</p>
     </div>
   );
 }
@@ -38,7 +38,7 @@ function NotFound() {
       title="Page not found"
       heading={
         <>
-          <span className="text-accent text-xl tabular-nums">404</span> <span>Oops! Page not found</span>
+          <small>404</small> <span>Oops! Page not found</span>
         </>
       }
       way={<HomeLink />}
@@ -107,7 +107,7 @@ function Failure({ error }: { error: unknown }) {
         </p>
       ) : null}
       {import.meta.env.DEV && error instanceof Error ? (
-        <pre className="bg-sunken overflow-x-auto rounded-md p-4 text-sm">{error.stack}</pre>
+        <pre className="bg-sunken text-sm wrap-anywhere">{error.stack}</pre>
       ) : null}
     </Frame>
   );

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { FOOTER_MENU, FOOTER_WORDS, type FooterWords, type MenuLink } from "~/domain/home/frame-parts";
+import { FOOTER_MENU, FOOTER_WORDS, type FooterWords, type MenuLink } from "~/domain/front/home/frame-parts";
 
 interface Shop {
   name: string;

@@ -1,26 +1,29 @@
 import { useEffect, useRef, useState } from "react";
 import { Form, Link, NavLink, useFetchers, useLocation, useNavigation } from "react-router";
-import { MAIN_MENU, type MenuLink } from "~/domain/home/frame-parts";
+import { MAIN_MENU, type MenuLink } from "~/domain/front/home/frame-parts";
+import { type Own, ownTexts } from "~/page-data/own-texts";
 import { expectedCartCount } from "~/ui/cart/cart-count";
 import { Icon } from "~/ui/kit/icons";
 import { Live } from "./live";
 import { Logo } from "./logo";
+import { OwnText } from "./own";
 import { useMenusThatClose } from "./menus";
-import { SearchBox } from "./search-box";
+import { SearchBox } from "./search/search-box";
 import { ThemeToggle } from "./theme-toggle";
-import { readParam, REDIRECT_MAX } from "~/domain/search-params";
+import { readParam, REDIRECT_MAX } from "~/domain/kit/search-params";
 
 interface NavBarProps {
   shopName: string;
   /** File name below /coverpages/; null: Kitab's own logo, or the initials. */
   logo: string | null;
-  account: { firstName: string; role: "customer" | "admin" } | null;
-  cartCount: number;
-  /** Of a logged-in customer. */
-  wishlistCount: number;
+  /** The logo contains the name: it stands alone. */
+  logoAlone?: boolean;
+  account: { role: "customer" | "admin" } | null;
+  own: Own;
   menu?: MenuLink[];
 }
 
+const PAGE_SEARCH = "page-search";
 const SOLID_AFTER_PX = 10;
 /** How many letters of a shop's name fit the bar in one line at full size. */
 const LONG_NAME = 8;
@@ -33,7 +36,7 @@ const needsRow = (menu: MenuLink[], shopName: string) =>
   menu.reduce((sum, { label }) => sum + label.length + 2, shopName.length) > BAR_LETTERS;
 
 /** The bar of every customer page (docs/specification.md §2.2). Menus are <details>: they open without scripts. */
-export function NavBar({ shopName, logo, account, cartCount, wishlistCount, menu = MAIN_MENU }: NavBarProps) {
+export function NavBar({ shopName, logo, logoAlone = false, account, own, menu = MAIN_MENU }: NavBarProps) {
   const isSolid = useScrolledPast(SOLID_AFTER_PX);
   const nav = useRef<HTMLElement>(null);
   // A new key closes the menus when the page changes.
@@ -44,8 +47,10 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount, menu
     <>
       <header ref={nav} className={isSolid ? "site-nav is-solid" : "site-nav"}>
         <Link to="/" className="wordmark">
-          <Logo shopName={shopName} logo={logo} />
-          <span className={shopName.length > LONG_NAME ? "is-long" : undefined}>{shopName}</span>
+          <Logo shopName={shopName} logo={logo} isAlone={logoAlone} />
+          {logoAlone ? null : (
+            <span className={shopName.length > LONG_NAME ? "is-long" : undefined}>{shopName}</span>
+          )}
         </Link>
         {hasMenuRow ? null : (
           <nav aria-label="Main" className={menu === MAIN_MENU ? undefined : "min-w-0 flex-wrap"}>
@@ -54,17 +59,19 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount, menu
         )}
         <SearchBox id="search" />
         <div className="nav-tools">
-          <CartLink count={cartCount} />
+          <CartLink own={own} />
           <ThemeToggle />
           <details key={`account ${key}`} className="max-md:hidden" data-menu>
             <summary className="btn btn-plain px-2.5">
               <Icon name="user" />
-              <span className="max-w-32 truncate" dir="auto">
-                {account ? `Hi, ${account.firstName}` : "Account"}
-              </span>
+              {account ? (
+                <OwnText own={own} of="greeting" className="max-w-32 truncate" dir="auto" />
+              ) : (
+                <span className="max-w-32 truncate">Account</span>
+              )}
             </summary>
             <div className="menu">
-              <UserMenu account={account} wishlistCount={wishlistCount} />
+              <UserMenu account={account} own={own} />
             </div>
           </details>
           <details key={`menu ${key}`} className="md:hidden" data-menu>
@@ -72,9 +79,9 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount, menu
               <Icon name="menu" />
             </summary>
             <div className="menu">
-              <SearchBox id="menu-search" label="Search from the menu" />
+              <SearchLink />
               <MainLinks menu={menu} />
-              <UserMenu account={account} wishlistCount={wishlistCount} />
+              <UserMenu account={account} own={own} />
             </div>
           </details>
         </div>
@@ -85,11 +92,26 @@ export function NavBar({ shopName, logo, account, cartCount, wishlistCount, menu
         </nav>
       ) : null}
       <div className="search-row">
-        <SearchBox id="page-search" />
+        <SearchBox id={PAGE_SEARCH} />
       </div>
     </>
   );
 }
+
+/** On a phone the search scrolls away with the page, and the bar with this menu stays. */
+const SearchLink = () => (
+  <a
+    href={`#${PAGE_SEARCH}`}
+    className="btn"
+    onClick={(event) => {
+      event.preventDefault();
+      event.currentTarget.closest("details")?.removeAttribute("open");
+      document.getElementById(PAGE_SEARCH)?.focus();
+    }}
+  >
+    Search
+  </a>
+);
 
 function MainLinks({ menu }: { menu: MenuLink[] }) {
   return menu.map(({ to, label }, at) => {
@@ -103,24 +125,25 @@ function MainLinks({ menu }: { menu: MenuLink[] }) {
   });
 }
 
-function CartLink({ count: serverCount }: { count: number }) {
+function CartLink({ own }: { own: Own }) {
   const sent = [useNavigation(), ...useFetchers()];
   const isLoading = sent.some(({ formAction }) => formAction?.startsWith("/cart"));
-  const count = expectedCartCount(serverCount, sent);
-  const label = count === 1 ? "Cart, 1 item" : `Cart, ${count} items`;
+  const count = expectedCartCount(own.cartCount, sent);
+  const shown = { ...own, cartCount: count };
   return (
     <>
-      <Link to="/cart" aria-label={label} className="btn btn-plain cart-link px-2.5">
+      <Link to="/cart" className="btn btn-plain cart-link px-2.5">
         <Icon name="cart" />
-        {count > 0 ? <span className="badge">{count}</span> : null}
+        <OwnText own={shown} of="cart" className="sr-only" />
+        {count > 0 ? <OwnText own={shown} of="copies" className="badge" aria-hidden /> : null}
         {isLoading ? <span className="badge is-busy" /> : null}
       </Link>
-      <Live text={label} />
+      <Live text={ownTexts(shown).cart} />
     </>
   );
 }
 
-function UserMenu({ account, wishlistCount }: Pick<NavBarProps, "account" | "wishlistCount">) {
+function UserMenu({ account, own }: Pick<NavBarProps, "account" | "own">) {
   const item = "btn";
   const back = wayBack(useLocation());
   if (!account) {
@@ -138,7 +161,7 @@ function UserMenu({ account, wishlistCount }: Pick<NavBarProps, "account" | "wis
   return (
     <>
       <p className="text-muted text-sm md:hidden" dir="auto">
-        Hi, {account.firstName}
+        <OwnText own={own} of="greeting" />
       </p>
       {account.role === "admin" ? (
         <Link to="/admin" className={item}>
@@ -151,10 +174,10 @@ function UserMenu({ account, wishlistCount }: Pick<NavBarProps, "account" | "wis
           </Link>
           <Link to="/wishlist" className={item}>
             Wishlist
-            {wishlistCount > 0 ? (
+            {own.wishlistCount > 0 ? (
               <span className="text-muted ml-auto text-sm">
-                {wishlistCount}
-                <span className="sr-only">{wishlistCount === 1 ? " book" : " books"}</span>
+                <OwnText own={own} of="wished" />
+                <OwnText own={own} of="wishedBooks" className="sr-only" />
               </span>
             ) : null}
           </Link>

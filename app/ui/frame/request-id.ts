@@ -1,5 +1,5 @@
 import { createContext, useContext, useState } from "react";
-import { lastFailedRequest } from "./connection";
+import { lastFailedRequest } from "./navigation/connection";
 
 /** The log's id of this request. Only set on the server: a page that shows it has it in its HTML. */
 export const RequestIdContext = createContext<string | null>(null);

@@ -10,8 +10,8 @@ import {
 } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Icon } from "./icons";
-import { hostToasts } from "~/ui/frame/toast-host";
-import { readParam } from "~/domain/search-params";
+import { hostToasts } from "~/ui/frame/toasts/toast-host";
+import { readParam } from "~/domain/kit/search-params";
 
 interface DialogProps {
   title: string;

@@ -1,15 +1,18 @@
 import { Fragment } from "react";
+import { shownAddress } from "~/domain/kit/shown-address";
 
-/** An email address that breaks after its dots and its @, if it has to break. */
+/** An email address as it was typed, which breaks after its dots and its @, if it has to break. */
 export function EmailText({ email }: { email: string }) {
   return (
     <span className="wrap-anywhere">
-      {email.split(/(?<=[@.])/).map((part, index) => (
-        <Fragment key={index}>
-          {index > 0 ? <wbr /> : null}
-          {part}
-        </Fragment>
-      ))}
+      {shownAddress(email)
+        .split(/(?<=[@.])/)
+        .map((part, index) => (
+          <Fragment key={index}>
+            {index > 0 ? <wbr /> : null}
+            {part}
+          </Fragment>
+        ))}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { FieldErrors } from "./field-errors";
-import { type Kept, useKeptForm, useKeptValue } from "./kept-fields";
+import { type Stashed, useStashedForm, useStashedValue } from "./stashed-fields";
 
 interface FieldProps {
   label: ReactNode;
@@ -53,7 +53,7 @@ export function Frame({
 
 export function TextField({ label, errors, hint, id, className = "", ...input }: Control<"input">) {
   const field = useDescription(id, errors, hint);
-  const initialValue = useKeptValue(input.name, input.defaultValue);
+  const initialValue = useStashedValue(input.name, input.defaultValue);
   return (
     <Frame id={field.id} label={label} hint={hint} errors={errors}>
       <input
@@ -70,7 +70,7 @@ export function TextField({ label, errors, hint, id, className = "", ...input }:
 
 export function TextAreaField({ label, errors, hint, id, className = "", ...area }: Control<"textarea">) {
   const field = useDescription(id, errors, hint);
-  const initialValue = useKeptValue(area.name, area.defaultValue);
+  const initialValue = useStashedValue(area.name, area.defaultValue);
   return (
     <Frame id={field.id} label={label} hint={hint} errors={errors}>
       <textarea
@@ -87,7 +87,7 @@ export function TextAreaField({ label, errors, hint, id, className = "", ...area
 
 export function SelectField({ label, errors, hint, id, className = "", ...select }: Control<"select">) {
   const field = useDescription(id, errors, hint);
-  const initialValue = useKeptValue(select.name, select.defaultValue);
+  const initialValue = useStashedValue(select.name, select.defaultValue);
   return (
     <Frame id={field.id} label={label} hint={hint} errors={errors}>
       <select
@@ -103,9 +103,9 @@ export function SelectField({ label, errors, hint, id, className = "", ...select
 
 export function CheckboxField({ label, errors, hint, id, className = "", ...input }: Control<"input">) {
   const field = useDescription(id, errors, hint);
-  const kept = useKeptForm();
-  const isChecked = kept
-    ? kept.fields[input.name]?.includes(String(input.value ?? "on"))
+  const stashed = useStashedForm();
+  const isChecked = stashed
+    ? stashed.fields[input.name]?.includes(String(input.value ?? "on"))
     : input.defaultChecked;
   return (
     <div className="grid gap-1">
@@ -130,13 +130,19 @@ export function CheckboxField({ label, errors, hint, id, className = "", ...inpu
   );
 }
 
+const FILLED_IN: Record<Stashed["why"], string> = {
+  session:
+    "You were logged out before this was saved. What you typed is filled in again: please check it and send it. Pictures have to be chosen again.",
+  login:
+    "You were logged out before this was sent. What you typed is filled in again: please check it and send it.",
+  proof: "Nothing is saved yet. What you typed is filled in again: please check it and send it once more.",
+};
+
 /** Shown after a login, or a proof, in the middle of a form. */
-function FilledIn({ why }: Pick<Kept, "why">) {
+function FilledIn({ why }: Pick<Stashed, "why">) {
   return (
     <p role="status" className="bg-sunken border-line-strong rounded-md border px-4 py-3">
-      {why === "session"
-        ? "You were logged out before this was saved. What you typed is filled in again: please check it and send it. Pictures have to be chosen again."
-        : "Nothing is saved yet. What you typed is filled in again: please check it and send it once more."}
+      {FILLED_IN[why]}
     </p>
   );
 }
@@ -160,23 +166,22 @@ export function FormErrorSummary({
   fields?: { id: string; errors?: string[] }[];
 }) {
   const refused = fields.filter((field) => field.errors?.length);
-  const kept = useKeptForm();
-  if (errors.length === 0 && refused.length === 0) return kept ? <FilledIn why={kept.why} /> : null;
+  const stashed = useStashedForm();
+  if (errors.length === 0 && refused.length === 0) return stashed ? <FilledIn why={stashed.why} /> : null;
   const messages = errors.length > 0 ? errors : [CHECK_FIELDS];
   return (
-    <div className="bg-bad-soft text-bad border-bad rounded-md border px-4 py-3">
+    <div className="error-summary">
       <div id={id} role="alert" className="font-medium">
         {messages.map((error) => (
           <p key={error}>{error}</p>
         ))}
       </div>
       {refused.length > 0 ? (
-        <ul className="mt-1 list-disc pl-5">
+        <ul>
           {refused.map((field) => (
             <li key={field.id}>
               <a
                 href={`#${field.id}`}
-                className="block w-fit py-0.5 underline underline-offset-3"
                 onClick={(event) => {
                   // The address must not change: a new one would be a new visit, without the answer.
                   event.preventDefault();

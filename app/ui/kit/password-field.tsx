@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { passwordStrength } from "~/domain/accounts/password-strength";
+import { passwordStrength } from "~/domain/people/accounts/passwords/password-strength";
 import { FieldErrors } from "./field-errors";
 
 interface PasswordFieldProps extends Omit<ComponentProps<"input">, "name" | "type"> {

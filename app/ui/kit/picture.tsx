@@ -1,4 +1,4 @@
-import { pictureSource } from "~/domain/pictures/pictures";
+import { pictureSource } from "~/domain/shop/pictures/pictures";
 
 /**
  * A picture that staff uploaded, in the width that the page needs. @param file pictures.file

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { RootData } from "~/page-data/root-data";
 import { GUARD_FIELDS } from "~/page-data/spam-guard";
@@ -8,14 +7,16 @@ import { GUARD_FIELDS } from "~/page-data/spam-guard";
  * and the time at which the form was shown.
  */
 export function SpamGuard() {
-  // Later stamps come with every answer; the form keeps the one it was shown with.
-  const [shown] = useState(useRouteLoaderData<RootData>("root")?.formStamp);
+  // The newest: a stamp that the shop does not know any more must not be sent again.
+  const shown = useRouteLoaderData<RootData>("root")?.formStamp;
   return (
     <>
-      <label className="sr-only" aria-hidden="true">
-        Leave empty
-        <input name={GUARD_FIELDS.empty} tabIndex={-1} autoComplete="off" />
-      </label>
+      <div className="sr-only" aria-hidden="true">
+        <label>
+          Leave empty
+          <input name={GUARD_FIELDS.empty} tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
       <input type="hidden" name={GUARD_FIELDS.shown} value={shown} />
     </>
   );

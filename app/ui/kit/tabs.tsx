@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  startTransition,
+  useRef,
+  useState,
+} from "react";
 import { Link } from "react-router";
 import { useHydrated } from "./hydrated";
 
@@ -6,6 +13,8 @@ export interface Tab {
   id: string;
   label: string;
   panel: ReactNode;
+  /** The address of a stylesheet that only this panel needs; loaded when it is opened. */
+  styles?: string;
 }
 
 /**
@@ -35,7 +44,8 @@ export function Tabs({
   const address = (id: string) => `${path}?tab=${id}`;
 
   function open(id: string) {
-    setActive(id);
+    // Shown when its stylesheet is there.
+    startTransition(() => setActive(id));
     // Not a navigation: the page already has every panel, so no loader has to run.
     history.replaceState(history.state, "", address(id));
   }
@@ -95,7 +105,7 @@ const tabRole = (id: string, isActive: boolean, isEnhanced: boolean) =>
     : ({ "aria-current": isActive ? "true" : undefined } as const);
 
 function TabPanel({
-  tab: { id, label, panel },
+  tab: { id, label, panel, styles },
   isActive,
   isEnhanced,
 }: {
@@ -113,6 +123,7 @@ function TabPanel({
       aria-labelledby={`tab-${id}`}
       hidden={!isActive}
     >
+      {isActive && styles ? <link rel="stylesheet" href={styles} precedence="default" /> : null}
       <h2 className="sr-only">{label}</h2>
       {panel}
     </section>

@@ -1,9 +1,10 @@
 import { type DefaultValue, type Submission, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { ComponentProps, FormEvent, ReactNode } from "react";
-import { Form } from "react-router";
 import type { z } from "zod";
-import { FormErrorSummary } from "./field";
+import "~/domain/kit/plain-issues";
+
+/** The form element. */
+export { AnsweredForm as ZodForm } from "./answered-form";
 
 interface FormOptions<Input> {
   id: string;
@@ -36,40 +37,4 @@ export function useParsedForm<Output, Input extends Record<string, unknown>>({
     shouldRevalidate: "onInput",
     onValidate: ({ formData }) => parse(formData),
   });
-}
-
-interface FormState {
-  id: string;
-  errorId: string;
-  errors: string[] | undefined;
-  noValidate: boolean;
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-}
-
-/**
- * The form element, a POST, with a summary of its errors above the fields.
- * @param form of `useZodForm`
- * @param fields those that the summary links to, in the order of the page; none for a form with one field
- * @param errors of the form as a whole, if not those of the action
- * @param summary replaces the default summary
- */
-export function ZodForm({
-  form,
-  fields,
-  errors = form.errors,
-  summary = <FormErrorSummary id={form.errorId} errors={errors} fields={fields} />,
-  children,
-  ...rest
-}: Omit<ComponentProps<typeof Form>, "id" | "method" | "noValidate"> & {
-  form: FormState;
-  fields?: ComponentProps<typeof FormErrorSummary>["fields"];
-  errors?: string[];
-  summary?: ReactNode;
-}) {
-  return (
-    <Form method="post" id={form.id} noValidate={form.noValidate} onSubmit={form.onSubmit} {...rest}>
-      {summary}
-      {children}
-    </Form>
-  );
 }

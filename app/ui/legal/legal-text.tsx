@@ -1,3 +1,4 @@
+import { shownAddress } from "~/domain/kit/shown-address";
 import type { ReactNode } from "react";
 
 export interface LegalSection {
@@ -84,7 +85,7 @@ export function MailLink({ to }: { to: string }) {
   if (!to) return "(email address not given yet)";
   return (
     <a className="link wrap-anywhere" href={`mailto:${to}`}>
-      {to}
+      {shownAddress(to)}
     </a>
   );
 }

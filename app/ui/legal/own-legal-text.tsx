@@ -1,4 +1,4 @@
-import type { LegalFacts } from "~/domain/settings/legal-facts";
+import type { LegalFacts } from "~/domain/shop/settings/legal-facts";
 import { DraftNote } from "~/ui/pages/draft-note";
 import { RichText } from "~/ui/pages/rich-text";
 import { LastChanged } from "./legal-text";

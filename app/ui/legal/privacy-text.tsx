@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import type { LegalFacts } from "~/domain/settings/legal-facts";
-import { addressInOneLine } from "~/domain/settings/settings";
+import type { LegalFacts } from "~/domain/shop/settings/legal-facts";
+import { addressInOneLine } from "~/domain/shop/settings/settings";
 import { type LegalSection, MailLink, NamedPoints, PhoneLink } from "./legal-text";
 
 /** The day this text was last changed. */
@@ -37,7 +37,7 @@ export const privacySections = (facts: PrivacyFacts): LegalSection[] => [
   {
     id: "kept",
     title: "What we keep, why, and for how long",
-    body: <NamedPoints points={[...KEPT, ...keptOfProviders(facts)]} />,
+    body: <NamedPoints points={[...KEPT, ...storedByProviders(facts)]} />,
   },
   {
     id: "bills",
@@ -57,7 +57,7 @@ export const privacySections = (facts: PrivacyFacts): LegalSection[] => [
     title: "Who else receives your data",
     body: (
       <>
-        <NamedPoints points={[...others(facts), ...toldProviders(facts)]} />
+        <NamedPoints points={[...others(facts), ...paymentProviders(facts)]} />
         <p>Nobody else, unless the law requires it.</p>
       </>
     ),
@@ -114,7 +114,7 @@ const KEPT = [
   ],
   [
     "Your reviews",
-    "shown with only part of your email address, such as p•••a@example.com. Until you ask us to remove them. If you delete the account, nothing on them points to you.",
+    "shown with your first name and the initial of your last name, such as Priya S.; programs that read our reviews also get part of your email address, such as p•••a@example.com. Until you ask us to remove them. If you delete the account, nothing on them points to you.",
   ],
   [
     "Emails",
@@ -153,7 +153,7 @@ const others = ({ paymentProvider }: PrivacyFacts) => [
 
 const eitherOf = ({ providers }: PrivacyFacts) => providers.join(" or ");
 
-const keptOfProviders = (facts: PrivacyFacts) =>
+const storedByProviders = (facts: PrivacyFacts) =>
   facts.providers.length === 0
     ? []
     : [
@@ -163,7 +163,7 @@ const keptOfProviders = (facts: PrivacyFacts) =>
         ] as const,
       ];
 
-const toldProviders = (facts: PrivacyFacts) =>
+const paymentProviders = (facts: PrivacyFacts) =>
   facts.providers.length === 0
     ? []
     : [
@@ -203,7 +203,8 @@ function Cookies({ cookiePrefix, providers }: PrivacyFacts) {
           ),
           ["theme", "remembers light or dark, once you have chosen. A year."],
           named("preview", "only for our staff, while they look at the store. Until they close the browser."),
-          ["sidebar", "only for our staff: the menu of the back office. Seven days."],
+          ["lists", "only for our staff: how they left a list. Until they close the browser."],
+          ["sidebar and sidebar-groups", "only for our staff: the menu of the back office. Seven days."],
           ...(providers.length === 0
             ? []
             : [

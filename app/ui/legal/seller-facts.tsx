@@ -1,4 +1,4 @@
-import type { LegalFacts } from "~/domain/settings/legal-facts";
+import type { LegalFacts } from "~/domain/shop/settings/legal-facts";
 import { MailLink, PhoneLink } from "./legal-text";
 
 /** Who sells: name, address, contacts, GSTIN and grievance officer (E-Commerce Rules 2020). */

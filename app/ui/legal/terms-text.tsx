@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { LegalFacts } from "~/domain/settings/legal-facts";
+import type { LegalFacts } from "~/domain/shop/settings/legal-facts";
 import { type LegalSection, MailLink } from "./legal-text";
 import { SellerComplaints, SellerFacts } from "./seller-facts";
 
@@ -77,8 +77,8 @@ function Coupons() {
   return (
     <p>
       A coupon takes its discount off the price of the books, not off the shipping. You can use one coupon per
-      order. Each coupon has its own dates, smallest subtotal and number of uses; the cart tells you if it
-      does not apply. If an order with a coupon is cancelled, you can use the coupon again while it is valid.
+      order. Each coupon has its own dates, minimum order and number of uses; the cart tells you if it does
+      not apply. If an order with a coupon is cancelled, you can use the coupon again while it is valid.
       Coupons cannot be exchanged for money.
     </p>
   );
@@ -164,9 +164,9 @@ function Refunds() {
 function Reviews() {
   return (
     <p>
-      Please write about the book, in your own words. Only part of your email address is shown. A review is
-      marked when its writer bought the book here. We hide reviews that insult people, advertise or break the
-      law, and no others.
+      Please write about the book, in your own words. Your review is shown with your first name and the
+      initial of your last name. It is marked when its writer bought the book here. We hide reviews that
+      insult people, advertise or break the law, and no others.
     </p>
   );
 }

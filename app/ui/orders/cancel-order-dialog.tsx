@@ -1,11 +1,12 @@
 import { useNavigation } from "react-router";
-import { canCustomerCancel, CANCEL_REASON_MAX } from "~/domain/orders/cancellation";
-import { formatRupees } from "~/domain/money";
-import { keptPayment, type OrderDetail } from "~/domain/orders/orders";
-import { leftToRefund } from "~/domain/orders/refunds";
+import { canCustomerCancel, CANCEL_REASON_MAX } from "~/domain/sales/orders/cancellation";
+import { formatRupees } from "~/domain/kit/money";
+import { payingPayment, type OrderDetail } from "~/domain/sales/orders/orders";
+import { isOfTheOrder, leftToRefund } from "~/domain/sales/orders/money/refunds";
 import { Button } from "~/ui/kit/button";
 import { TextAreaField } from "~/ui/kit/field";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
+import { TypedBy } from "~/ui/kit/typed-by";
 
 /** The question 'Cancel order #12?', when the customer may cancel it. @param refused the reason typed, and its errors */
 export function CancelOrderDialog({
@@ -31,6 +32,7 @@ export function CancelOrderDialog({
         </Button>
       }
     >
+      <TypedBy />
       <p>{consequence(order)}</p>
       <TextAreaField
         label="Reason (optional)"
@@ -50,13 +52,10 @@ export function CancelOrderDialog({
 function consequence(order: OrderDetail): string {
   if (order.state === "pending")
     return "You have not paid for it. The books are no longer kept for you. This cannot be undone.";
-  const left = leftToRefund(keptPayment(order)?.amount ?? 0, order.refunds.filter(isOfTheOrder));
+  const left = leftToRefund(payingPayment(order)?.amount ?? 0, order.refunds.filter(isOfTheOrder));
   const money =
     left > 0
       ? `${formatRupees(left)} goes back to the card or account you paid with, within 5 to 7 working days.`
       : "Your payment is on its way back to you already.";
   return `${money} This cannot be undone.`;
 }
-
-/** A second payment is refunded separately. */
-const isOfTheOrder = (refund: OrderDetail["refunds"][number]) => refund.reason !== "second_payment";

@@ -1,16 +1,16 @@
 import { Form, useNavigation } from "react-router";
-import { canCustomerCancel } from "~/domain/orders/cancellation";
-import type { OrderDetail } from "~/domain/orders/orders";
+import { canCustomerCancel } from "~/domain/sales/orders/cancellation";
+import type { OrderDetail } from "~/domain/sales/orders/orders";
 import { Button, ButtonLink } from "~/ui/kit/button";
 
 /** The customer's actions for an order: order again, and cancel until it is packed. */
 export function OrderActions({ order }: { order: OrderDetail }) {
-  const { id, state } = order;
+  const { id, state, cancelReason } = order;
   const isSending = useNavigation().formData?.get("intent") === "reorder";
   return (
     <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
-      {/* The books of an unpaid order are still in the cart. */}
-      {state === "pending" ? null : (
+      {/* The books of an unpaid order are still in the cart, those of a replaced one in the newer order. */}
+      {state === "pending" || cancelReason === "superseded" ? null : (
         <Form method="post" action={`/orders/${id}`}>
           <Button name="intent" value="reorder" variant="quiet" size="sm" isBusy={isSending}>
             Order again

@@ -1,10 +1,10 @@
-import { bookPath } from "~/domain/catalogue/book-address";
+import { bookPath } from "~/domain/catalogue/books/book-address";
 import { Link } from "react-router";
-import { formatRupees } from "~/domain/money";
-import type { OrderLine } from "~/domain/orders/orders";
+import { formatRupees } from "~/domain/kit/money";
+import type { OrderLine } from "~/domain/sales/orders/orders";
 import { Cover } from "~/ui/store/cover";
-import { Release } from "~/ui/store/release";
-import { titleFit } from "~/ui/store/title-fit";
+import { Release } from "~/ui/store/book/release";
+import { titleFit } from "~/ui/store/lists/title-fit";
 
 /**
  * The items table of an order. Prices in paise, as they were when the order was placed.

@@ -1,11 +1,11 @@
-import { formatDate } from "~/domain/dates";
+import { formatDate } from "~/domain/kit/dates";
 import {
   type OrderDetail,
   type OrderState,
   PROGRESS_STEPS,
   progressStep,
   STATE_LABELS,
-} from "~/domain/orders/orders";
+} from "~/domain/sales/orders/orders";
 
 /** The times of an order's steps. */
 type StepTimes = Pick<OrderDetail, "paidAt" | "packedAt" | "shippedAt" | "deliveredAt">;

@@ -1,22 +1,29 @@
 import { Form } from "react-router";
-import { formatDate } from "~/domain/dates";
-import { formatRupees } from "~/domain/money";
-import type { OrderDetail } from "~/domain/orders/orders";
+import { formatDate } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
+import type { OrderDetail } from "~/domain/sales/orders/orders";
 import {
   linesInWords,
   type OrderReturn,
   RETURN_REASON_LABELS,
   RETURN_STATE_LABELS,
-} from "~/domain/orders/returns";
+} from "~/domain/sales/orders/returns/returns";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Part } from "~/ui/account/opening";
+
+interface OrderReturnsProps {
+  order: OrderDetail;
+  until: string | null;
+  over: string | null;
+}
 
 /**
  * The returns of a customer's order, with their states.
  * @param until the last day on which a return can be requested, e.g. "2026-12-01"; null when none can
+ * @param over the last day on which one could, when that is over; else null
  */
-export function OrderReturns({ order, until }: { order: OrderDetail; until: string | null }) {
-  if (order.returns.length === 0 && until === null) return null;
+export function OrderReturns({ order, until, over }: OrderReturnsProps) {
+  if (order.returns.length === 0 && until === null && over === null) return null;
   return (
     <Part id="returns" title="Returns">
       {order.returns.length > 0 ? (
@@ -36,6 +43,7 @@ export function OrderReturns({ order, until }: { order: OrderDetail; until: stri
           </ButtonLink>
         </div>
       ) : null}
+      {over ? <p className="text-muted">Returns were possible until {formatDate(over)}.</p> : null}
     </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { type OrderState, STATE_LABELS } from "~/domain/orders/orders";
+import { type OrderState, STATE_LABELS } from "~/domain/sales/orders/orders";
 
 /** The dot before the label: hollow while the order is open, filled once it is closed. */
 const marks: Record<OrderState, string> = {

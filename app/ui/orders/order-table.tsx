@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatDate } from "~/domain/dates";
-import { documentPath } from "~/domain/orders/order-documents";
-import { formatRupees } from "~/domain/money";
-import type { OrderedBooks, OrderRow } from "~/domain/orders/orders";
-import { RETURN_STATE_LABELS } from "~/domain/orders/returns";
+import { formatDate } from "~/domain/kit/dates";
+import { documentPath } from "~/domain/sales/orders/order-documents";
+import { formatRupees } from "~/domain/kit/money";
+import type { OrderedBooks, OrderRow } from "~/domain/sales/orders/orders";
+import { RETURN_STATE_LABELS } from "~/domain/sales/orders/returns/returns";
 import { Cover } from "~/ui/store/cover";
 import { OrderStateLabel } from "./order-state";
 

@@ -1,6 +1,6 @@
-import type { Totals } from "~/domain/orders/totals";
-import { discountLabel } from "~/domain/coupons/coupons";
-import { formatRupees } from "~/domain/money";
+import type { Totals } from "~/domain/sales/orders/money/totals";
+import { discountLabel } from "~/domain/sales/coupons/coupons";
+import { formatRupees } from "~/domain/kit/money";
 
 /**
  * The totals of a cart or an order (docs/specification.md §2.6: Subtotal, Shipping, Tax (incl), Total). Paise.

@@ -1,18 +1,27 @@
-import { formatDate, formatDateTime, formatTime } from "~/domain/dates";
-import { formatRupees } from "~/domain/money";
+import { formatDate, formatDateTime, formatTime } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
+import { isOfTheOrder } from "~/domain/sales/orders/money/refunds";
 import {
   cancelledSentence,
-  keptPayment,
+  payingPayment,
   type OrderDetail,
   paymentMethodLabel,
   progressStep,
-} from "~/domain/orders/orders";
+} from "~/domain/sales/orders/orders";
+import { Link } from "react-router";
 import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { OrderProgress } from "./order-progress";
 
+interface OrderTrackingProps {
+  order: OrderDetail;
+  minutesLeft: number | null;
+  /** The number of the order that replaced this one, if one did. */
+  replacedBy: number | null;
+}
+
 /** The bar and its sentence depend on the state, not on the API's spelling (docs/product-decisions.md §3.7). */
-export function OrderTracking({ order, minutesLeft }: { order: OrderDetail; minutesLeft: number | null }) {
+export function OrderTracking({ order, minutesLeft, replacedBy }: OrderTrackingProps) {
   if (order.state === "pending") {
     return (
       <>
@@ -21,7 +30,7 @@ export function OrderTracking({ order, minutesLeft }: { order: OrderDetail; minu
       </>
     );
   }
-  if (progressStep(order.state) < 0) return <Stopped order={order} />;
+  if (progressStep(order.state) < 0) return <Stopped order={order} replacedBy={replacedBy} />;
   return (
     <>
       <div className="grid gap-1">
@@ -69,7 +78,7 @@ function Unpaid({ order, minutesLeft }: { order: OrderDetail; minutesLeft: numbe
 }
 
 /** Cancelled or refunded, and what happens to the money. */
-function Stopped({ order }: { order: OrderDetail }) {
+function Stopped({ order, replacedBy }: { order: OrderDetail; replacedBy: number | null }) {
   return (
     <div className="grid gap-2">
       <p className="font-display max-w-prose text-xl">
@@ -77,15 +86,21 @@ function Stopped({ order }: { order: OrderDetail }) {
           ? "This order was refunded."
           : cancelledSentence(order.cancelReason ?? "staff")}
       </p>
-      {order.refunds.filter(isForTheOrder).map((refund, index) => (
+      {replacedBy === null ? null : (
+        <p>
+          The newer one is{" "}
+          <Link to={`/orders/${replacedBy}`} className="link">
+            order #{replacedBy}
+          </Link>
+          .
+        </p>
+      )}
+      {order.refunds.filter(isOfTheOrder).map((refund, index) => (
         <p key={index}>{refundSentence(refund)}</p>
       ))}
     </div>
   );
 }
-
-/** The refund of a second payment is shown beside the payment instead. */
-const isForTheOrder = (refund: OrderDetail["refunds"][number]) => refund.reason !== "second_payment";
 
 function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][number]): string {
   const money = formatRupees(amount);
@@ -96,15 +111,16 @@ function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][nu
 
 /** How the order was paid, partial refunds while the order goes on, and refunds of a second payment. */
 export function OrderPayment({ order }: { order: OrderDetail }) {
-  const kept = keptPayment(order);
-  const tooMuch = order.refunds.filter((refund) => !isForTheOrder(refund));
-  const partly = progressStep(order.state) < 0 ? [] : order.refunds.filter(isForTheOrder);
+  const kept = payingPayment(order);
+  const ofTheOrder = order.refunds.filter(isOfTheOrder);
+  const beside = order.refunds.filter((refund) => !isOfTheOrder(refund));
+  const partly = progressStep(order.state) < 0 ? [] : ofTheOrder;
   return (
     <>
       <p>{paymentMethodLabel(order.gateway, kept?.method ?? null)}</p>
       {order.paidAt ? (
         <p className="text-muted">Paid on {formatDateTime(order.paidAt)}</p>
-      ) : order.refunds.length === 0 ? (
+      ) : ofTheOrder.length === 0 ? (
         <p className="text-muted">Not paid</p>
       ) : null}
       {partly.map((refund, index) => (
@@ -112,9 +128,12 @@ export function OrderPayment({ order }: { order: OrderDetail }) {
           {refundSentence(refund)}
         </p>
       ))}
-      {tooMuch.map((refund, index) => (
+      {beside.map((refund, index) => (
         <p key={index} className="text-muted">
-          A second payment came in. {refundSentence(refund)}
+          {refund.reason === "wrong_amount"
+            ? "A payment of another amount came in."
+            : "A second payment came in."}{" "}
+          {refundSentence(refund)}
         </p>
       ))}
     </>

@@ -6,10 +6,12 @@ import {
   RETURN_REASONS,
   RETURN_REMARKS_MAX,
   type ReturnedLine,
-} from "~/domain/orders/returns";
+} from "~/domain/sales/orders/returns/returns";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { FormErrorSummary, SelectField, TextAreaField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
+import { useStashedForm } from "~/ui/kit/stashed-fields";
+import { TypedBy } from "~/ui/kit/typed-by";
 
 /** A refused form: messages by field, and what was typed. */
 export interface ReturnFormAnswer {
@@ -32,7 +34,10 @@ export function ReturnForm({
   useEffect(() => {
     if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [answer]);
-  const { errors = {}, values } = answer ?? {};
+  const stashed = useStashedForm()?.fields;
+  const typedBefore =
+    stashed && Object.fromEntries(Object.keys(stashed).map((name) => [name, stashed[name]![0]!]));
+  const { errors = {}, values = typedBefore } = answer ?? {};
   const fields = [...lines.map(({ bookId }) => copiesField(bookId)), "reason", "remarks"];
   const first = fields.find((name) => errors[name]);
   const linked = fields.map((name) => ({ id: name, errors: errors[name] }));
@@ -87,6 +92,7 @@ export function ReturnForm({
         dir="auto"
       />
       <div className="flex flex-wrap gap-3">
+        <TypedBy />
         <Button isBusy={isSending}>Request return</Button>
         <ButtonLink to={`/orders/${orderId}`} variant="quiet">
           Back to the order

@@ -1,12 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useNavigation } from "react-router";
-import { CONTACT_MAX, contactSchema } from "~/domain/pages/contact.schema";
+import { CONTACT_MAX, contactSchema } from "~/domain/front/pages/contact.schema";
 import { Button } from "~/ui/kit/button";
 import { TextAreaField, TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { SpamGuard } from "~/ui/kit/spam-guard";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { SenderFields } from "./sender-fields";
 
 /** The contact form of a page; posts to the page. @param sender the customer who is logged in */
 export function ContactForm({
@@ -31,23 +32,7 @@ export function ContactForm({
         Write to us
       </h2>
       <ZodForm form={form} fields={inOrder} preventScrollReset className="mt-4 grid gap-5">
-        <TextField
-          label="Your name"
-          {...fieldProps(fields.name, focus)}
-          autoComplete="name"
-          maxLength={CONTACT_MAX.name}
-          dir="auto"
-          required
-        />
-        <TextField
-          label="Your email"
-          {...fieldProps(fields.email, focus)}
-          type="email"
-          autoComplete="email"
-          hint="We answer to this address"
-          maxLength={CONTACT_MAX.email}
-          required
-        />
+        <SenderFields name={fieldProps(fields.name, focus)} email={fieldProps(fields.email, focus)} />
         <TextField
           label="Order number"
           {...fieldProps(fields.orderNumber, focus)}

@@ -1,9 +1,9 @@
 import type { MetaDescriptor } from "react-router";
-import { breadcrumbs } from "~/domain/catalogue/structured-data";
-import { pictureJpeg, pictureSource } from "~/domain/pictures/pictures";
-import type { ShownPage } from "~/domain/pages/pages";
-import { pageMeta } from "~/ui/frame/page-meta";
-import type { Matches } from "~/ui/frame/page-title";
+import { breadcrumbs } from "~/domain/catalogue/books/record/structured-data";
+import { pictureJpeg, pictureSource } from "~/domain/shop/pictures/pictures";
+import type { ShownPage } from "~/domain/front/pages/pages";
+import { pageMeta } from "~/ui/frame/meta/page-meta";
+import type { Matches } from "~/ui/frame/meta/page-title";
 
 /** The feed of news, linked from the pages that show some. */
 export const NEWS_FEED: MetaDescriptor = {

@@ -1,4 +1,5 @@
 import { useContext } from "react";
+import wordStyles from "~/styles/cover-words.css?url";
 import { SaveDataContext } from "~/ui/frame/save-data";
 
 /** The widths that exist of each cover (platform/image-worker.mjs). */
@@ -7,7 +8,7 @@ type Format = keyof typeof WIDTHS;
 type Width = (typeof WIDTHS)[Format][number];
 
 /** The address of a cover's variant. @param cover books.cover; null: the default cover */
-export function coverUrl(cover: string | null, width: Width, format: Format): string {
+function coverUrl(cover: string | null, width: Width, format: Format): string {
   const stem = cover === null ? "/default-cover/default" : `/coverpages/${cover.replace(/\.webp$/, "")}`;
   return format === "webp" && width === 640 ? `${stem}.webp` : `${stem}-${width}.${format}`;
 }
@@ -34,6 +35,7 @@ function forPhones(sizes: string): string {
 
 interface CoverProps {
   cover: string | null;
+  /** "" where it stands beside the picture. */
   title: string;
   /** The authors, for a book without a cover: the default cover shows them below the title. */
   by?: string;
@@ -62,17 +64,18 @@ export function Cover(props: CoverProps) {
         src={coverUrl(cover, saveData ? SMALL[width] : width, "webp")}
         width={width}
         height={width * 1.5}
-        alt={`Cover of ${title}`}
+        alt={title && `Cover of ${title}`}
         loading={priority ? "eager" : "lazy"}
         fetchPriority={priority ? "high" : undefined}
         decoding="async"
-        className={`bg-sunken aspect-2/3 w-full object-cover ${className}`}
+        className={className ? `cover ${className}` : "cover"}
       />
     </picture>
   );
   if (cover !== null) return picture;
   return (
     <>
+      <link rel="stylesheet" href={wordStyles} precedence="default" />
       {picture}
       <span aria-hidden="true" className="cover-words" dir="auto">
         <span className="line-clamp-3">{title}</span>

@@ -8,7 +8,7 @@ import { Notice } from "~/ui/kit/notice";
 export type NewsletterAnswer =
   | { ok: true; message: string }
   | { ok: false; failed?: false; errors: string[]; email: string }
-  /** No answer came (ui/frame/connection.ts): the form is unchanged. */
+  /** No answer came (ui/frame/navigation/connection.ts): the form is unchanged. */
   | { ok: false; failed: true };
 
 /**
@@ -43,22 +43,26 @@ export function NewsletterForm({ answer: given }: { answer?: NewsletterAnswer })
         Email
       </label>
       <div className="flex flex-wrap gap-2">
-        <input
-          ref={input}
-          id="newsletter-email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          maxLength={119}
-          defaultValue={refusal?.email}
-          aria-invalid={errors ? true : undefined}
-          aria-describedby={errors ? "newsletter-email-error" : undefined}
-          className="input min-w-0 flex-1 basis-56"
-        />
-        <Button isBusy={fetcher.state !== "idle"}>Subscribe</Button>
+        <div className="min-w-0 flex-1 basis-56">
+          <input
+            ref={input}
+            id="newsletter-email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={119}
+            defaultValue={refusal?.email}
+            aria-invalid={errors ? true : undefined}
+            aria-describedby={errors ? "newsletter-email-error" : undefined}
+            className="input"
+          />
+          <FieldErrors id="newsletter-email" errors={errors} />
+        </div>
+        <Button isBusy={fetcher.state !== "idle"} className="self-start">
+          Subscribe
+        </Button>
       </div>
-      <FieldErrors id="newsletter-email" errors={errors} />
     </fetcher.Form>
   );
 }

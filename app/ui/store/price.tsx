@@ -1,4 +1,4 @@
-import { formatRupees } from "~/domain/money";
+import { formatRupees } from "~/domain/kit/money";
 
 /** The price charged and, during a sale, the regular price. Both in paise. */
 export function Price({

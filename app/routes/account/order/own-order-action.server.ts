@@ -1,14 +1,15 @@
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { writeDb } from "~/db/shop-database.server";
-import { reorderedInWords } from "~/domain/cart/reorder";
-import { reorder } from "~/domain/cart/reorder.server";
-import { parseId } from "~/domain/ids";
-import { cancelByCustomer } from "~/domain/orders/cancellation.server";
-import { customerCancelSchema } from "~/domain/orders/fulfilment.schema";
-import type { StepOutcome } from "~/domain/orders/fulfilment.server";
-import { withdrawReturn } from "~/domain/orders/returns.server";
-import { readForm } from "~/http/request/read-form.server";
+import { reorderedInWords } from "~/domain/sales/cart/reorder";
+import { reorder } from "~/domain/sales/cart/reorder.server";
+import { parseId } from "~/domain/kit/ids";
+import { cancelByCustomer } from "~/domain/sales/orders/cancellation.server";
+import { customerCancelSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
+import type { StepOutcome } from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import { withdrawReturn } from "~/domain/sales/orders/returns/returns.server";
+import { redirect } from "~/http/answers/redirect.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 

@@ -1,27 +1,29 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, useNavigation } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { formatDate, indianDate } from "~/domain/dates";
-import { type Announcement } from "~/domain/home/frame-parts";
-import { announcementState, NO_ANNOUNCEMENT } from "~/domain/home/shown-frame";
-import { ANNOUNCEMENT_MAX, announcementSchema } from "~/domain/home/frame-parts.schema";
-import { readFramePart, saveFramePart } from "~/domain/home/frame-parts.server";
-import { DATES, TARGET_MAX } from "~/domain/home/text.schema";
+import { formatDate, indianDate } from "~/domain/kit/dates";
+import { withChosenPages } from "~/domain/front/home/chosen-page";
+import { type Announcement } from "~/domain/front/home/frame-parts";
+import { announcementState, NO_ANNOUNCEMENT } from "~/domain/front/home/shown-frame";
+import { ANNOUNCEMENT_MAX, announcementSchema } from "~/domain/front/home/frame-parts.schema";
+import { readFramePart, saveFramePart } from "~/domain/front/home/frame-parts.server";
+import { DATES } from "~/domain/front/home/text.schema";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { requireStaff } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
-import { AdminHeading } from "~/ui/admin/admin-heading";
-import { AppearanceTabs } from "~/ui/admin/appearance-tabs";
-import { FieldPair } from "~/ui/admin/form-group";
-import { FrameClash } from "~/ui/admin/frame-clash";
-import { OWN_PAGES, OwnPages } from "~/ui/admin/own-pages";
-import { pageTitle } from "~/ui/frame/page-title";
+import { readForm } from "~/http/request/forms/read-form.server";
+import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { AppearanceTabs } from "~/ui/admin/frame/appearance-tabs";
+import { FieldPair } from "~/ui/admin/forms/form-group";
+import { FrameClash } from "~/ui/admin/forms/frame-clash";
+import { TargetField } from "~/ui/admin/forms/target-field";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { Button } from "~/ui/kit/button";
 import { TextAreaField, TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { Notice } from "~/ui/kit/notice";
-import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { ShownField } from "~/ui/kit/shown-field";
+import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 import type { Route } from "./+types/announcement";
 import { ownPages } from "./own-pages.server";
 import { versionIn } from "./version-in";
@@ -45,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const staffId = requireStaff(context).id;
-  const submission = parseWithZod(form, { schema: announcementSchema, disableAutoCoercion: true });
+  const submission = parseAnnouncement(form);
   const version = versionIn(form);
   if (submission.status !== "success")
     return data({ result: submission.reply(), version, clash: null }, { status: 400 });
@@ -59,13 +61,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash(context, "/admin/appearance/announcement", { kind: "success", text });
 }
 
+const parseAnnouncement = (form: FormData) =>
+  parseWithZod(withChosenPages(form), { schema: announcementSchema, disableAutoCoercion: true });
+
 export default function AnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
   const { announcement, today, pages } = loaderData;
-  const version = actionData?.version ?? loaderData.version;
   const isSaving = useNavigation().state !== "idle";
-  const [form, fields] = useZodForm({
+  const [form, fields] = useParsedForm({
     id: "announcement-form",
-    schema: announcementSchema,
+    parse: parseAnnouncement,
     lastResult: actionData?.result,
     defaultValue: announcement,
   });
@@ -81,7 +85,6 @@ export default function AnnouncementPage({ loaderData, actionData }: Route.Compo
       <AdminHeading>Announcement</AdminHeading>
       <AppearanceTabs />
       <div className="grid max-w-2xl gap-6">
-        <OwnPages pages={pages} />
         <Notice isSilent>{stateText(announcement, today)}</Notice>
         <ZodForm
           form={form}
@@ -90,7 +93,7 @@ export default function AnnouncementPage({ loaderData, actionData }: Route.Compo
           preventScrollReset
           className="grid gap-5"
         >
-          <input type="hidden" name="version" value={version} />
+          <ShownField shown={loaderData.version} answered={actionData?.version} />
           <TextAreaField
             label="Text"
             {...control(fields.text)}
@@ -99,22 +102,15 @@ export default function AnnouncementPage({ loaderData, actionData }: Route.Compo
             maxLength={ANNOUNCEMENT_MAX.text}
             hint="One line above every page of the store. Empty: no announcement"
           />
+          <TextField
+            label="Words of the link"
+            {...control(fields.linkLabel)}
+            dir="auto"
+            maxLength={ANNOUNCEMENT_MAX.linkLabel}
+            hint="Optional"
+          />
+          <TargetField label="Where the link leads" {...control(fields.to)} hint="Optional" pages={pages} />
           <FieldPair>
-            <TextField
-              label="Words of the link"
-              {...control(fields.linkLabel)}
-              dir="auto"
-              maxLength={ANNOUNCEMENT_MAX.linkLabel}
-              hint="Optional"
-            />
-            <TextField
-              label="Where the link leads"
-              {...control(fields.to)}
-              maxLength={TARGET_MAX}
-              list={OWN_PAGES}
-              hint="Such as /books?tag=Poetry, or https://…"
-              spellCheck={false}
-            />
             <TextField
               label="First day"
               type="date"

@@ -130,7 +130,7 @@ describe("menus and footer", () => {
       menu(intent, ["Books", "Our team"], ["/books", "/our-team"], { version: 3 });
     const warned = await send("save");
     expect([warned.status, rowsIn(warned.html)]).toEqual([400, ["Books", "Our team"]]);
-    const fields = [...warned.html.matchAll(/<input[^>]* id="main-menu-to-\d"[^>]*>/g)];
+    const fields = [...warned.html.matchAll(/<(?:input|select)[^>]* id="main-menu-to-\d"[^>]*>/g)];
     expect(fields.map(([field]) => field.includes('aria-invalid="true"'))).toEqual([false, true]);
     expect(warned.html).toContain("Visitors find nothing here");
     expect(warned.html).toMatch(/value="save-anyway"[^>]*>/);
@@ -144,6 +144,42 @@ describe("menus and footer", () => {
     expect(await seen()).toContain('href="/our-team"');
     expect(await editor()).toContain("Linked from the navigation bar (Menus and footer).");
     expect(await menu("reset", [], [], { version: 4 })).toMatchObject({ status: 303 });
+  });
+
+  test("a page is chosen from a list, or another address is typed; one that is hidden later stays, as typed", async () => {
+    const page = { intent: "save-page", version: 0, title: "Our press", body: "We.", address: "our-press" };
+    const written = await readPage(staff.post("/admin/pages/new", { ...page, published: "on" }));
+    const chosenIn = (html: string) =>
+      [
+        ...html.matchAll(
+          /<select[^>]* id="main-menu-to-\d+(?:-page)?".*?<option[^>]* selected=""[^>]*>([^<]*)</gs,
+        ),
+      ].map(([, label]) => label);
+    const { version } = (await shop.db.read
+      .selectFrom("frame_parts")
+      .select("version")
+      .where("name", "=", "main-menu")
+      .executeTakeFirst()) ?? { version: 0 };
+    const pages = ["/our-press", "other", "/news", ""];
+    const labels = ["Press", "Abroad", "News", "Nothing"];
+    const typed = ["/typed", "https://elsewhere.example/", "", "/typed"];
+    const refused = await menu("save", labels, typed, { version, "to-page": pages as never });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain("Where it leads is required");
+    expect(chosenIn(refused.html)).toEqual(["Our press", "Another address", "All news", "Please choose"]);
+    const kept = { version, "to-page": pages.slice(0, 3) as never };
+    expect(await menu("save", labels.slice(0, 3), typed.slice(0, 3), kept)).toMatchObject({ status: 303 });
+    const bar = await seen();
+    for (const to of ["/our-press", "https://elsewhere.example/", "/news"])
+      expect(bar).toContain(`href="${to}"`);
+    expect(bar).not.toContain("/typed");
+
+    await staff.post(written.to!, { ...page, version: 1 });
+    const { html } = await openPage(staff, PATH);
+    expect(chosenIn(html)[0]).toBe("Another address");
+    expect(html).toMatch(/<input[^>]* id="main-menu-to-0"[^>]* value="\/our-press"/);
+    expect(await seen()).not.toContain("/our-press");
+    expect(await menu("reset", [], [], { version: version + 1 })).toMatchObject({ status: 303 });
   });
 
   test("the words of the footer can be changed and emptied", async () => {

@@ -5,16 +5,16 @@ import {
   listFeatured,
   moveFeatured,
   resetFeaturedOrder,
-} from "~/domain/catalogue/featured-order.server";
-import { formatCount } from "~/domain/counts";
-import { parseId } from "~/domain/ids";
+} from "~/domain/catalogue/books/lists/featured-order.server";
+import { formatCount } from "~/domain/kit/counts";
+import { parseId } from "~/domain/kit/ids";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { requireStaff } from "~/http/request/guards.server";
-import { readForm, textField } from "~/http/request/read-form.server";
-import { AdminHeading } from "~/ui/admin/admin-heading";
-import { AppearanceTabs } from "~/ui/admin/appearance-tabs";
-import { MoveButtons } from "~/ui/admin/move-buttons";
-import { pageTitle } from "~/ui/frame/page-title";
+import { readForm, textField } from "~/http/request/forms/read-form.server";
+import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { AppearanceTabs } from "~/ui/admin/frame/appearance-tabs";
+import { MoveButtons } from "~/ui/admin/forms/move-buttons";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { Button } from "~/ui/kit/button";
 import { EmptyState } from "~/ui/kit/empty-state";
 import { Cover } from "~/ui/store/cover";

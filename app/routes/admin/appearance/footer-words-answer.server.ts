@@ -2,8 +2,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { footerWordsSchema } from "~/domain/home/frame-parts.schema";
-import { type FrameClash, saveFramePart } from "~/domain/home/frame-parts.server";
+import { footerWordsSchema } from "~/domain/front/home/frame-parts.schema";
+import { type FrameClash, saveFramePart } from "~/domain/front/home/frame-parts.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { versionIn } from "./version-in";
 

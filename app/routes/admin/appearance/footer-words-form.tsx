@@ -1,13 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useNavigation } from "react-router";
-import type { FooterWords } from "~/domain/home/frame-parts";
-import { FOOTER_MAX, footerWordsSchema } from "~/domain/home/frame-parts.schema";
-import { FormGroup } from "~/ui/admin/form-group";
-import { FrameClash } from "~/ui/admin/frame-clash";
+import type { FooterWords } from "~/domain/front/home/frame-parts";
+import { FOOTER_MAX, footerWordsSchema } from "~/domain/front/home/frame-parts.schema";
+import { FormGroup } from "~/ui/admin/forms/form-group";
+import { FrameClash } from "~/ui/admin/forms/frame-clash";
 import { Button } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
+import { ShownField } from "~/ui/kit/shown-field";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import type { FooterWordsAnswer } from "./footer-words-answer.server";
 
@@ -41,7 +42,7 @@ export function FooterWordsForm({
         className="grid gap-4"
       >
         <input type="hidden" name="part" value="footer-words" />
-        <input type="hidden" name="version" value={answer?.version ?? version} />
+        <ShownField shown={version} answered={answer?.version} />
         <TextField
           label="Below the shop’s name"
           {...fieldProps(fields.sentence, focus)}

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { openPage, readPage } from "~/test/pages";
-import { picture } from "~/test/pictures";
+import { picture } from "~/test/files/pictures";
 import { type Browser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
 
 const PAGE = "/admin/appearance";

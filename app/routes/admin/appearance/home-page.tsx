@@ -1,10 +1,10 @@
 import { data, useSearchParams } from "react-router";
-import { listHref } from "~/domain/listing/listing";
+import { listHref } from "~/domain/kit/listing/listing";
 import { requireStaff } from "~/http/request/guards.server";
-import { isUpload, readForm, readUpload } from "~/http/request/read-form.server";
-import { AdminHeading } from "~/ui/admin/admin-heading";
-import { AppearanceTabs } from "~/ui/admin/appearance-tabs";
-import { pageTitle } from "~/ui/frame/page-title";
+import { isUpload, readForm, readUpload } from "~/http/request/forms/read-form.server";
+import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { AppearanceTabs } from "~/ui/admin/frame/appearance-tabs";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/home-page";
 import { AddBlock } from "./home/add-block";
 import { answerBlock } from "./home/block-action.server";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { formFields, pageHtml } from "~/test/pages";
-import { jpeg } from "~/test/pictures";
+import { jpeg } from "~/test/files/pictures";
 import { type Browser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
 
 const PAGE = "/admin/appearance/look";
@@ -49,20 +49,21 @@ describe("a saved look is used at once", () => {
     expect(await text(staff, PAGE)).toContain("Look updated successfully!");
 
     const after = await text(visitor, "/");
-    expect(after).toContain('<link rel="stylesheet" href="/look/page-1-0b5d4a-jost.css"/>');
+    expect(after).toContain('<style data-of="/look/page-2-0b5d4a-jost.css">');
     expect(after).toContain(
       '<meta name="theme-color" content="#0b5d4a" media="(prefers-color-scheme: light)"',
     );
-    const font = /<link rel="preload" href="([^"]*jost[^"]*)" as="font"/.exec(after)![1]!;
+    const font = /<link rel="preload" href="([^"]*\.woff2)" as="font"/.exec(after)![1]!;
     expect((await visitor.get(font)).headers.get("Content-Type")).toBe("font/woff2");
     // The sheet comes after the shop's own, whose tokens it replaces.
     expect(after.indexOf("/look/page-")).toBeGreaterThan(after.indexOf("/assets/app-"));
 
-    const sheet = await visitor.get("/look/page-1-0b5d4a-jost.css");
+    const sheet = await visitor.get("/look/page-2-0b5d4a-jost.css");
     expect(sheet.headers.get("Content-Type")).toBe("text/css; charset=utf-8");
     expect(sheet.headers.get("Cache-Control")).toContain("max-age=31536000, immutable");
     const css = await sheet.text();
     expect(css).toContain("--accent:light-dark(#0b5d4a,");
+    expect(css).toContain(font);
     for (const [, file] of css.matchAll(/url\(([^)]+)\)/g))
       expect([file, (await visitor.get(file!)).status]).toEqual([file, 200]);
     const manifest = (await (await visitor.get("/manifest.webmanifest")).json()) as { theme_color: string };
@@ -73,7 +74,7 @@ describe("a saved look is used at once", () => {
   });
 
   test("other names of sheets are not found", async () => {
-    for (const name of ["page-1-0b5d4a-papyrus.css", "page-9-0b5d4a-jost.css", "x.css"])
+    for (const name of ["page-2-0b5d4a-papyrus.css", "page-9-0b5d4a-jost.css", "x.css"])
       expect((await guestBrowser(shop).get(`/look/${name}`)).status).toBe(404);
   });
 });
@@ -117,7 +118,7 @@ describe("a colour", () => {
     const answer = await send(staff, { intent: "preview", accent: "#31459b", face: "rozha-one" });
     expect(answer.status).toBe(200);
     const html = await answer.text();
-    expect(html).toContain("/look/preview-1-31459b-eczar.css");
+    expect(html).toContain("/look/preview-2-31459b-eczar.css");
     expect(html).toContain("look-preview is-dark face-rozha-one");
     expect(await stored()).toEqual({});
   });
@@ -189,6 +190,25 @@ describe.each([
     expect(html.slice(html.indexOf(label)).split("</form>")[0]).toContain(`>${message}<`);
     expect(await stored()).toEqual({});
   });
+});
+
+test("a logo that contains the name stands alone, named for who cannot see it, while there is one", async () => {
+  const bar = async () =>
+    /<a [^>]*class="wordmark"[^>]*>.*?<\/a>/s.exec(await text(guestBrowser(shop), "/"))![0];
+  const beside = await bar();
+  expect(beside).toContain("<span>Kitab</span>");
+  expect((await send(staff, { logoAlone: "on" })).status).toBe(303);
+  expect(await bar()).toBe(beside);
+
+  const file1 = new File([new Uint8Array(await jpeg(400, 100))], "logo.jpg");
+  await staff.postFiles(PAGE, { intent: "upload-logo", file1 });
+  const alone = await bar();
+  expect(alone).toMatch(/<img src="\/coverpages\/logo-[^"]+" alt="Kitab" width="160" height="40"/);
+  expect(alone).not.toContain(">Kitab<");
+  expect(await pageHtml(staff.get(PAGE))).toMatch(/<input[^>]*name="logoAlone"[^>]*checked/);
+
+  expect((await send(staff, {})).status).toBe(303);
+  expect(await bar()).toMatch(/alt="" width="120" height="30".*<span>Kitab<\/span>/s);
 });
 
 test("an icon that is not square is refused", async () => {

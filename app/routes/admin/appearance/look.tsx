@@ -1,25 +1,25 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { readAudit } from "~/domain/audit/audit.server";
-import { imageRefusal } from "~/domain/images/images";
-import { DEFAULT_ACCENT } from "~/domain/look/look";
-import { readParam } from "~/domain/search-params";
-import { lookOf, saveLook } from "~/domain/look/look.server";
-import { lookSchema, parseShownLook } from "~/domain/look/look.schema";
-import { saveIcon, saveLogo } from "~/domain/look/shop-pictures.server";
-import { readSettings } from "~/domain/settings/settings.server";
+import { readAudit } from "~/domain/kit/audit/audit.server";
+import { imageRefusal } from "~/domain/kit/images/images";
+import { DEFAULT_ACCENT } from "~/domain/shop/look/look";
+import { readParam } from "~/domain/kit/search-params";
+import { chosenLookOf, saveLook } from "~/domain/shop/look/look.server";
+import { lookSchema, parseShownLook } from "~/domain/shop/look/look.schema";
+import { saveIcon, saveLogo } from "~/domain/shop/look/shop-pictures.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { requireRight, requireStaff } from "~/http/request/guards.server";
-import { isUpload, readForm, readUpload } from "~/http/request/read-form.server";
-import { AdminHeading } from "~/ui/admin/admin-heading";
-import { AppearanceTabs } from "~/ui/admin/appearance-tabs";
-import { AuditTrail } from "~/ui/admin/audit-trail";
-import { FormGroup } from "~/ui/admin/form-group";
-import { IconPanel, LogoPanel } from "~/ui/admin/logo-panel";
-import { LookForm } from "~/ui/admin/look-form";
-import { pageTitle } from "~/ui/frame/page-title";
+import { isUpload, readForm, readUpload } from "~/http/request/forms/read-form.server";
+import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { AppearanceTabs } from "~/ui/admin/frame/appearance-tabs";
+import { AuditTrail } from "~/ui/admin/forms/audit-trail";
+import { FormGroup } from "~/ui/admin/forms/form-group";
+import { IconPanel, LogoPanel } from "~/ui/admin/pictures/logo-panel";
+import { LookForm } from "~/ui/admin/shop/look-form";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/look";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -29,12 +29,12 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ context }: Route.LoaderArgs) {
   requireStaff(context);
   const settings = await readSettings(readDb);
-  const look = lookOf(settings);
+  const look = chosenLookOf(settings);
   return {
     shopName: settings.shopName,
     logo: settings.logo,
     icon: settings.icon,
-    typed: { accent: look.accent ?? DEFAULT_ACCENT, face: look.face },
+    typed: { ...look, accent: look.accent ?? DEFAULT_ACCENT, logoAlone: look.logoAlone ? "on" : undefined },
     shown: JSON.stringify(look),
     history: await readAudit(readDb, "look", 0),
   };

@@ -1,11 +1,12 @@
 import { data, type RouterContextProvider } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import type { MenuLink } from "~/domain/home/frame-parts";
-import { checkMenu, MENU_MAX } from "~/domain/home/frame-parts.schema";
-import { type FrameClash, saveFramePart } from "~/domain/home/frame-parts.server";
-import { missingTargets } from "~/domain/pages/menu-targets.server";
+import { withChosenPages } from "~/domain/front/home/chosen-page";
+import type { MenuLink } from "~/domain/front/home/frame-parts";
+import { checkMenu, MENU_MAX } from "~/domain/front/home/frame-parts.schema";
+import { type FrameClash, saveFramePart } from "~/domain/front/home/frame-parts.server";
+import { missingTargets } from "~/domain/front/pages/menu-targets.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { textField } from "~/http/request/read-form.server";
+import { textField } from "~/http/request/forms/read-form.server";
 import { versionIn } from "./version-in";
 
 export type Menu = "main-menu" | "footer-menu";
@@ -47,7 +48,8 @@ interface Post {
  * visitors cannot see; reset, to the links that the shop came with; and those that only change the form
  * (add, up-<row>, down-<row>, drop-<row>), so that they work without scripts and nothing typed is lost.
  */
-export async function answerMenu({ context, form, staffId }: Post, part: Menu) {
+export async function answerMenu({ context, form: sent, staffId }: Post, part: Menu) {
+  const form = withChosenPages(sent);
   const intent = textField(form, "intent");
   const version = versionIn(form);
   const typed = rowsIn(form);

@@ -1,12 +1,11 @@
 import { useEffect } from "react";
 import { Form, useNavigation } from "react-router";
-import type { MenuLink } from "~/domain/home/frame-parts";
-import { MENU_MAX } from "~/domain/home/frame-parts.schema";
-import { TARGET_MAX } from "~/domain/home/text.schema";
-import { FormGroup } from "~/ui/admin/form-group";
-import { FrameClash } from "~/ui/admin/frame-clash";
-import { MoveButtons } from "~/ui/admin/move-buttons";
-import { OWN_PAGES } from "~/ui/admin/own-pages";
+import type { MenuLink } from "~/domain/front/home/frame-parts";
+import { MENU_MAX } from "~/domain/front/home/frame-parts.schema";
+import { FormGroup } from "~/ui/admin/forms/form-group";
+import { FrameClash } from "~/ui/admin/forms/frame-clash";
+import { MoveButtons } from "~/ui/admin/forms/move-buttons";
+import { type PageGroup, TargetField } from "~/ui/admin/forms/target-field";
 import { Button } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 import { Notice } from "~/ui/kit/notice";
@@ -20,6 +19,7 @@ export function MenuForm({
   links,
   version,
   isChanged,
+  pages,
   answer: given,
 }: {
   part: Menu;
@@ -29,6 +29,8 @@ export function MenuForm({
   version: number;
   /** Whether it differs from how the shop came. */
   isChanged: boolean;
+  /** To which links can lead. */
+  pages: PageGroup[];
   answer?: MenuAnswer;
 }) {
   const answer = given?.part === part ? given : undefined;
@@ -50,7 +52,7 @@ export function MenuForm({
         {answer?.message ? <Notice kind="error">{answer.message}</Notice> : null}
         <ol className="grid gap-4">
           {withKeys(rows).map(({ key, row }, at) => (
-            <Row key={key} part={part} row={row} at={at} isLast={at === rows.length - 1} />
+            <Row key={key} part={part} row={row} at={at} isLast={at === rows.length - 1} pages={pages} />
           ))}
         </ol>
         <div className="flex flex-wrap gap-3">
@@ -89,11 +91,23 @@ function withKeys(rows: MenuRow[]): { key: string; row: MenuRow }[] {
   });
 }
 
-function Row({ part, row, at, isLast }: { part: Menu; row: MenuRow; at: number; isLast: boolean }) {
+function Row({
+  part,
+  row,
+  at,
+  isLast,
+  pages,
+}: {
+  part: Menu;
+  row: MenuRow;
+  at: number;
+  isLast: boolean;
+  pages: PageGroup[];
+}) {
   const name = row.label || `link ${at + 1}`;
   const errors = (text?: string) => (text ? [text] : undefined);
   return (
-    <li className="border-line grid gap-2 border-b pb-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_auto] sm:gap-3">
+    <li className="border-line grid gap-2 border-b pb-4 sm:items-start sm:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_auto] sm:gap-3">
       <TextField
         id={`${part}-label-${at}`}
         label={`Label ${at + 1}`}
@@ -104,18 +118,16 @@ function Row({ part, row, at, isLast }: { part: Menu; row: MenuRow; at: number; 
         autoComplete="off"
         dir="auto"
       />
-      <TextField
+      <TargetField
         id={`${part}-to-${at}`}
         label={`Where it leads ${at + 1}`}
         name="to"
         defaultValue={row.to}
         errors={errors(row.problems.to)}
-        maxLength={TARGET_MAX}
-        list={OWN_PAGES}
-        autoComplete="off"
-        spellCheck={false}
+        pages={pages}
+        required
       />
-      <span className="flex items-end gap-1 pb-1">
+      <span className="flex items-start gap-1 sm:pt-7">
         <MoveButtons
           id={part}
           name={name}

@@ -1,13 +1,12 @@
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { FOOTER_MENU, FOOTER_WORDS, MAIN_MENU } from "~/domain/home/frame-parts";
-import { readFramePart } from "~/domain/home/frame-parts.server";
+import { FOOTER_MENU, FOOTER_WORDS, MAIN_MENU } from "~/domain/front/home/frame-parts";
+import { readFramePart } from "~/domain/front/home/frame-parts.server";
 import { requireStaff } from "~/http/request/guards.server";
-import { readForm, textField } from "~/http/request/read-form.server";
-import { AdminHeading } from "~/ui/admin/admin-heading";
-import { AppearanceTabs } from "~/ui/admin/appearance-tabs";
-import { OwnPages } from "~/ui/admin/own-pages";
-import { pageTitle } from "~/ui/frame/page-title";
+import { readForm, textField } from "~/http/request/forms/read-form.server";
+import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { AppearanceTabs } from "~/ui/admin/frame/appearance-tabs";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/menus";
 import { answerFooterWords } from "./footer-words-answer.server";
 import { FooterWordsForm } from "./footer-words-form";
@@ -47,11 +46,11 @@ export default function Menus({ loaderData, actionData }: Route.ComponentProps) 
       <AdminHeading>Menus and footer</AdminHeading>
       <AppearanceTabs />
       <div className="grid max-w-5xl grid-cols-1 gap-8">
-        <OwnPages pages={pages} />
         <MenuForm
           part="main-menu"
           title="Navigation bar"
-          hint="Up to six links at the top of every page. An address of this shop begins with /, such as /books?tag=Poetry; one elsewhere begins with https://."
+          hint="Up to six links at the top of every page."
+          pages={pages}
           links={main.value ?? MAIN_MENU}
           version={main.version}
           isChanged={main.value !== null}
@@ -61,6 +60,7 @@ export default function Menus({ loaderData, actionData }: Route.ComponentProps) 
           part="footer-menu"
           title="Links of the footer"
           hint="Up to twelve links at the end of every page. Terms and privacy should stay among them."
+          pages={pages}
           links={footer.value ?? FOOTER_MENU}
           version={footer.version}
           isChanged={footer.value !== null}

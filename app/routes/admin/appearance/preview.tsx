@@ -1,22 +1,20 @@
 import { requireStaff } from "~/http/request/guards.server";
 import { Link, useRouteLoaderData } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { indianDate } from "~/domain/dates";
-import { readDraft } from "~/domain/home/draft.server";
-import { showBlocks } from "~/domain/home/shown-blocks.server";
-import { readParam } from "~/domain/search-params";
+import { indianDate } from "~/domain/kit/dates";
+import { readDraft } from "~/domain/front/home/draft.server";
+import { showBlocks } from "~/domain/front/home/shown-blocks.server";
+import { readParam } from "~/domain/kit/search-params";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { RootData } from "~/page-data/root-data";
-import { pageTitle } from "~/ui/frame/page-title";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { StoreFrame } from "~/ui/frame/store-frame";
 import { HomeBlocks } from "~/ui/store/home-blocks/home-blocks";
-import styles from "~/styles/home.css?url";
+import "~/styles/home.css";
 import type { Route } from "./+types/preview";
 
 /** The back office leaves out its own frame around this page. */
 export const handle = { isBare: true };
-
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Preview of the home page") }, { name: "robots", content: "noindex" }];

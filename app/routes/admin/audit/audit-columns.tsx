@@ -1,9 +1,10 @@
 import { Link } from "react-router";
-import { AUDIT_KINDS } from "~/domain/audit/audit-kinds";
-import type { LoggedEntry } from "~/domain/audit/audit-search";
-import { formatDateTime } from "~/domain/dates";
-import { AuditChanges } from "~/ui/admin/audit-trail";
-import type { Column } from "~/ui/admin/data-table";
+import { AUDIT_KINDS } from "~/domain/kit/audit/audit-kinds";
+import type { LoggedEntry } from "~/domain/kit/audit/audit-search";
+import { formatCount } from "~/domain/kit/counts";
+import { formatDateTime } from "~/domain/kit/dates";
+import { AuditChanges } from "~/ui/admin/forms/audit-trail";
+import type { Column } from "~/ui/admin/lists/data-table";
 
 export const AUDIT_COLUMNS: Column<LoggedEntry>[] = [
   {
@@ -21,6 +22,7 @@ export const AUDIT_COLUMNS: Column<LoggedEntry>[] = [
     cell: (entry) => (
       <>
         {entry.action} <Thing entry={entry} />
+        {entry.parts > 0 ? <Parts entry={entry} /> : null}
       </>
     ),
     className: "min-w-40 align-top wrap-anywhere @max-4xl:basis-full",
@@ -38,6 +40,18 @@ export const AUDIT_COLUMNS: Column<LoggedEntry>[] = [
     className: "w-1/2 min-w-64 align-top @max-4xl:w-auto @max-4xl:basis-full",
   },
 ];
+
+/** Leads to all entries of the same action. */
+function Parts({ entry: { id, parts, subject } }: { entry: LoggedEntry }) {
+  const entries = parts === 1 ? "1 entry" : `${formatCount(parts)} entries`;
+  return (
+    <Link to={`/admin/audit?whole=${id}`} className="link block w-fit text-sm">
+      {subject === "import"
+        ? `${entries} of it`
+        : `and ${parts === 1 ? "1 more" : `${formatCount(parts)} more`}`}
+    </Link>
+  );
+}
 
 /** What the entry is about, e.g. 'book Gora', linked if the reader may see it. */
 function Thing({ entry: { subject, subjectId, name, isGone, path } }: { entry: LoggedEntry }) {

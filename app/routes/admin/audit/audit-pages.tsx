@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "react-router";
-import type { AuditPage } from "~/domain/audit/audit-search";
-import { listHref } from "~/domain/listing/listing";
+import type { AuditPage } from "~/domain/kit/audit/audit-search";
+import { listHref } from "~/domain/kit/listing/listing";
 
 /** The links to newer and older entries; none when all fit on one page. */
 export function AuditPages({ page: { newer, older } }: { page: AuditPage }) {

@@ -1,14 +1,16 @@
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { AUDIT_KINDS } from "~/domain/audit/audit-kinds";
-import { exportAudit } from "~/domain/audit/audit-log.server";
-import { filtersInWords, type LoggedEntry, parseAuditSearch } from "~/domain/audit/audit-search";
-import { shownValue } from "~/domain/audit/audit-values";
-import { recordExport } from "~/domain/audit/audit.server";
-import { staffNames } from "~/domain/audit/staff-names.server";
-import { indianDate, indianTime } from "~/domain/dates";
+import { AUDIT_KINDS } from "~/domain/kit/audit/audit-kinds";
+import { exportAudit } from "~/domain/kit/audit/audit-log.server";
+import { filtersInWords, type LoggedEntry, parseAuditSearch } from "~/domain/kit/audit/audit-search";
+import { shownValue } from "~/domain/kit/audit/audit-values";
+import { recordExport } from "~/domain/kit/audit/audit.server";
+import { staffNames } from "~/domain/kit/audit/staff-names.server";
+import { indianDate, indianTime } from "~/domain/kit/dates";
+import { datesReversed, isReversed } from "~/domain/kit/listing/listing";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { csvAnswer } from "~/http/answers/csv-answer.server";
 import { requireStaff } from "~/http/request/guards.server";
-import { requireRecentProof } from "~/http/request/recent-proof.server";
+import { requireRecentProof } from "~/http/request/login/recent-proof.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/export";
 
@@ -32,6 +34,10 @@ const COLUMNS = [
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const search = { ...parseAuditSearch(url.searchParams), at: null };
   const staffId = requireStaff(context).id;
+  if (isReversed(search.from, search.to)) {
+    const text = datesReversed("entry");
+    return redirectWithFlash(context, `/admin/audit${url.search}`, { kind: "error", text });
+  }
   await requireRecentProof(context, request, { back: `/admin/audit${url.search}` });
   const filters = filtersInWords(search, await staffNames(readDb));
   await recordExport(writeDb, { staffId, list: "Audit log", filters });

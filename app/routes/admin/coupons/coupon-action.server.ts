@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { COUPON_NOT_FOUND, switchedMessage } from "~/domain/coupons/staff-coupons";
-import { saveCoupon, switchCoupon } from "~/domain/coupons/staff-coupons.server";
+import { COUPON_NOT_FOUND, switchedMessage } from "~/domain/sales/coupons/staff-coupons";
+import { saveCoupon, switchCoupon } from "~/domain/sales/coupons/staff-coupons.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
 

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { CouponClash } from "~/domain/coupons/staff-coupons";
-import { couponSchema } from "~/domain/coupons/coupons.schema";
+import type { CouponClash } from "~/domain/sales/coupons/staff-coupons";
+import { couponSchema } from "~/domain/sales/coupons/coupons.schema";
 
 /** The answer to a coupon's form that was not saved. */
 export interface CouponAnswer {

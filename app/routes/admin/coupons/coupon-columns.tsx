@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from "react-router";
-import { formatCount } from "~/domain/counts";
-import type { StaffCoupon } from "~/domain/coupons/staff-coupons";
-import { COUPON_STATE_LABELS, couponGives, endText, startText } from "~/domain/coupons/coupons";
-import { listHref } from "~/domain/listing/listing";
-import { formatRupeesShort } from "~/domain/money";
-import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
-import type { Column } from "~/ui/admin/data-table";
+import { formatCount } from "~/domain/kit/counts";
+import type { StaffCoupon } from "~/domain/sales/coupons/staff-coupons";
+import { COUPON_STATE_LABELS, couponGives, endText, startText } from "~/domain/sales/coupons/coupons";
+import { listHref } from "~/domain/kit/listing/listing";
+import { formatRupeesShort } from "~/domain/kit/money";
+import { ConfirmSwitch } from "~/ui/admin/forms/confirm-switch";
+import type { Column } from "~/ui/admin/lists/data-table";
 
 export const COUPON_COLUMNS: Column<StaffCoupon>[] = [
   {

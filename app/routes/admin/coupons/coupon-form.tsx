@@ -1,14 +1,14 @@
-import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
-import type { StaffCoupon } from "~/domain/coupons/staff-coupons";
-import { COUPON_MAX, couponFormValues } from "~/domain/coupons/coupons.schema";
-import { ClashReport } from "~/ui/admin/clash-report";
+import type { StaffCoupon } from "~/domain/sales/coupons/staff-coupons";
+import { COUPON_MAX, couponFormValues } from "~/domain/sales/coupons/coupons.schema";
+import { ClashReport } from "~/ui/admin/forms/clash-report";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
-import { FieldPair, FormGroup } from "~/ui/admin/form-group";
+import { FieldPair, FormGroup } from "~/ui/admin/forms/form-group";
 import { CheckboxField, SelectField, TextField } from "~/ui/kit/field";
 import { type CheckboxControl, checkboxProps, type FieldControl, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
+import { ShownField } from "~/ui/kit/shown-field";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
 
@@ -38,7 +38,7 @@ interface CouponFormProps {
 }
 
 export function CouponForm({ coupon, answer, closeTo }: CouponFormProps) {
-  const { form, fields, isSaving, notice } = useCouponForm(coupon, answer);
+  const { form, fields, isSaving } = useCouponForm(coupon, answer);
   const clash = answer?.clash;
   const inOrder = TYPED.map((name) => fields[name]);
   const focus = firstInvalid(inOrder);
@@ -51,18 +51,12 @@ export function CouponForm({ coupon, answer, closeTo }: CouponFormProps) {
     <ZodForm
       form={form}
       fields={inOrder}
-      summary={
-        clash ? (
-          <ClashReport ref={notice} message={form.errors?.[0]} fields={clash.fields}>
-            <p className="text-sm">Saving again replaces what is stored with what is in the form.</p>
-          </ClashReport>
-        ) : undefined
-      }
+      summary={clash ? <ClashReport message={form.errors?.[0]} fields={clash.fields} /> : undefined}
       preventScrollReset
       className="grid gap-5"
     >
       {/* The version on which the form is based; after a clash the stored one. */}
-      <input type="hidden" name="version" value={answer?.version ?? coupon?.version ?? 0} />
+      <ShownField shown={coupon?.version ?? 0} answered={answer?.version} />
       <TextField
         label="Code"
         {...control("code")}
@@ -120,13 +114,7 @@ function useCouponForm(coupon: StaffCoupon | null, answer: CouponAnswer | undefi
     defaultValue: coupon ? couponFormValues(coupon) : NEW_COUPON,
     parse: parseCouponForm,
   });
-  const notice = useRef<HTMLElement>(null);
-  const clash = answer?.clash;
-  // The report is above the form, so move the focus there.
-  useEffect(() => {
-    if (clash) notice.current?.focus();
-  }, [clash]);
-  return { form, fields, isSaving, notice };
+  return { form, fields, isSaving };
 }
 
 const DECIMAL = { inputMode: "decimal", maxLength: COUPON_MAX.number } as const;
@@ -155,7 +143,7 @@ function DiscountFields({
           hint="Optional: of a percentage"
         />
         <TextField
-          label="Smallest subtotal (₹)"
+          label="Minimum order (₹)"
           {...minimumSubtotal}
           {...DECIMAL}
           hint="Optional: of the books"

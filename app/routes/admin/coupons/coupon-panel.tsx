@@ -1,14 +1,14 @@
 import { Link, useSearchParams } from "react-router";
-import type { AuditEntry } from "~/domain/audit/audit";
-import type { CouponOrder, StaffCoupon } from "~/domain/coupons/staff-coupons";
-import { formatDate } from "~/domain/dates";
-import { listHref } from "~/domain/listing/listing";
-import { formatRupees } from "~/domain/money";
-import { STATE_LABELS } from "~/domain/orders/orders";
-import { CustomerLink } from "~/ui/admin/customer-link";
-import { type Column, DataTable } from "~/ui/admin/data-table";
+import type { AuditEntry } from "~/domain/kit/audit/audit";
+import type { CouponOrder, StaffCoupon } from "~/domain/sales/coupons/staff-coupons";
+import { formatDate } from "~/domain/kit/dates";
+import { listHref } from "~/domain/kit/listing/listing";
+import { formatRupees } from "~/domain/kit/money";
+import { STATE_LABELS } from "~/domain/sales/orders/orders";
+import { CustomerLink } from "~/ui/admin/lists/customer-link";
+import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { SidePanel } from "~/ui/kit/dialog";
-import { PanelHistory } from "~/ui/admin/history";
+import { PanelHistory } from "~/ui/admin/forms/history";
 import type { CouponAnswer } from "./coupon-answer";
 import { CouponForm } from "./coupon-form";
 

@@ -1,6 +1,6 @@
 import { useNavigation, useSearchParams } from "react-router";
-import type { StaffCoupon } from "~/domain/coupons/staff-coupons";
-import { listHref } from "~/domain/listing/listing";
+import type { StaffCoupon } from "~/domain/sales/coupons/staff-coupons";
+import { listHref } from "~/domain/kit/listing/listing";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { CustomerDetail } from "~/domain/accounts/customers";
-import { formatCount } from "~/domain/counts";
-import { formatDate } from "~/domain/dates";
-import type { Listing } from "~/domain/listing/listing";
-import { formatRupees } from "~/domain/money";
-import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
+import type { CustomerDetail } from "~/domain/people/accounts/customers";
+import { formatCount } from "~/domain/kit/counts";
+import { formatDate } from "~/domain/kit/dates";
+import type { Listing } from "~/domain/kit/listing/listing";
+import { formatRupees } from "~/domain/kit/money";
+import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/readers/reviews/moderation";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/kit/email-text";
-import { ScreenLink } from "~/ui/admin/rights";
-import { Figure } from "~/ui/admin/figures";
-import { OrderMark } from "~/ui/admin/order-mark";
+import { ScreenLink } from "~/ui/admin/frame/rights";
+import { Figure } from "~/ui/admin/lists/figures";
+import { OrderMark } from "~/ui/admin/lists/order-mark";
 import { Stars } from "~/ui/store/stars";
 
 export function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { parseAccountStatus, statusMessage } from "~/domain/accounts/customers";
-import { setAccountStatus } from "~/domain/accounts/customers.server";
+import { parseAccountStatus, statusMessage } from "~/domain/people/accounts/customers";
+import { setAccountStatus } from "~/domain/people/accounts/customers.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 

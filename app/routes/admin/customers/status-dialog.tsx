@@ -1,4 +1,4 @@
-import type { Customer } from "~/domain/accounts/customers";
+import type { Customer } from "~/domain/people/accounts/customers";
 import { Button } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
 import { ConfirmForm } from "~/ui/kit/confirm-form";

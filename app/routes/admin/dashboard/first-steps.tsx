@@ -1,5 +1,5 @@
-import { OPENING_ITEMS, type OpeningItem, type OpeningKey } from "~/domain/opening/opening";
-import { IfMay, ScreenLink } from "~/ui/admin/rights";
+import { OPENING_ITEMS, type OpeningItem, type OpeningKey } from "~/domain/opening/checklist/opening";
+import { IfMay, ScreenLink } from "~/ui/admin/frame/rights";
 import { ButtonLink } from "~/ui/kit/button";
 
 /** Without these nothing can be sold and sent. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatCount } from "~/domain/counts";
-import { formatDate } from "~/domain/dates";
-import { formatRupees } from "~/domain/money";
-import type { Dashboard } from "~/domain/orders/dashboard.server";
-import { ScreenLink, useMaySee } from "~/ui/admin/rights";
-import { OrderMark } from "~/ui/admin/order-mark";
+import { formatCount } from "~/domain/kit/counts";
+import { formatDate } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
+import type { Dashboard } from "~/domain/sales/orders/desk/dashboard.server";
+import { ScreenLink, useMaySee } from "~/ui/admin/frame/rights";
+import { OrderMark } from "~/ui/admin/lists/order-mark";
 import { Cover } from "~/ui/store/cover";
 
 function ListPanel({

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from "d3-scale";
-import { formatRupeesShort } from "~/domain/money";
-import type { SalesDay } from "~/domain/orders/sales.server";
+import { formatRupeesShort } from "~/domain/kit/money";
+import type { SalesDay } from "~/domain/sales/orders/desk/sales.server";
 
 /** Positions in per cent of the plot's width and height. Computed on the server, so the browser needs no d3. */
 export interface SalesPlot {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { indianDate } from "~/domain/dates";
+import { indianDate } from "~/domain/kit/dates";
 import { plotSales } from "./sales-plot.server";
 
 const days = (amounts: number[]) =>

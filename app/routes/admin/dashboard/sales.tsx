@@ -1,7 +1,7 @@
-import { formatCount } from "~/domain/counts";
-import { formatDate } from "~/domain/dates";
-import { formatRupees } from "~/domain/money";
-import type { SalesDay } from "~/domain/orders/sales.server";
+import { formatCount } from "~/domain/kit/counts";
+import { formatDate } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
+import type { SalesDay } from "~/domain/sales/orders/desk/sales.server";
 import type { SalesPlot } from "./sales-plot.server";
 
 const dayAndMonth = new Intl.DateTimeFormat("en-IN", { day: "numeric", month: "short", timeZone: "UTC" });

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { formatCount } from "~/domain/counts";
-import { formatDateTime } from "~/domain/dates";
-import { modesOf } from "~/domain/imports/pictures/picture-modes";
-import { type ImportRun, isRunning } from "~/domain/imports/runs/import-run";
-import type { Column } from "~/ui/admin/data-table";
+import { formatCount } from "~/domain/kit/counts";
+import { formatDateTime } from "~/domain/kit/dates";
+import { modesOf } from "~/domain/book-files/pictures/picture-modes";
+import { type ImportRun, isRunning } from "~/domain/book-files/runs/import-run";
+import type { Column } from "~/ui/admin/lists/data-table";
 import { countsInWords, rows } from "./import-words";
 import { StatusMark } from "./status-mark";
 

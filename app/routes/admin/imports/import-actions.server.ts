@@ -1,26 +1,32 @@
-import { data, redirect, type RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { isDatabaseAway } from "~/db/database.server";
+import { isDiskFull } from "~/db/disk-full";
+import { DISK_FULL } from "~/domain/kit/failures";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import type { Account } from "~/domain/accounts/sessions.server";
-import { stopFetches } from "~/domain/imports/fetches/stop-fetches.server";
-import { NO_MAPPING } from "~/domain/imports/mapping";
-import type { ImportRun, StepOutcome } from "~/domain/imports/runs/import-run";
-import { importNames } from "~/domain/imports/runs/import-runs.server";
+import type { Account } from "~/domain/people/accounts/sessions.server";
+import { stopFetches } from "~/domain/book-files/fetches/stop-fetches.server";
+import type { ImportRun, StepOutcome } from "~/domain/book-files/runs/import-run";
+import { importNames, mappingToBegin } from "~/domain/book-files/runs/import-runs.server";
 import {
   type Actor,
   cancelImport,
+  chooseLayout,
   deleteImport,
+  NO_TABLE,
   planRun,
   requestImport,
   undoImport,
-} from "~/domain/imports/runs/import-steps.server";
+} from "~/domain/book-files/runs/import-steps.server";
+import { redirect } from "~/http/answers/redirect.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { logger } from "~/platform/logger.server";
-import { textField } from "~/http/request/read-form.server";
+import { textField } from "~/http/request/forms/read-form.server";
 import type { ImportAnswer } from "./import-answer";
 import { pictures } from "./import-words";
-import { readMappingForm } from "./mapping-form";
-import { readShortForms } from "./short-forms";
+import { HEADING_ROW, readLayoutForm } from "./mapping/layout-form";
+import { readMappingForm } from "./mapping/mapping-form";
+import { readAnswers } from "./mapping/question-form";
+import { readShortForms } from "./mapping/short-forms";
 
 const IMPORTS = "/admin/imports";
 export const importPath = (id: number) => `${IMPORTS}/${id}`;
@@ -41,6 +47,8 @@ const refuse = (answer: ImportAnswer) => data(answer, { status: 400 });
 const typedFields = (form: FormData) =>
   Object.fromEntries([...form.keys()].map((name) => [name, textField(form, name)]));
 
+const AWAY = "The shop could not save this. Please try again in a moment.";
+
 /** When the database is unavailable, the form comes back with what was typed. */
 async function unlessAway<Done>(typed: Omit<ImportAnswer, "errors">, save: () => Promise<Done>) {
   try {
@@ -48,7 +56,7 @@ async function unlessAway<Done>(typed: Omit<ImportAnswer, "errors">, save: () =>
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
     logger.error({ err: error }, "an import could not be saved");
-    const errors = { form: ["The shop could not save this. Please try again in a moment."] };
+    const errors = { form: [isDiskFull(error) ? DISK_FULL : AWAY] };
     return data<ImportAnswer>({ ...typed, errors }, { status: 503, headers: { "Retry-After": "5" } });
   }
 }
@@ -63,10 +71,41 @@ function after({ context, run }: Post, outcome: StepOutcome, done?: string) {
 /** Answers the form of columns and mode: the file is checked with it. */
 export async function answerMapping(post: Post) {
   const { form, run } = post;
-  const read = readMappingForm((name) => textField(form, name), run, run.mapping ?? NO_MAPPING);
+  const kept = await mappingToBegin(readDb, run);
+  const read = readMappingForm((name) => textField(form, name), run, kept);
   if (!read.ok) return refuse({ form: "plan", errors: read.errors, typed: typedFields(form) });
   return unlessAway({ form: "plan", typed: typedFields(form) }, async () =>
     after(post, await planRun(writeDb, run.id, read)),
+  );
+}
+
+/** Answers the form of sheet and headings: the table is read anew. */
+export async function answerLayout(post: Post) {
+  const { form, run } = post;
+  if (!run.layout) return after(post, { ok: false, message: NO_TABLE });
+  const read = readLayoutForm((name) => textField(form, name), run.layout);
+  const typed = typedFields(form);
+  if (!read.ok) return refuse({ form: "layout", errors: read.errors, typed });
+  return unlessAway({ form: "layout", typed }, async () => {
+    const outcome = await chooseLayout(writeDb, run.id, read.wanted);
+    if (!outcome.ok) return refuse({ form: "layout", errors: { [HEADING_ROW]: [outcome.message] }, typed });
+    return after(post, outcome);
+  });
+}
+
+const CHECKED_AGAIN = "The file was checked again meanwhile: see what it asks now";
+
+/** Answers the form of questions: the file is checked again with the answers. */
+export async function answerQuestions(post: Post) {
+  const { form, run } = post;
+  if (run.mode === null || run.mapping === null || textField(form, "checked") !== run.plannedAt)
+    return after(post, { ok: false, message: CHECKED_AGAIN });
+  const read = readAnswers((name) => textField(form, name), run.found, run.mapping);
+  if (!read.ok) return refuse({ form: "answers", errors: read.errors, typed: typedFields(form) });
+  const { mode } = run;
+  const { mapping } = read;
+  return unlessAway({ form: "answers", typed: typedFields(form) }, async () =>
+    after(post, await planRun(writeDb, run.id, { mode, mapping })),
   );
 }
 

@@ -1,23 +1,22 @@
 import { readDb } from "~/db/shop-database.server";
-import { fetchesOf } from "~/domain/imports/fetches/picture-fetches.server";
-import { NO_MAPPING } from "~/domain/imports/mapping";
-import type { PlanOutcome } from "~/domain/imports/plan/plan";
-import type { ImportRun } from "~/domain/imports/runs/import-run";
-import { importNames, importRows, mappingFor } from "~/domain/imports/runs/import-runs.server";
-import { importSamples } from "~/domain/imports/runs/import-samples.server";
-import { lackingValues } from "~/domain/imports/runs/lacking-values.server";
-import { parseListSearch } from "~/domain/listing/listing";
-import { readParam } from "~/domain/search-params";
-import { mappingFields } from "./mapping-form";
+import { fetchesOf } from "~/domain/book-files/fetches/picture-fetches.server";
+import type { PlanOutcome } from "~/domain/book-files/plan/plan";
+import type { ImportRun } from "~/domain/book-files/runs/import-run";
+import { importNames, importRows, mappingToBegin } from "~/domain/book-files/runs/import-runs.server";
+import { importSamples } from "~/domain/book-files/runs/import-samples.server";
+import { lackingValues } from "~/domain/book-files/runs/lacking-values.server";
+import { parseListSearch } from "~/domain/kit/listing/listing";
+import { readParam } from "~/domain/kit/search-params";
+import { mappingFields } from "./mapping/mapping-form";
 import { OUTCOMES } from "./import-words";
 
 /** What the form of columns and mode shows: as it was given for this file, else for the last one with the same heading. */
 export async function readMapping(run: ImportRun) {
-  const kept = run.mapping ?? (run.columns.length > 0 ? await mappingFor(readDb, run.columns) : null);
+  const kept = await mappingToBegin(readDb, run);
   return {
     samples: await importSamples(readDb, run.id),
-    lacking: await lackingValues(readDb, run.id, kept ?? NO_MAPPING),
-    fields: mappingFields(run, kept ?? NO_MAPPING, run.mode),
+    lacking: await lackingValues(readDb, run.id, kept),
+    fields: mappingFields(run, kept, run.mode),
   };
 }
 

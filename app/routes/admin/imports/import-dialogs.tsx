@@ -1,5 +1,5 @@
 import { useNavigation } from "react-router";
-import type { ImportRun } from "~/domain/imports/runs/import-run";
+import type { ImportRun } from "~/domain/book-files/runs/import-run";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 import { things, WORDS } from "./import-words";

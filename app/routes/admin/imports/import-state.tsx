@@ -1,10 +1,11 @@
 import { Form, useNavigation, useSearchParams } from "react-router";
-import { formatCount } from "~/domain/counts";
-import { formatDateTime } from "~/domain/dates";
-import { type ImportRun, REPORT_DAYS } from "~/domain/imports/runs/import-run";
-import { listHref } from "~/domain/listing/listing";
+import { formatCount } from "~/domain/kit/counts";
+import { formatDateTime } from "~/domain/kit/dates";
+import { type ImportRun, REPORT_DAYS } from "~/domain/book-files/runs/import-run";
+import { listHref } from "~/domain/kit/listing/listing";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
+import { FileHints } from "./mapping/layout-view";
 import { countsInWords, rows, things, whatItWillDo, WORDS } from "./import-words";
 
 /** What has become of an import that is not at work, and what can be done with it. */
@@ -21,11 +22,12 @@ export function ImportState({ run }: { run: ImportRun }) {
   return (
     <div className="mb-8 grid max-w-3xl grid-cols-1 gap-4">
       <ImportSentences run={run} />
+      {run.status === "planned" ? <FileHints hints={run.hints} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         {run.can.import ? (
           <Form method="post" action="?" preventScrollReset>
             <Button name="intent" value="import" isBusy={isBusy}>
-              {isBegun ? words.goOn : words.start}
+              {isBegun ? words.resume : words.start}
             </Button>
           </Form>
         ) : null}

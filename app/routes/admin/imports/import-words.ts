@@ -1,7 +1,7 @@
-import { formatCount } from "~/domain/counts";
-import { SHORTENED, type Shortened } from "~/domain/imports/mapping";
-import type { NamedKind, PlanOutcome } from "~/domain/imports/plan/plan";
-import type { ImportRun } from "~/domain/imports/runs/import-run";
+import { formatCount } from "~/domain/kit/counts";
+import { SHORTENED, type Shortened } from "~/domain/book-files/mapping";
+import type { NamedKind, PlanOutcome } from "~/domain/book-files/plan/plan";
+import type { ImportRun } from "~/domain/book-files/runs/import-run";
 
 /** What an import has written. @returns e.g. "1 book", "1,200 pictures" */
 export const things = ({ kind }: Pick<ImportRun, "kind">, count: number) =>
@@ -36,7 +36,7 @@ export function countsInWords({ counts }: Pick<ImportRun, "counts">): string {
 const FILE = {
   it: "import",
   start: "Import",
-  goOn: "Go On Importing",
+  resume: "Go On Importing",
   done: "Imported",
   undo: "Undo This Import",
   undoing: "The import is being undone. You can leave this page: it goes on by itself.",
@@ -60,7 +60,7 @@ export const WORDS = {
   edit: {
     it: "change",
     start: "Change the Books",
-    goOn: "Go On Changing",
+    resume: "Go On Changing",
     done: "Done",
     undo: "Undo This Change",
     discard: "Discard Change",

@@ -1,15 +1,16 @@
 import { data, useSearchParams } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { readAudit } from "~/domain/audit/audit.server";
-import { parseId } from "~/domain/ids";
-import { IMPORT_FORMATS, type ImportRun, isRunning } from "~/domain/imports/runs/import-run";
-import { importById } from "~/domain/imports/runs/import-runs.server";
-import { listHref, parseConfirm } from "~/domain/listing/listing";
+import { readAudit } from "~/domain/kit/audit/audit.server";
+import { parseId } from "~/domain/kit/ids";
+import { IMPORT_FORMATS, type ImportRun, isRunning } from "~/domain/book-files/runs/import-run";
+import { importById } from "~/domain/book-files/runs/import-runs.server";
+import { listHref, parseConfirm } from "~/domain/kit/listing/listing";
 import { requireRight } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
-import { AdminHeading } from "~/ui/admin/admin-heading";
-import { AuditTrail } from "~/ui/admin/audit-trail";
-import { pageTitle } from "~/ui/frame/page-title";
+import { readForm } from "~/http/request/forms/read-form.server";
+import { useListLeft } from "~/ui/admin/frame/lists-left";
+import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { AuditTrail } from "~/ui/admin/forms/audit-trail";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import type { Route } from "./+types/import";
 import {
@@ -17,15 +18,19 @@ import {
   answerCancel,
   answerDelete,
   answerImport,
+  answerLayout,
   answerMapping,
+  answerQuestions,
   answerShortForms,
   answerStopFetches,
   answerUndo,
 } from "./import-actions.server";
+import type { ImportAnswer } from "./import-answer";
 import { ImportDialog } from "./import-dialogs";
 import { readMapping, readReport } from "./import-data.server";
 import { ImportState } from "./import-state";
-import { MappingView } from "./mapping-view";
+import { LayoutView } from "./mapping/layout-view";
+import { MappingView } from "./mapping/mapping-view";
 import { ReportView } from "./report-view";
 import { RunningView } from "./running-view";
 import { StatusMark } from "./status-mark";
@@ -55,17 +60,21 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   };
 }
 
-/** POST: plan, short (the file is checked), import, cancel, stop-fetches; undo and delete (?confirm=). */
+/** POST: layout (the table is read anew), plan, short, answers (the file is checked), import, cancel, stop-fetches; undo and delete (?confirm=). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const staff = actorOf(requireRight(context, "catalogue"));
   const run = await importOf(params);
   const form = await readForm(request);
   const post = { context, form, run, staff };
   switch (form.get("intent")) {
+    case "layout":
+      return answerLayout(post);
     case "plan":
       return answerMapping(post);
     case "short":
       return answerShortForms(post);
+    case "answers":
+      return answerQuestions(post);
     case "import":
       return answerImport(post);
     case "cancel":
@@ -84,11 +93,12 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   const { run, mapping, report, asked, history } = loaderData;
   const [params] = useSearchParams();
   const closeTo = listHref(params);
-  const refused = (form: "plan" | "short") => (actionData?.form === form ? actionData : undefined);
+  const refused = (form: ImportAnswer["form"]) => (actionData?.form === form ? actionData : undefined);
   const plan = refused("plan");
+  const listLeft = useListLeft();
   return (
     <div className="admin-page">
-      <Breadcrumbs items={[{ label: "Imports", to: "/admin/imports" }, { label: run.fileName }]} />
+      <Breadcrumbs items={[{ label: "Imports", to: listLeft("/admin/imports") }, { label: run.fileName }]} />
       <AdminHeading aside={<StatusMark run={run} />}>
         <span className="wrap-anywhere">{run.fileName}</span>
       </AdminHeading>
@@ -98,17 +108,30 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
       {isRunning(run.status) ? (
         <RunningView run={run} />
       ) : mapping ? (
-        <MappingView
-          run={run}
-          samples={mapping.samples}
-          lacking={mapping.lacking}
-          fields={plan?.typed ?? mapping.fields}
-          errors={plan?.errors}
-        />
+        <>
+          {run.layout ? (
+            <LayoutView
+              key={JSON.stringify(run.layout)}
+              run={run}
+              layout={run.layout}
+              answer={refused("layout")}
+            />
+          ) : null}
+          <MappingView
+            key={run.columns.join("\n")}
+            run={run}
+            samples={mapping.samples}
+            lacking={mapping.lacking}
+            fields={plan?.typed ?? mapping.fields}
+            errors={plan?.errors}
+          />
+        </>
       ) : (
         <ImportState run={run} />
       )}
-      {report ? <ReportView run={run} report={report} answer={refused("short")} /> : null}
+      {report ? (
+        <ReportView run={run} report={report} answer={refused("short")} answers={refused("answers")} />
+      ) : null}
       {history.length > 0 ? (
         <section aria-labelledby="history" className="mt-10 max-w-3xl min-w-0 text-sm">
           <div className="part-head">

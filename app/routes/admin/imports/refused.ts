@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { parseId } from "~/domain/ids";
-import { refusedRows } from "~/domain/imports/runs/refused-rows.server";
+import { parseId } from "~/domain/kit/ids";
+import { refusedRows } from "~/domain/book-files/runs/refused-rows.server";
 import { csvAnswer } from "~/http/answers/csv-answer.server";
 import { requireRight } from "~/http/request/guards.server";
 import { getRequestSession } from "~/http/request/request-session.server";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import type { ImportRow, ImportRun } from "~/domain/imports/runs/import-run";
-import { AuditChanges } from "~/ui/admin/audit-trail";
-import type { Column } from "~/ui/admin/data-table";
+import type { ImportRow, ImportRun } from "~/domain/book-files/runs/import-run";
+import { AuditChanges } from "~/ui/admin/forms/audit-trail";
+import type { Column } from "~/ui/admin/lists/data-table";
 import { OUTCOMES } from "./import-words";
 
 /** What becomes of each row, in an import that has begun to write or not. */

@@ -1,30 +1,35 @@
 import { Link } from "react-router";
-import { formatCount } from "~/domain/counts";
-import type { PlanOutcome } from "~/domain/imports/plan/plan";
-import type { ImportRun } from "~/domain/imports/runs/import-run";
-import { DataTable } from "~/ui/admin/data-table";
-import { ListFooter } from "~/ui/admin/list-controls";
+import { formatCount } from "~/domain/kit/counts";
+import type { PlanOutcome } from "~/domain/book-files/plan/plan";
+import type { ImportRun } from "~/domain/book-files/runs/import-run";
+import { DataTable } from "~/ui/admin/lists/data-table";
+import { ListFooter } from "~/ui/admin/lists/list-controls";
 import { FetchesView } from "./fetches-view";
 import type { ImportAnswer } from "./import-answer";
 import type { Report } from "./import-data.server";
 import { OUTCOMES, WORDS } from "./import-words";
-import { LongNames } from "./long-names";
-import { MissingNames } from "./missing-names";
+import { LongNames } from "./mapping/long-names";
+import { MissingNames } from "./mapping/missing-names";
+import { Questions } from "./mapping/questions";
 import { reportColumns } from "./report-columns";
 
 interface ReportViewProps {
   run: ImportRun;
   report: Report;
+  /** The refused form of short names. */
   answer?: ImportAnswer;
+  /** The refused form of questions. */
+  answers?: ImportAnswer;
 }
 
 /** What an import would do, or has done, row by row, with the names that it creates. */
-export function ReportView({ run, report, answer }: ReportViewProps) {
+export function ReportView({ run, report, answer, answers }: ReportViewProps) {
   const { list, names, fetches, outcome, isLeft } = report;
   const isPlanned = run.status === "planned";
   return (
     <div className="grid grid-cols-1 gap-8">
       {fetches ? <FetchesView fetches={fetches} /> : null}
+      {isPlanned ? <Questions run={run} answer={answers} /> : null}
       {isPlanned && names.tooLong.length > 0 ? <LongNames run={run} names={names} answer={answer} /> : null}
       {isPlanned && names.missing.length > 0 ? (
         <MissingNames kind={run.kind} missing={names.missing} />

@@ -1,14 +1,14 @@
 import { Form, Link, useNavigation } from "react-router";
-import { formatCount } from "~/domain/counts";
-import type { ImportRun } from "~/domain/imports/runs/import-run";
-import { useFollowed } from "~/ui/admin/use-followed";
+import { formatCount } from "~/domain/kit/counts";
+import type { ImportRun } from "~/domain/book-files/runs/import-run";
+import { useReloadWhile } from "~/ui/admin/frame/use-reload-while";
 import { Live } from "~/ui/frame/live";
 import { Button } from "~/ui/kit/button";
 import { countsInWords, rows, WORDS } from "./import-words";
 
 /** An import that goes on in the background, with how far it is. Where scripts run it follows by itself. */
 export function RunningView({ run }: { run: ImportRun }) {
-  useFollowed(true);
+  useReloadWhile(true);
   const words = WORDS[run.kind];
   const does = words[run.status as "planning" | "importing" | "undoing"];
   const cancel =

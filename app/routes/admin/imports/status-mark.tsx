@@ -1,4 +1,4 @@
-import { type ImportRun, type ImportStatus, statusWord } from "~/domain/imports/runs/import-run";
+import { type ImportRun, type ImportStatus, statusWord } from "~/domain/book-files/runs/import-run";
 
 const COLOURS: Partial<Record<ImportStatus, string>> = {
   imported: "text-good",

@@ -1,6 +1,6 @@
-import { xlsxOfBooks } from "~/domain/exports/xlsx.server";
-import { TEMPLATE_HEADINGS } from "~/domain/imports/table-books";
-import { readParam } from "~/domain/search-params";
+import { xlsxOfBooks } from "~/domain/book-files/exports/xlsx.server";
+import { TEMPLATE_HEADINGS } from "~/domain/book-files/table-books.server";
+import { readParam } from "~/domain/kit/search-params";
 import { csvAnswer } from "~/http/answers/csv-answer.server";
 import { exportAnswer } from "~/http/answers/export-answer.server";
 import { requireRight } from "~/http/request/guards.server";

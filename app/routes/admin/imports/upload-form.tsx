@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { IMPORT_MAX, TOO_LARGE } from "~/domain/imports/import-limits";
+import { IMPORT_MAX, TOO_LARGE } from "~/domain/book-files/import-limits";
 import { Button } from "~/ui/kit/button";
 import { FileField } from "~/ui/kit/file-field";
 

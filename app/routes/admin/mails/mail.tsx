@@ -1,20 +1,25 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Link } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { queueTestMail } from "~/domain/mail-examples/test-mail.server";
-import { exampleMail, readExampleWorld } from "~/domain/mail-examples/mail-examples.server";
-import { isMailKind, MAIL_KINDS, type MailKind, placeholdersOf } from "~/domain/mail-words/mail-kinds";
-import { mailWordsSchema, NO_LINES, type OwnLines, parseShownLines } from "~/domain/mail-words/mail-words";
-import { readMailWords, saveMailWords } from "~/domain/mail-words/mail-words.server";
+import { queueTestMail } from "~/domain/opening/mail-examples/test-mail.server";
+import { exampleMail, readExampleWorld } from "~/domain/opening/mail-examples/mail-examples.server";
+import { isMailKind, MAIL_KINDS, type MailKind, placeholdersOf } from "~/domain/shop/mail-words/mail-kinds";
+import {
+  mailWordsSchema,
+  NO_LINES,
+  type OwnLines,
+  parseShownLines,
+} from "~/domain/shop/mail-words/mail-words";
+import { readMailWords, saveMailWords } from "~/domain/shop/mail-words/mail-words.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { requireRight } from "~/http/request/guards.server";
 import { mailOrigin } from "~/http/request/mail-origin.server";
-import { readForm } from "~/http/request/read-form.server";
+import { readForm } from "~/http/request/forms/read-form.server";
 import { getRequestSession } from "~/http/request/request-session.server";
-import { AdminHeading } from "~/ui/admin/admin-heading";
-import { AppearanceTabs } from "~/ui/admin/appearance-tabs";
-import { MailWordsForm } from "~/ui/admin/mail-words-form";
-import { pageTitle } from "~/ui/frame/page-title";
+import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { AppearanceTabs } from "~/ui/admin/frame/appearance-tabs";
+import { MailWordsForm } from "~/ui/admin/shop/mail-words-form";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/mail";
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { exampleMail, readExampleWorld } from "~/domain/mail-examples/mail-examples.server";
-import { isMailKind } from "~/domain/mail-words/mail-kinds";
-import { LINE_MAX, mailWordsSchema } from "~/domain/mail-words/mail-words";
-import { readTyped } from "~/domain/search-params";
+import { exampleMail, readExampleWorld } from "~/domain/opening/mail-examples/mail-examples.server";
+import { isMailKind } from "~/domain/shop/mail-words/mail-kinds";
+import { LINE_MAX, mailWordsSchema } from "~/domain/shop/mail-words/mail-words";
+import { readTyped } from "~/domain/kit/search-params";
 import { requireRight } from "~/http/request/guards.server";
 import { mailOrigin } from "~/http/request/mail-origin.server";
 import { getRequestSession } from "~/http/request/request-session.server";

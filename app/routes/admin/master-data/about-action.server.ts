@@ -1,20 +1,23 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { writeDb } from "~/db/shop-database.server";
-import { hasPages, type PagedEntity } from "~/domain/catalogue/paged-entities";
-import { imageRefusal } from "~/domain/images/images";
-import { parseId } from "~/domain/ids";
-import { listHref } from "~/domain/listing/listing";
-import type { MasterDataEntity } from "~/domain/master-data/master-data";
-import { PAGE_SAVED } from "~/domain/name-pages/name-pages";
-import { namePageSchema } from "~/domain/name-pages/name-pages.schema";
-import { removeAuthorPicture, saveNamePage, setAuthorPicture } from "~/domain/name-pages/name-pages.server";
-import { altSchema } from "~/domain/pictures/pictures.schema";
-import { readParam } from "~/domain/search-params";
+import { hasPages, type PagedEntity } from "~/domain/catalogue/names/paged-entities";
+import { imageRefusal } from "~/domain/kit/images/images";
+import { listHref } from "~/domain/kit/listing/listing";
+import type { MasterDataEntity } from "~/domain/kit/master-data";
+import { PAGE_SAVED } from "~/domain/catalogue/names/name-pages";
+import { namePageSchema } from "~/domain/catalogue/names/name-pages.schema";
+import {
+  removeAuthorPicture,
+  saveNamePage,
+  setAuthorPicture,
+} from "~/domain/catalogue/names/name-pages.server";
+import { altSchema } from "~/domain/shop/pictures/pictures.schema";
+import { readId } from "~/domain/kit/search-params";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { readUpload, textField } from "~/http/request/read-form.server";
+import { readUpload, textField } from "~/http/request/forms/read-form.server";
 
 // The forms of ?about=12: text and website, and an author's picture.
 
@@ -27,7 +30,7 @@ interface Post {
 
 /** @throws 404 when the URL names nothing that can have a page */
 function named({ url, entity }: Post): { entity: PagedEntity; id: number } {
-  const id = parseId(readParam(url.searchParams, "about"));
+  const id = readId(url.searchParams, "about");
   if (id === null || !hasPages(entity)) throw data(null, { status: 404 });
   return { entity, id };
 }

@@ -1,10 +1,10 @@
 import { readDb } from "~/db/shop-database.server";
-import { folderOf, hasPages } from "~/domain/catalogue/paged-entities";
-import type { MasterDataEntity, NamedRow } from "~/domain/master-data/master-data";
-import { findNamePath } from "~/domain/name-pages/name-books.server";
-import type { NamePage } from "~/domain/name-pages/name-pages";
-import { readNamePage } from "~/domain/name-pages/name-pages.server";
-import { readParam } from "~/domain/search-params";
+import { folderOf, hasPages } from "~/domain/catalogue/names/paged-entities";
+import type { MasterDataEntity, NamedRow } from "~/domain/kit/master-data";
+import { findNamePath } from "~/domain/catalogue/names/name-books.server";
+import type { NamePage } from "~/domain/catalogue/names/name-pages";
+import { readNamePage } from "~/domain/catalogue/names/name-pages.server";
+import { readParam } from "~/domain/kit/search-params";
 import { rowOf } from "./name-data.server";
 
 /** The panel of ?about=12: what is told about a name on its page in the store. */

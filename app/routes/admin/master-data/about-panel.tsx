@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation, useSearchParams } from "react-router";
-import { listHref } from "~/domain/listing/listing";
-import { NAME_PAGE_MAX, namePageSchema } from "~/domain/name-pages/name-pages.schema";
-import { ALT_MAX } from "~/domain/pictures/pictures.schema";
-import { ImageField } from "~/ui/admin/image-field";
+import { listHref } from "~/domain/kit/listing/listing";
+import { NAME_PAGE_MAX, namePageSchema } from "~/domain/catalogue/names/name-pages.schema";
+import { ALT_MAX } from "~/domain/shop/pictures/pictures.schema";
+import { ImageField } from "~/ui/admin/pictures/image-field";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { TextAreaField, TextField } from "~/ui/kit/field";

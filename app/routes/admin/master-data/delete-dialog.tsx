@@ -1,27 +1,12 @@
-import { useSearchParams } from "react-router";
-import { listHref } from "~/domain/listing/listing";
-import { type MasterDataEntity, type NamedRow, usedBy } from "~/domain/master-data/master-data";
-import { Button } from "~/ui/kit/button";
-import { ConfirmForm } from "~/ui/kit/confirm-form";
+import { type MasterDataEntity, type NamedRow, usedBy } from "~/domain/kit/master-data";
+import { DeleteForm } from "~/ui/admin/lists/list-page";
 
 /** The confirmation before a name that nothing uses is deleted. */
 export function DeleteDialog({ entity, row }: { entity: MasterDataEntity; row: NamedRow }) {
-  const [params] = useSearchParams();
   return (
-    <ConfirmForm
-      title={`Delete ${entity.label}`}
-      closeTo={listHref(params)}
-      button={
-        <Button name="intent" value="delete" variant="danger">
-          Delete
-        </Button>
-      }
-    >
-      <input type="hidden" name="id" value={row.id} />
-      <p className="wrap-anywhere">
-        <strong dir="auto">{row.name}</strong> is deleted for good. That is possible only while no{" "}
-        {usedBy(entity)} name it.
-      </p>
-    </ConfirmForm>
+    <DeleteForm title={`Delete ${entity.label}`} id={row.id}>
+      <strong dir="auto">{row.name}</strong> is deleted for good. That is possible only while no{" "}
+      {usedBy(entity)} name it.
+    </DeleteForm>
   );
 }

@@ -1,8 +1,8 @@
 import { Form, Link, useNavigation, useSearchParams } from "react-router";
-import { formatCount } from "~/domain/counts";
-import { listHref } from "~/domain/listing/listing";
-import { type MasterDataEntity, usedBy } from "~/domain/master-data/master-data";
-import { MANY_USES, type MergePreview, quoted, usesInWords } from "~/domain/merging/merging";
+import { formatCount } from "~/domain/kit/counts";
+import { listHref } from "~/domain/kit/listing/listing";
+import { type MasterDataEntity, usedBy } from "~/domain/kit/master-data";
+import { MANY_USES, type MergePreview, quoted, usesInWords } from "~/domain/front/merging/merging";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { TextField } from "~/ui/kit/field";

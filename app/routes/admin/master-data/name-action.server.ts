@@ -1,15 +1,16 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { parseId } from "~/domain/ids";
-import { listHref } from "~/domain/listing/listing";
-import { type MasterDataEntity, masterDataSchema } from "~/domain/master-data/master-data";
-import { saveMasterData } from "~/domain/master-data/master-data.server";
-import { deleteName } from "~/domain/merging/delete-name.server";
-import { mergeNames } from "~/domain/merging/merge-names.server";
+import { parseId } from "~/domain/kit/ids";
+import { listHref } from "~/domain/kit/listing/listing";
+import type { MasterDataEntity } from "~/domain/kit/master-data";
+import { masterDataSchema } from "~/domain/catalogue/names/master-data.schema";
+import { saveMasterData } from "~/domain/catalogue/names/master-data.server";
+import { deleteName } from "~/domain/front/merging/delete-name.server";
+import { mergeNames } from "~/domain/front/merging/merge-names.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { readParam } from "~/domain/search-params";
+import { readParam, readId } from "~/domain/kit/search-params";
 import { rowOf } from "./name-data.server";
 
 interface Post {
@@ -52,7 +53,7 @@ export async function answerDelete(post: Post) {
 /** The preview of ?merge=12&into=34. Where another name can be chosen, the panel says why it must be. */
 export async function answerMerge(post: Post) {
   const { context, url, entity, form, staffId } = post;
-  const [fromId, intoId] = [parseId(readParam(url.searchParams, "merge")), idIn(form, "into")];
+  const [fromId, intoId] = [readId(url.searchParams, "merge"), idIn(form, "into")];
   if (fromId === null) throw data(null, { status: 404 });
   const merged = await mergeNames(writeDb, entity, { fromId, intoId, staffId });
   const { ok, message: text } = merged;

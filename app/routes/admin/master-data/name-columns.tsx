@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from "react-router";
-import { formatCount } from "~/domain/counts";
-import { listHref } from "~/domain/listing/listing";
-import type { CountedName, DuplicatePair } from "~/domain/master-data/duplicates";
-import { type MasterDataEntity, usedBy } from "~/domain/master-data/master-data";
-import { usesInWords } from "~/domain/merging/merging";
-import type { Column } from "~/ui/admin/data-table";
-import { ScreenLink } from "~/ui/admin/rights";
+import { formatCount } from "~/domain/kit/counts";
+import { listHref } from "~/domain/kit/listing/listing";
+import type { CountedName, DuplicatePair } from "~/domain/catalogue/names/duplicates";
+import { type MasterDataEntity, usedBy } from "~/domain/kit/master-data";
+import { usesInWords } from "~/domain/front/merging/merging";
+import type { Column } from "~/ui/admin/lists/data-table";
+import { ScreenLink } from "~/ui/admin/frame/rights";
 
 /** The list of the books, or orders, that name an entry. */
 const usersPath = (entity: MasterDataEntity, id: number) =>

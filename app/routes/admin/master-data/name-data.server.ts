@@ -1,18 +1,19 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
+import { redirect } from "~/http/answers/redirect.server";
 import { readDb } from "~/db/shop-database.server";
-import { readAudit } from "~/domain/audit/audit.server";
-import { parseId } from "~/domain/ids";
-import { listHref, parseConfirm } from "~/domain/listing/listing";
-import type { CountedName } from "~/domain/master-data/duplicates";
-import { findFormer, mergedByName } from "~/domain/master-data/former-names.server";
-import { MASTER_DATA, type MasterDataEntity, type NamedRow } from "~/domain/master-data/master-data";
-import { allMasterData, findByName, findMasterData } from "~/domain/master-data/master-data.server";
-import { cleanName, nameKey } from "~/domain/master-data/names";
-import { countUses } from "~/domain/master-data/uses.server";
-import { findSimilar, findTwins } from "~/domain/merging/find-duplicates.server";
-import { chooseOne, type MergePreview, noSuchName } from "~/domain/merging/merging";
-import { findPair, previewMerge } from "~/domain/merging/preview-merge.server";
-import { readParam, readTyped, TYPED_MAX } from "~/domain/search-params";
+import { readAudit } from "~/domain/kit/audit/audit.server";
+import { parseId } from "~/domain/kit/ids";
+import { listHref, parseConfirm } from "~/domain/kit/listing/listing";
+import type { CountedName } from "~/domain/catalogue/names/duplicates";
+import { findFormer, mergedByName } from "~/domain/catalogue/names/former-names.server";
+import { MASTER_DATA, type MasterDataEntity, type NamedRow } from "~/domain/kit/master-data";
+import { allMasterData, findByName, findMasterData } from "~/domain/catalogue/names/master-data.server";
+import { cleanName, nameKey } from "~/domain/catalogue/names/names";
+import { countUses } from "~/domain/catalogue/names/uses.server";
+import { findSimilar, findTwins } from "~/domain/front/merging/find-duplicates.server";
+import { chooseOne, type MergePreview, noSuchName } from "~/domain/front/merging/merging";
+import { findPair, previewMerge } from "~/domain/front/merging/preview-merge.server";
+import { readParam, readTyped, TYPED_MAX, readId } from "~/domain/kit/search-params";
 
 /** One screen serves every entity of master data; the URL says which. @throws 404 for another URL */
 export function entityOf(pathname: string): MasterDataEntity {
@@ -104,7 +105,7 @@ async function chosenId(
   params: URLSearchParams,
   typed: string,
 ): Promise<number | null> {
-  const id = parseId(readParam(params, "into"));
+  const id = readId(params, "into");
   if (id !== null || !typed) return id;
   const row =
     (await findByName(readDb, entity, typed)) ?? (await mergedByName(readDb, entity, nameKey(typed)));

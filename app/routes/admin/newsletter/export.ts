@@ -1,10 +1,10 @@
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { recordExport } from "~/domain/audit/audit.server";
-import { parseSubscriberSearch, SUBSCRIBER_STATE_LABELS } from "~/domain/newsletter/subscribers";
-import { exportSubscribers } from "~/domain/newsletter/subscribers.server";
+import { recordExport } from "~/domain/kit/audit/audit.server";
+import { parseSubscriberSearch, SUBSCRIBER_STATE_LABELS } from "~/domain/readers/newsletter/subscribers";
+import { exportSubscribers } from "~/domain/readers/newsletter/subscribers.server";
 import { csvAnswer } from "~/http/answers/csv-answer.server";
 import { requireStaff } from "~/http/request/guards.server";
-import { requireRecentProof } from "~/http/request/recent-proof.server";
+import { requireRecentProof } from "~/http/request/login/recent-proof.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/export";
 

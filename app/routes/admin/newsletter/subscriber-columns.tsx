@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from "react-router";
-import { formatDateTime } from "~/domain/dates";
-import { listHref } from "~/domain/listing/listing";
-import { type Subscriber, SUBSCRIBER_STATE_LABELS } from "~/domain/newsletter/subscribers";
-import type { Column } from "~/ui/admin/data-table";
+import { formatDateTime } from "~/domain/kit/dates";
+import { listHref } from "~/domain/kit/listing/listing";
+import { type Subscriber, SUBSCRIBER_STATE_LABELS } from "~/domain/readers/newsletter/subscribers";
+import type { Column } from "~/ui/admin/lists/data-table";
 import { EmailText } from "~/ui/kit/email-text";
 
 const time = (at: string | null) => at && <time dateTime={at}>{formatDateTime(at)}</time>;

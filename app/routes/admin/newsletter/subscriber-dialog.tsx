@@ -1,7 +1,7 @@
-import type { AuditEntry } from "~/domain/audit/audit";
-import { formatDateTime } from "~/domain/dates";
-import type { Subscriber } from "~/domain/newsletter/subscribers";
-import { DialogHistory } from "~/ui/admin/history";
+import type { AuditEntry } from "~/domain/kit/audit/audit";
+import { formatDateTime } from "~/domain/kit/dates";
+import type { Subscriber } from "~/domain/readers/newsletter/subscribers";
+import { DialogHistory } from "~/ui/admin/forms/history";
 import { Button } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
 import { ConfirmForm } from "~/ui/kit/confirm-form";

@@ -7,10 +7,10 @@ import {
   type OpeningGroup,
   type OpeningItem,
   type OpeningKey,
-} from "~/domain/opening/opening";
-import { hasRight, SCREENS } from "~/domain/rights/screens";
-import { FormGroup } from "~/ui/admin/form-group";
-import { RightsContext, useMay } from "~/ui/admin/rights";
+} from "~/domain/opening/checklist/opening";
+import { hasRight, SCREENS } from "~/domain/kit/rights/screens";
+import { FormGroup } from "~/ui/admin/forms/form-group";
+import { RightsContext, useMay } from "~/ui/admin/frame/rights";
 import { Button } from "~/ui/kit/button";
 
 /** All steps in their groups, each with its state, what was found, and what can be done. */

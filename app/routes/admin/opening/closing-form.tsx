@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
-import { CLOSED_NOTE_MAX } from "~/domain/settings/closing";
-import { FormGroup } from "~/ui/admin/form-group";
+import { CLOSED_NOTE_MAX } from "~/domain/shop/settings/closing";
+import { FormGroup } from "~/ui/admin/forms/form-group";
 import { Button } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 

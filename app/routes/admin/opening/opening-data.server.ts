@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { readDb } from "~/db/shop-database.server";
-import { shopGateway, shopProvider } from "~/domain/gateways/shop-gateway.server";
-import type { OpeningItem } from "~/domain/opening/opening";
-import { readOpening } from "~/domain/opening/opening.server";
+import { shopGateway, shopProvider } from "~/domain/sales/gateways/shop-gateway.server";
+import type { OpeningItem } from "~/domain/opening/checklist/opening";
+import { readOpening } from "~/domain/opening/checklist/opening.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { PRIVACY_CHANGED } from "~/ui/legal/privacy-text";
 import { TERMS_CHANGED } from "~/ui/legal/terms-text";
@@ -13,15 +13,17 @@ import { ownLegalText } from "../../store/own-legal-text.server";
 export async function openingItems(context: Readonly<RouterContextProvider>): Promise<OpeningItem[]> {
   const { name, keyId } = shopGateway();
   const origin = config.baseUrl ?? getRequestSession(context).origin;
-  const terms = await ownLegalText(context, "terms", TERMS_CHANGED);
-  const privacy = await ownLegalText(context, "privacy", PRIVACY_CHANGED);
+  const legalChangedOn = Promise.all([
+    ownLegalText(context, "terms", TERMS_CHANGED),
+    ownLegalText(context, "privacy", PRIVACY_CHANGED),
+  ]).then(([terms, privacy]) => (terms.changed > privacy.changed ? terms.changed : privacy.changed));
   return readOpening(readDb, {
     gateway: { name, keyId },
     gatewayNotes: config.testPayments
       ? ["Payments are test payments: no money is taken."]
       : shopProvider().notes(config.paymentSettings[0]!.settings),
     webhookUrl: `${origin}/payments/webhook`,
-    legalChangedOn: terms.changed > privacy.changed ? terms.changed : privacy.changed,
+    legalChangedOn,
     dataDir: config.dataDir,
   });
 }

@@ -1,5 +1,5 @@
-import { parseId } from "~/domain/ids";
-import { PAGE_SIZES } from "~/domain/listing/listing";
+import { parseId } from "~/domain/kit/ids";
+import { PAGE_SIZES } from "~/domain/kit/listing/listing";
 
 /** The ids of the checked orders, without invalid ones, at most one page of them. */
 export function readOrderIds(form: FormData): number[] {

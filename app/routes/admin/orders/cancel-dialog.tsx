@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { formatRupees } from "~/domain/money";
-import { canStaffMove } from "~/domain/orders/fulfilment";
-import { cancelSchema, NOTE_MAX } from "~/domain/orders/fulfilment.schema";
-import type { StaffOrder } from "~/domain/orders/staff-order";
+import { formatRupees } from "~/domain/kit/money";
+import { canStaffMove } from "~/domain/sales/orders/fulfilment/fulfilment";
+import { cancelSchema, NOTE_MAX } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
+import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { ConfirmDialog } from "~/ui/kit/dialog";

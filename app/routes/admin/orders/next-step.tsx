@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link, useNavigation } from "react-router";
-import { formatDate, formatDateTime } from "~/domain/dates";
-import { canStaffMove, canTakeBack } from "~/domain/orders/fulfilment";
-import { despatchSchema } from "~/domain/orders/fulfilment.schema";
-import { cancelReasonLabel } from "~/domain/orders/order-timeline";
-import { waitSentence } from "~/domain/orders/pre-orders";
-import type { StaffOrder } from "~/domain/orders/staff-order";
-import { IfMay, useMay } from "~/ui/admin/rights";
+import { formatDate, formatDateTime } from "~/domain/kit/dates";
+import { canStaffMove, canTakeBack } from "~/domain/sales/orders/fulfilment/fulfilment";
+import { despatchSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
+import { cancelReasonLabel } from "~/domain/sales/orders/desk/order-timeline";
+import { waitSentence } from "~/domain/sales/orders/fulfilment/pre-orders";
+import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
+import { IfMay, useMay } from "~/ui/admin/frame/rights";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
@@ -19,6 +19,8 @@ import { TAKE_BACK_QUESTIONS } from "./step-dialogs";
 
 interface NextStepProps {
   order: StaffOrder;
+  /** The carrier that is chosen at first; null: none. */
+  carrierId: number | null;
   carriers: { id: number; name: string }[];
   /** Today's date in India, e.g. "2026-11-28". */
   today: string;
@@ -131,13 +133,14 @@ function OneButton({
 const DESPATCH = despatchSchema(() => new Date());
 
 /** The form that ships the order, with carrier and tracking number. */
-function DespatchForm({ order, carriers, today, lastResult, asked }: NextStepProps) {
+function DespatchForm({ order, carriers, carrierId, today, lastResult, asked }: NextStepProps) {
   const { state, formData } = useNavigation();
   const isSending = state !== "idle" && formData?.get("intent") === "despatch";
   const [form, fields] = useZodForm({
     id: "despatch",
     lastResult,
     defaultValue: {
+      providerId: carrierId ?? undefined,
       etaDate: order.etaDate && order.etaDate >= today ? order.etaDate : "",
     },
     schema: DESPATCH,

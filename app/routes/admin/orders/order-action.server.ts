@@ -1,27 +1,34 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { unprovedRefunds } from "~/domain/factors/unproved-refunds.server";
-import { parseId } from "~/domain/ids";
-import { cancelByStaff } from "~/domain/orders/cancellation.server";
+import { unprovedRefunds } from "~/domain/people/factors/unproved-refunds.server";
+import { parseId } from "~/domain/kit/ids";
+import { cancelByStaff } from "~/domain/sales/orders/cancellation.server";
 import {
   cancelSchema,
   despatchSchema,
   refundSchema,
   shipmentSchema,
   takeBackSchema,
-} from "~/domain/orders/fulfilment.schema";
-import { despatch, markDelivered, markPacked, type StepOutcome } from "~/domain/orders/fulfilment.server";
-import { answerReturn } from "~/domain/orders/return-answers.server";
-import { returnAnswerSchema } from "~/domain/orders/returns.schema";
-import { resendConfirmation } from "~/domain/orders/resend-confirmation.server";
-import { correctShipment } from "~/domain/orders/shipment.server";
-import { takeBack } from "~/domain/orders/take-back.server";
-import { refundByStaff, retryRefund } from "~/domain/payments/staff-refunds.server";
+} from "~/domain/sales/orders/fulfilment/fulfilment.schema";
+import { refundProblem } from "~/domain/sales/orders/fulfilment/fulfilment";
+import {
+  despatch,
+  markDelivered,
+  markPacked,
+  type StepOutcome,
+} from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import { answerReturn } from "~/domain/sales/orders/returns/return-answers.server";
+import { returnAnswerSchema } from "~/domain/sales/orders/returns/returns.schema";
+import { resendConfirmation } from "~/domain/sales/orders/resend-confirmation.server";
+import { correctShipment } from "~/domain/sales/orders/fulfilment/shipment.server";
+import { takeBack } from "~/domain/sales/orders/returns/take-back.server";
+import { refundByStaff, retryRefund } from "~/domain/sales/payments/staff-refunds.server";
 import { requireFormRight } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
-import { requireRecentProof } from "~/http/request/recent-proof.server";
+import { readForm } from "~/http/request/forms/read-form.server";
+import { requireRecentProof } from "~/http/request/login/recent-proof.server";
 import { getRequestSession } from "~/http/request/request-session.server";
+import { staffOrder } from "~/http/answers/own-order.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
 /**
@@ -39,7 +46,7 @@ export async function orderAction(
   if (orderId === null) throw data(null, { status: 404 });
   const order = { orderId, staffId };
   const { provedAt } = getRequestSession(context);
-  const answer = async (outcome: StepOutcome) => {
+  const answer: Answer = async (outcome) => {
     if (!outcome.ok && outcome.reason === "not_found") throw data(null, { status: 404 });
     if (!outcome.ok && outcome.reason === "needs_proof") await requireRecentProof(context, request, { form });
     const kind = outcome.ok ? "success" : "error";
@@ -58,28 +65,10 @@ export async function orderAction(
       if (refundId === null) throw data(null, { status: 404 });
       return answer(await retryRefund(writeDb, { ...order, refundId }));
     }
-    case "despatch": {
-      const now = new Date();
-      const submission = parseWithZod(form, { schema: despatchSchema(() => now) });
-      if (submission.status !== "success") return refused("despatch", submission.reply());
-      const { sharedTracking, ...parcel } = submission.value;
-      const isSharedOk = sharedTracking === parcel.trackingNo;
-      const outcome = await despatch(writeDb, { ...order, ...parcel, isSharedOk }, now);
-      if (outcome.ok || !outcome.field) return answer(outcome);
-      const reply = submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } });
-      return refused("despatch", reply, outcome.isQuestion && parcel.trackingNo);
-    }
-    case "shipment": {
-      const now = new Date();
-      const submission = parseWithZod(form, { schema: shipmentSchema(() => now) });
-      if (submission.status !== "success") return refused("shipment", submission.reply());
-      const { sharedTracking, etaDate = null, ...parcel } = submission.value;
-      const isSharedOk = sharedTracking === parcel.trackingNo;
-      const outcome = await correctShipment(writeDb, { ...order, ...parcel, etaDate, isSharedOk }, now);
-      if (outcome.ok || !outcome.field) return answer(outcome);
-      const reply = submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } });
-      return refused("shipment", reply, outcome.isQuestion && parcel.trackingNo);
-    }
+    case "despatch":
+      return despatchForm(form, order, answer);
+    case "shipment":
+      return shipmentForm(form, order, answer);
     case "take-back": {
       const { data: asked } = takeBackSchema.safeParse({ step: form.get("step") });
       if (!asked) throw data("Unknown step", { status: 400 });
@@ -91,20 +80,8 @@ export async function orderAction(
       const unproved = await unprovedRefunds(readDb, provedAt);
       return answer(await cancelByStaff(writeDb, { ...order, ...submission.value, unproved }));
     }
-    case "refund": {
-      const submission = parseWithZod(form, { schema: refundSchema });
-      if (submission.status !== "success") return refused("refund", submission.reply());
-      const { returnId, ...refund } = submission.value;
-      const unproved = await unprovedRefunds(readDb, provedAt);
-      const outcome = await refundByStaff(writeDb, {
-        ...order,
-        ...refund,
-        ...(returnId && { returnId }),
-        unproved,
-      });
-      if (outcome.ok || !outcome.field) return answer(outcome);
-      return refused("refund", submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } }));
-    }
+    case "refund":
+      return refundForm(form, order, { provedAt, answer });
     case "return": {
       const submission = parseWithZod(form, { schema: returnAnswerSchema });
       if (submission.status !== "success") return refused("return", submission.reply());
@@ -117,7 +94,68 @@ export async function orderAction(
 
 export type RefusedIntent = "despatch" | "shipment" | "cancel" | "refund" | "return";
 
+/** The answer to a step that was taken or refused as a whole. */
+type Answer = (outcome: StepOutcome) => Promise<Response>;
+
+interface OrderStep {
+  orderId: number;
+  staffId: number;
+}
+
+async function despatchForm(form: FormData, order: OrderStep, answer: Answer) {
+  const now = new Date();
+  const submission = parseWithZod(form, { schema: despatchSchema(() => now) });
+  if (submission.status !== "success") return refused("despatch", submission.reply());
+  const { sharedTracking, ...parcel } = submission.value;
+  const isSharedOk = sharedTracking === parcel.trackingNo;
+  const outcome = await despatch(writeDb, { ...order, ...parcel, isSharedOk }, now);
+  if (outcome.ok || !outcome.field) return answer(outcome);
+  const reply = submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } });
+  return refused("despatch", reply, outcome.isQuestion && parcel.trackingNo);
+}
+
+async function shipmentForm(form: FormData, order: OrderStep, answer: Answer) {
+  const now = new Date();
+  const submission = parseWithZod(form, { schema: shipmentSchema(() => now) });
+  if (submission.status !== "success") return refused("shipment", submission.reply());
+  const { sharedTracking, etaDate = null, ...parcel } = submission.value;
+  const isSharedOk = sharedTracking === parcel.trackingNo;
+  const outcome = await correctShipment(writeDb, { ...order, ...parcel, etaDate, isSharedOk }, now);
+  if (outcome.ok || !outcome.field) return answer(outcome);
+  const reply = submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } });
+  return refused("shipment", reply, outcome.isQuestion && parcel.trackingNo);
+}
+
+/**
+ * Money goes only after a question about exactly this sum. A refund that cannot be made is refused without asking.
+ * @param given.provedAt when the password was last shown in this session
+ */
+async function refundForm(
+  form: FormData,
+  order: OrderStep,
+  { provedAt, answer }: { provedAt: Parameters<typeof unprovedRefunds>[1]; answer: Answer },
+) {
+  const submission = parseWithZod(form, { schema: refundSchema });
+  if (submission.status !== "success") return refused("refund", submission.reply());
+  const { returnId, ...refund } = submission.value;
+  const { left } = (await staffOrder(String(order.orderId))).money ?? { left: 0 };
+  const wantsToChange = form.has("change");
+  const isAnswered = form.get("confirmed") === String(refund.amount);
+  if (wantsToChange || (!isAnswered && refundProblem(refund.amount, left) === null)) {
+    const asked = wantsToChange ? undefined : refund.amount;
+    return data({ ...NOTHING_ASKED, intent: "refund", result: submission.reply(), asked }, { status: 400 });
+  }
+  const unproved = await unprovedRefunds(readDb, provedAt);
+  const wanted = { ...order, ...refund, ...(returnId && { returnId }), unproved };
+  const outcome = await refundByStaff(writeDb, wanted);
+  if (outcome.ok || !outcome.field) return answer(outcome);
+  return refused("refund", submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } }));
+}
+
+/** What a refused form may ask: about a tracking number, or whether to refund so many paise. */
+const NOTHING_ASKED: { sharedTracking?: string; asked?: number } = {};
+
 /** @param sharedTracking a tracking number of another parcel, which staff are asked to confirm */
 function refused<Result>(intent: RefusedIntent, result: Result, sharedTracking?: string) {
-  return data({ intent, result, sharedTracking }, { status: 400 });
+  return data({ ...NOTHING_ASKED, intent, result, sharedTracking }, { status: 400 });
 }

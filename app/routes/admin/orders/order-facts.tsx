@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
-import { formatDate, formatDateTime } from "~/domain/dates";
-import { canCorrectShipment } from "~/domain/orders/fulfilment";
-import type { StaffOrder } from "~/domain/orders/staff-order";
+import { formatDate, formatDateTime } from "~/domain/kit/dates";
+import { canCorrectShipment } from "~/domain/sales/orders/fulfilment/fulfilment";
+import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/kit/email-text";
-import { useMay } from "~/ui/admin/rights";
-import { CustomerLink } from "~/ui/admin/customer-link";
+import { useMay } from "~/ui/admin/frame/rights";
+import { CustomerLink } from "~/ui/admin/lists/customer-link";
 
 /** A titled part of the order's page. @param isBoxed for a part with a form */
 export function Panel({

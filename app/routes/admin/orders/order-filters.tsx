@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { Link, useNavigationType, useSearchParams } from "react-router";
-import { listHref } from "~/domain/listing/listing";
-import { INTERNATIONAL } from "~/domain/orders/logistics";
-import { isNarrowed, type OrderSearch } from "~/domain/orders/order-list";
-import { ORDER_STATES, STATE_LABELS } from "~/domain/orders/orders";
-import { DateRange } from "~/ui/admin/date-range";
-import { FilterChip } from "~/ui/admin/filter-chip";
-import { FilterButton } from "~/ui/admin/list-controls";
+import { listHref } from "~/domain/kit/listing/listing";
+import { INTERNATIONAL } from "~/domain/sales/orders/fulfilment/logistics";
+import { isNarrowed, type OrderSearch } from "~/domain/sales/orders/desk/order-list";
+import { ORDER_STATES, STATE_LABELS } from "~/domain/sales/orders/orders";
+import { DateRange } from "~/ui/admin/lists/date-range";
+import { FilterChip } from "~/ui/admin/lists/filter-chip";
+import { FilterButton } from "~/ui/admin/lists/list-controls";
 
 /** Filters in the toolbar's form: status and dates, and removable chips for the filters that links set. */
 export function OrderFilters({
@@ -34,32 +34,18 @@ export function OrderFilters({
   return (
     <div ref={fields} className="contents">
       <DateRange label="Placed from" from={search.from} to={search.to} things="order" />
-      <div className="order-last flex w-full flex-wrap items-center gap-x-4 gap-y-2">
-        <fieldset className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="order-last flex w-full flex-wrap items-center gap-x-3">
+        <fieldset className="flex min-w-0 flex-wrap items-center gap-x-3">
           <legend className="float-left">Status</legend>
           {ORDER_STATES.map((state) => (
-            <label key={state} className="inline-flex min-h-9 items-center gap-1.5 has-checked:font-semibold">
-              <input
-                type="checkbox"
-                name="status"
-                value={state}
-                defaultChecked={states.includes(state)}
-                className="check size-4.5!"
-              />
+            <FilterBox key={state} name="status" value={state} isChecked={states.includes(state)}>
               {STATE_LABELS[state]}
-            </label>
+            </FilterBox>
           ))}
         </fieldset>
-        <label className="inline-flex min-h-9 items-center gap-1.5 has-checked:font-semibold">
-          <input
-            type="checkbox"
-            name="preorder"
-            value="waiting"
-            defaultChecked={search.preorder}
-            className="check size-4.5!"
-          />
+        <FilterBox name="preorder" value="waiting" isChecked={preorder}>
           Waiting pre-orders
-        </label>
+        </FilterBox>
         <FilterButton>Apply</FilterButton>
         {isNarrowed(search) ? (
           <Link to={listHref(new URLSearchParams())} className="link py-1.5">
@@ -68,32 +54,64 @@ export function OrderFilters({
         ) : null}
       </div>
       <ul className="order-last flex w-full flex-wrap gap-2 empty:hidden">
-        {search.customer !== null ? (
-          <FilterChip name="customer" value={String(search.customer)} without={params}>
-            Orders of {customer ?? `customer ${search.customer}`}
+        {linkedFilters(search, { customer, carrier }).map(({ name, value, text }) => (
+          <FilterChip key={name} name={name} value={value} without={params}>
+            {text}
           </FilterChip>
-        ) : null}
-        {search.carrier !== null ? (
-          <FilterChip name="carrier" value={String(search.carrier)} without={params}>
-            Sent by {carrier ?? `carrier ${search.carrier}`}
-          </FilterChip>
-        ) : null}
-        {search.route !== null ? (
-          <FilterChip name="route" value={search.route} without={params}>
-            In transit {search.route === INTERNATIONAL ? "to addresses outside India" : `to ${search.route}`}
-          </FilterChip>
-        ) : null}
-        {search.refundFailed ? (
-          <FilterChip name="refund" value="failed" without={params}>
-            Refund failed
-          </FilterChip>
-        ) : null}
-        {search.returnToAnswer ? (
-          <FilterChip name="return" value="requested" without={params}>
-            Returns to answer
-          </FilterChip>
-        ) : null}
+        ))}
       </ul>
     </div>
   );
+}
+
+function FilterBox({
+  name,
+  value,
+  isChecked,
+  children,
+}: {
+  name: string;
+  value: string;
+  isChecked: boolean;
+  children: string;
+}) {
+  return (
+    <label className="inline-flex min-h-9 items-center gap-1.5 md:min-h-8 has-checked:font-semibold">
+      <input
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={isChecked}
+        className="check size-4.5!"
+      />
+      {children}
+    </label>
+  );
+}
+
+/** The filters that only links set, as they stand in the URL and in words. */
+function linkedFilters(
+  search: OrderSearch,
+  names: { customer: string | null; carrier: string | null },
+): { name: string; value: string; text: string }[] {
+  const { customer, carrier, route } = search;
+  const destination = route === INTERNATIONAL ? "to addresses outside India" : `to ${route}`;
+  return [
+    customer !== null && {
+      name: "customer",
+      value: String(customer),
+      text: `Orders of ${names.customer ?? `customer ${customer}`}`,
+    },
+    carrier !== null && {
+      name: "carrier",
+      value: String(carrier),
+      text: `Sent by ${names.carrier ?? `carrier ${carrier}`}`,
+    },
+    route !== null && { name: "route", value: route, text: `In transit ${destination}` },
+    search.refundFailed && { name: "refund", value: "failed", text: "Refund failed" },
+    search.ready && { name: "ready", value: "yes", text: "Waiting for no book" },
+    search.late && { name: "late", value: "yes", text: "Late: estimated delivery has passed" },
+    search.misfit && { name: "misfit", value: "yes", text: "Paid with another amount or currency" },
+    search.returnToAnswer && { name: "return", value: "requested", text: "Returns to answer" },
+  ].filter((filter) => filter !== false);
 }

@@ -1,17 +1,17 @@
 import { Form } from "react-router";
-import { formatDateTime } from "~/domain/dates";
-import { staffDocumentPath } from "~/domain/orders/order-documents";
-import { canRefund, canResendConfirmation, canStaffMove } from "~/domain/orders/fulfilment";
-import { progressStep } from "~/domain/orders/orders";
-import type { StaffOrder } from "~/domain/orders/staff-order";
-import { useMay } from "~/ui/admin/rights";
+import { formatDateTime } from "~/domain/kit/dates";
+import { staffDocumentPath } from "~/domain/sales/orders/order-documents";
+import { canRefund, canResendConfirmation, canStaffMove } from "~/domain/sales/orders/fulfilment/fulfilment";
+import { progressStep } from "~/domain/sales/orders/orders";
+import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
+import { useMay } from "~/ui/admin/frame/rights";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { DocumentLink } from "~/ui/orders/document-link";
-import { OrderMark } from "~/ui/admin/order-mark";
+import { OrderMark } from "~/ui/admin/lists/order-mark";
 
 /** The order's number and state, and the actions that do not depend on its next step. */
 export function OrderHead({ order }: { order: StaffOrder }) {
-  const { id, state, status, invoiceNo, placedAt, documentKind } = order;
+  const { id, state, status, refunds, invoiceNo, placedAt, documentKind } = order;
   const may = useMay();
   return (
     <header className="admin-heading rule flex-col items-start! gap-y-3!">
@@ -19,6 +19,9 @@ export function OrderHead({ order }: { order: StaffOrder }) {
         <div className="flex flex-wrap items-baseline gap-x-4">
           <h1>Order #{id}</h1>
           <OrderMark state={state} className="font-semibold" />
+          {refunds.some(({ status }) => status === "queued" || status === "pending") ? (
+            <span className="font-semibold">Refund on its way</span>
+          ) : null}
         </div>
         <p className="text-muted text-sm">
           Placed {formatDateTime(placedAt)}

@@ -1,12 +1,13 @@
-import { Form } from "react-router";
-import { formatDateTime } from "~/domain/dates";
-import { formatRupees } from "~/domain/money";
-import { refundReason } from "~/domain/orders/order-timeline";
-import { paymentMethodLabel } from "~/domain/orders/orders";
-import { refundLabel, type StaffOrder, type StaffOrderRefund } from "~/domain/orders/staff-order";
-import type { PaymentStatus } from "~/domain/gateways/payment-states";
-import { useMay } from "~/ui/admin/rights";
-import { Button } from "~/ui/kit/button";
+import { formatDateTime } from "~/domain/kit/dates";
+import { formatAmount, formatRupees } from "~/domain/kit/money";
+import { misfitSentence } from "~/domain/sales/orders/desk/misfit-payments";
+import { refundReason } from "~/domain/sales/orders/desk/order-timeline";
+import { paymentMethodLabel } from "~/domain/sales/orders/orders";
+import { refundLabel, type StaffOrder, type StaffOrderRefund } from "~/domain/sales/orders/desk/staff-order";
+import { isTaken, type PaymentStatus } from "~/domain/sales/gateways/payment-states";
+import { useMay } from "~/ui/admin/frame/rights";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { ConfirmForm } from "~/ui/kit/confirm-form";
 import { Panel } from "./order-facts";
 
 const PAYMENT_LABELS: Record<PaymentStatus, string> = {
@@ -31,12 +32,15 @@ export function Payments({ order }: { order: StaffOrder }) {
           <li key={payment.id} className={entry}>
             <p className={line}>
               <span>
-                <strong className="tabular-nums">{formatRupees(payment.amount)}</strong>
+                <strong className="tabular-nums">{formatAmount(payment.amount, payment.currency)}</strong>
                 {" · "}
                 {paymentMethodLabel(gateway, payment.method)}
               </span>
               <StatusWord status={payment.status}>{PAYMENT_LABELS[payment.status]}</StatusWord>
             </p>
+            {payment.misfit && isTaken(payment.status) ? (
+              <p className="text-bad">{misfitSentence(payment.misfit)}.</p>
+            ) : null}
             {payment.errorDescription ? (
               <p className="text-bad wrap-anywhere">{payment.errorDescription}</p>
             ) : null}
@@ -115,6 +119,30 @@ export function Refunds({ order }: { order: StaffOrder }) {
   );
 }
 
+/** Asks before a failed refund is sent again; shows nothing if there is none to send. */
+export function RetryDialog({ order, refundId }: { order: StaffOrder; refundId: number }) {
+  const refund = order.refunds.find(({ id, isStuck }) => id === refundId && isStuck);
+  if (!refund) return null;
+  return (
+    <ConfirmForm
+      title={`Refund ${formatRupees(refund.amount)} again?`}
+      closeTo={`/admin/orders/${order.id}`}
+      action={`/admin/orders/${order.id}`}
+      button={
+        <Button name="intent" value="retry-refund">
+          Refund {formatRupees(refund.amount)}
+        </Button>
+      }
+    >
+      <input type="hidden" name="refund" value={refund.id} />
+      <p>
+        The first try failed. The money goes to <bdi>{order.customer.name}</bdi> at once and cannot be called
+        back.
+      </p>
+    </ConfirmForm>
+  );
+}
+
 function FailedRefund({ orderId, refund }: { orderId: number; refund: StaffOrderRefund }) {
   const may = useMay();
   const isWaiting = refund.status === "queued" && refund.lastError;
@@ -128,12 +156,16 @@ function FailedRefund({ orderId, refund }: { orderId: number; refund: StaffOrder
         </p>
       ) : null}
       {refund.isStuck && may("refunds") ? (
-        <Form method="post" action={`/admin/orders/${orderId}`} preventScrollReset>
-          <input type="hidden" name="refund" value={refund.id} />
-          <Button name="intent" value="retry-refund" variant="quiet" size="sm">
+        <p>
+          <ButtonLink
+            to={`/admin/orders/${orderId}?confirm=retry-refund&refund=${refund.id}`}
+            preventScrollReset
+            variant="quiet"
+            size="sm"
+          >
             Try again<span className="sr-only">: refund of {formatRupees(refund.amount)}</span>
-          </Button>
-        </Form>
+          </ButtonLink>
+        </p>
       ) : null}
     </div>
   );

@@ -1,13 +1,13 @@
 import { Link } from "react-router";
-import { formatDate } from "~/domain/dates";
-import { formatRupees } from "~/domain/money";
-import type { OrderSearch, StaffOrderRow } from "~/domain/orders/order-list";
-import { waitLabel } from "~/domain/orders/pre-orders";
-import { CustomerLink } from "~/ui/admin/customer-link";
-import { useMay } from "~/ui/admin/rights";
+import { formatDate } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
+import type { OrderSearch, StaffOrderRow } from "~/domain/sales/orders/desk/order-list";
+import { waitLabel } from "~/domain/sales/orders/fulfilment/pre-orders";
+import { CustomerLink } from "~/ui/admin/lists/customer-link";
+import { useMay } from "~/ui/admin/frame/rights";
 import { Button } from "~/ui/kit/button";
-import { type Column, DataTable } from "~/ui/admin/data-table";
-import { OrderMark } from "~/ui/admin/order-mark";
+import { type Column, DataTable } from "~/ui/admin/lists/data-table";
+import { OrderMark } from "~/ui/admin/lists/order-mark";
 
 const isPackable = (row: StaffOrderRow) => row.state === "paid" && row.wait === null;
 
@@ -55,6 +55,7 @@ const COLUMNS: Column<StaffOrderRow>[] = [
     cell: (row) => (
       <>
         <OrderMark state={row.state} className="@4xl:whitespace-normal" />
+        {row.isRefunding ? <span className="block text-xs font-medium">Refund on its way</span> : null}
         {row.wait ? <span className="text-muted block text-xs">{waitLabel(row.wait)}</span> : null}
       </>
     ),

@@ -1,5 +1,5 @@
-import { formatDateTime } from "~/domain/dates";
-import { eventActor, eventWords, type TimelineEvent } from "~/domain/orders/order-timeline";
+import { formatDateTime } from "~/domain/kit/dates";
+import { eventActor, eventWords, type TimelineEvent } from "~/domain/sales/orders/desk/order-timeline";
 import { Panel } from "./order-facts";
 
 /** The order's events, the newest first: what happened, who did it and when. */

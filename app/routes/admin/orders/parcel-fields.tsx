@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { TRACKING_MAX } from "~/domain/orders/fulfilment.schema";
+import { TRACKING_MAX } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import { SelectField, TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 

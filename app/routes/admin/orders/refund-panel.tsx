@@ -1,10 +1,15 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useNavigation } from "react-router";
-import { formatRupees } from "~/domain/money";
-import { canRefund } from "~/domain/orders/fulfilment";
-import { AMOUNT_MAX, REASON_MAX, refundSchema } from "~/domain/orders/fulfilment.schema";
-import { canRefundReturn, linesInWords, type OrderReturn, refundForReturn } from "~/domain/orders/returns";
-import { refundedBeside, type StaffOrder } from "~/domain/orders/staff-order";
+import { Form, Link, useNavigation } from "react-router";
+import { formatRupees } from "~/domain/kit/money";
+import { canRefund } from "~/domain/sales/orders/fulfilment/fulfilment";
+import { AMOUNT_MAX, REASON_MAX, refundSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
+import {
+  canRefundReturn,
+  linesInWords,
+  type OrderReturn,
+  refundForReturn,
+} from "~/domain/sales/orders/returns/returns";
+import { refundedBeside, type StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { SidePanel } from "~/ui/kit/dialog";
@@ -13,73 +18,169 @@ import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
-/**
- * The form for a refund, with amount and reason; shows nothing if no money is left to refund.
- * @param returned the return that it is for, if any
- */
-export function RefundPanel({
-  order,
-  returned,
-  formKey,
-  lastResult,
-}: {
+interface RefundProps {
   order: StaffOrder;
+  /** The return that it is for, if any. */
   returned?: OrderReturn;
   formKey: string;
   lastResult?: SubmissionResult<string[]>;
-}) {
+  /** Whether the proposed amount was chosen by its link. */
+  fills: boolean;
+}
+
+/**
+ * The form for a refund, with amount and reason, and then the question whether the money shall go; shows nothing if no money is
+ * left to refund.
+ * @param asked paise: the sum that is asked about; undefined: none yet
+ */
+export function RefundPanel({ asked, ...props }: RefundProps & { asked: number | undefined }) {
+  const { order, returned, lastResult } = props;
+  if (!canRefund(order.status) || (returned && !canRefundReturn(returned))) return null;
+  return (
+    <SidePanel title={`Refund order #${order.id}`} closeTo={`/admin/orders/${order.id}`}>
+      {asked === undefined ? (
+        <RefundForm {...props} />
+      ) : (
+        <Question order={order} asked={asked} typed={lastResult?.initialValue} />
+      )}
+    </SidePanel>
+  );
+}
+
+/** Whether a refund is being sent. */
+function useIsRefunding(): boolean {
+  const { state, formData } = useNavigation();
+  return state !== "idle" && formData?.get("intent") === "refund";
+}
+
+/** The amount is empty until somebody chooses one. On the way back from the question all is as it was typed. */
+function RefundForm({ order, returned, formKey, lastResult, fills }: RefundProps) {
   const left = order.money?.left ?? 0;
   const proposed = returned ? refundForReturn(returned, order, left) : left;
-  const { state, formData } = useNavigation();
-  const isSending = state !== "idle" && formData?.get("intent") === "refund";
+  const isSending = useIsRefunding();
+  const typed = lastResult?.initialValue;
   const [form, { amount, reason, key }] = useZodForm({
     id: "refund",
     lastResult,
     defaultValue: {
-      amount: (proposed / 100).toFixed(2),
-      reason: returned ? "Returned books" : "",
+      amount: textOf(typed, "amount") || (fills ? (proposed / 100).toFixed(2) : ""),
+      reason: textOf(typed, "reason") || (returned ? "Returned books" : ""),
       key: formKey,
     },
     schema: refundSchema,
   });
-  if (!canRefund(order.status) || (returned && !canRefundReturn(returned))) return null;
   const focus = firstInvalid([amount, reason]);
-  const closeTo = `/admin/orders/${order.id}`;
   return (
-    <SidePanel title={`Refund order #${order.id}`} closeTo={closeTo}>
-      <ZodForm
-        form={form}
-        fields={[amount, reason]}
-        errors={[...(form.errors ?? []), ...(key.errors ?? [])]}
+    <ZodForm
+      form={form}
+      fields={[amount, reason]}
+      errors={[...(form.errors ?? []), ...(key.errors ?? [])]}
+      preventScrollReset
+      className="grid gap-5"
+    >
+      <input type="hidden" name={key.name} value={key.initialValue ?? formKey} />
+      {returned ? <ForReturn order={order} returned={returned} /> : null}
+      <TextField
+        label="Amount (₹)"
+        hint={`${formatRupees(left)} of the payment is left. Refunding all of it ends the order.`}
+        {...fieldProps(amount, focus ?? amount.name)}
+        inputMode="decimal"
+        maxLength={AMOUNT_MAX}
+        autoComplete="off"
+        required
+      />
+      <Proposed order={order} returned={returned} proposed={proposed} fieldId={amount.id} />
+      <TextField
+        label="Reason"
+        hint="The customer reads it in the email about the refund."
+        {...fieldProps(reason, focus)}
+        maxLength={REASON_MAX}
+        autoComplete="off"
+        required
+      />
+      <FormButtons closeTo={`/admin/orders/${order.id}`}>
+        <Button name="intent" value="refund" isBusy={isSending}>
+          Refund
+        </Button>
+      </FormButtons>
+    </ZodForm>
+  );
+}
+
+/** Fills in the amount that is most likely meant; a link where no scripts run. */
+function Proposed({
+  order,
+  returned,
+  proposed,
+  fieldId,
+}: {
+  order: StaffOrder;
+  returned: OrderReturn | undefined;
+  proposed: number;
+  fieldId: string;
+}) {
+  const of = returned ? `&return=${returned.id}` : "";
+  return (
+    <p className="-mt-3">
+      <Link
+        to={`/admin/orders/${order.id}?confirm=refund${of}&fill=yes`}
         preventScrollReset
-        className="grid gap-5"
+        className="link"
+        onClick={(event) => {
+          event.preventDefault();
+          const field = document.getElementById(fieldId) as HTMLInputElement;
+          field.value = (proposed / 100).toFixed(2);
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+          field.focus();
+        }}
       >
-        <input type="hidden" name={key.name} value={key.initialValue ?? formKey} />
-        {returned ? <ForReturn order={order} returned={returned} /> : null}
-        <TextField
-          label="Amount (₹)"
-          hint={`${formatRupees(left)} of the payment is left. Refunding all of it ends the order.`}
-          {...fieldProps(amount, focus ?? amount.name)}
-          inputMode="decimal"
-          maxLength={AMOUNT_MAX}
-          autoComplete="off"
-          required
-        />
-        <TextField
-          label="Reason"
-          hint="The customer reads it in the email about the refund."
-          {...fieldProps(reason, focus)}
-          maxLength={REASON_MAX}
-          autoComplete="off"
-          required
-        />
-        <FormButtons closeTo={closeTo}>
-          <Button name="intent" value="refund" isBusy={isSending}>
-            Refund
-          </Button>
-        </FormButtons>
-      </ZodForm>
-    </SidePanel>
+        {returned ? "For the returned books" : "The whole amount"}: {formatRupees(proposed)}
+      </Link>
+    </p>
+  );
+}
+
+/** The form as it was sent. */
+type Typed = Record<string, unknown> | null | undefined;
+
+function textOf(typed: Typed, name: string): string {
+  const value = typed?.[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** Whether the money shall go, whatever the sum. Enter in a field only leads here. */
+function Question({ order, asked, typed }: { order: StaffOrder; asked: number; typed: Typed }) {
+  const isSending = useIsRefunding();
+  const text = (name: string) => textOf(typed, name);
+  const isAll = asked === order.money?.left;
+  return (
+    <Form method="post" preventScrollReset className="grid gap-5">
+      <input type="hidden" name="intent" value="refund" />
+      {["amount", "reason", "key", "returnId"]
+        .filter((name) => text(name) !== "")
+        .map((name) => (
+          <input key={name} type="hidden" name={name} value={text(name)} />
+        ))}
+      <p className="text-lg">
+        Refund <strong className="tabular-nums">{formatRupees(asked)}</strong> of order #{order.id} to{" "}
+        <bdi>{order.customer.name}</bdi>?
+      </p>
+      <p className="wrap-anywhere">
+        Reason: <bdi>{text("reason")}</bdi>
+      </p>
+      <p className="text-muted">
+        The money goes to the bank at once and cannot be called back.
+        {isAll ? " This is all that is left of the payment: the order ends." : null}
+      </p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button name="change" value="yes" variant="quiet" autoFocus>
+          Change
+        </Button>
+        <Button name="confirmed" value={asked} isBusy={isSending}>
+          Refund {formatRupees(asked)}
+        </Button>
+      </div>
+    </Form>
   );
 }
 

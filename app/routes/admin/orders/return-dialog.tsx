@@ -1,9 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useNavigation } from "react-router";
-import { isFitForSale, linesInWords, openReturnOf, RETURN_NOTE_MAX } from "~/domain/orders/returns";
-import { type ReturnAnswer, returnAnswerSchema } from "~/domain/orders/returns.schema";
-import type { OrderReturn } from "~/domain/orders/returns";
-import type { StaffOrder } from "~/domain/orders/staff-order";
+import {
+  isFitForSale,
+  linesInWords,
+  openReturnOf,
+  RETURN_NOTE_MAX,
+} from "~/domain/sales/orders/returns/returns";
+import { type ReturnAnswer, returnAnswerSchema } from "~/domain/sales/orders/returns/returns.schema";
+import type { OrderReturn } from "~/domain/sales/orders/returns/returns";
+import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { ConfirmDialog } from "~/ui/kit/dialog";

@@ -1,15 +1,15 @@
-import { formatDateTime } from "~/domain/dates";
-import { canRefund } from "~/domain/orders/fulfilment";
-import { formatRupees } from "~/domain/money";
+import { formatDateTime } from "~/domain/kit/dates";
+import { canRefund } from "~/domain/sales/orders/fulfilment/fulfilment";
+import { formatRupees } from "~/domain/kit/money";
 import {
   canRefundReturn,
   linesInWords,
   type OrderReturn,
   RETURN_REASON_LABELS,
   RETURN_STATE_LABELS,
-} from "~/domain/orders/returns";
-import { refundedBeside, refundLabel, type StaffOrder } from "~/domain/orders/staff-order";
-import { IfMay } from "~/ui/admin/rights";
+} from "~/domain/sales/orders/returns/returns";
+import { refundedBeside, refundLabel, type StaffOrder } from "~/domain/sales/orders/desk/staff-order";
+import { IfMay } from "~/ui/admin/frame/rights";
 import { ButtonLink } from "~/ui/kit/button";
 import { Panel } from "./order-facts";
 

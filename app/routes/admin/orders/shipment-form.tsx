@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useNavigation } from "react-router";
-import { indianDate } from "~/domain/dates";
-import { canCorrectShipment } from "~/domain/orders/fulfilment";
-import { shipmentSchema } from "~/domain/orders/fulfilment.schema";
-import type { StaffOrder } from "~/domain/orders/staff-order";
+import { indianDate } from "~/domain/kit/dates";
+import { canCorrectShipment } from "~/domain/sales/orders/fulfilment/fulfilment";
+import { shipmentSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
+import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { SidePanel } from "~/ui/kit/dialog";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { Button } from "~/ui/kit/button";

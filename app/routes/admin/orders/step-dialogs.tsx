@@ -1,5 +1,5 @@
-import { canStaffMove, canTakeBack, type TakeBack } from "~/domain/orders/fulfilment";
-import type { StaffOrder } from "~/domain/orders/staff-order";
+import { canStaffMove, canTakeBack, type TakeBack } from "~/domain/sales/orders/fulfilment/fulfilment";
+import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 

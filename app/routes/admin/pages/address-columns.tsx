@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from "react-router";
-import { formatDate } from "~/domain/dates";
-import { listHref } from "~/domain/listing/listing";
-import type { OldAddress } from "~/domain/old-addresses/old-addresses";
-import type { Column } from "~/ui/admin/data-table";
+import { formatDate } from "~/domain/kit/dates";
+import { listHref } from "~/domain/kit/listing/listing";
+import type { OldAddress } from "~/domain/front/old-addresses/old-addresses";
+import type { Column } from "~/ui/admin/lists/data-table";
 
 export const ADDRESS_COLUMNS: Column<OldAddress>[] = [
   {

@@ -1,12 +1,15 @@
 import { rm } from "node:fs/promises";
 import { data } from "react-router";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { isDatabaseAway } from "~/db/database.server";
-import { formatCount } from "~/domain/counts";
-import { UnreadableFile } from "~/domain/imports/import-limits";
-import { openTable } from "~/domain/imports/tables/read-table.server";
-import { OLD_ADDRESS_MAX, readAll, readPair, TOO_LARGE } from "~/domain/old-addresses/old-addresses";
-import { readFileUpload } from "~/http/request/read-file-upload.server";
+import { isDiskFull } from "~/db/disk-full";
+import { DISK_FULL } from "~/domain/kit/failures";
+import { formatCount } from "~/domain/kit/counts";
+import { UnreadableFile } from "~/domain/book-files/import-limits";
+import { findLayout } from "~/domain/book-files/tables/find-layout.server";
+import { openTable } from "~/domain/book-files/tables/read-table.server";
+import { OLD_ADDRESS_MAX, readAll, readPair, TOO_LARGE } from "~/domain/front/old-addresses/old-addresses";
+import { readFileUpload } from "~/http/request/forms/read-file-upload.server";
 import { logger } from "~/platform/logger.server";
 
 interface Upload<Done> {
@@ -26,7 +29,10 @@ export async function uploadAddresses<Done>(request: Request, { origin, away, sa
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
     logger.error({ err: error }, "a file of old addresses could not be saved");
-    return data({ fileErrors: [away] }, { status: 503, headers: { "Retry-After": "5" } });
+    return data(
+      { fileErrors: [isDiskFull(error) ? DISK_FULL : away] },
+      { status: 503, headers: { "Retry-After": "5" } },
+    );
   }
 }
 
@@ -58,10 +64,13 @@ async function readAddressFile(request: Request, origin: string): Promise<Addres
 type Row = [number: number, cells: string[]];
 
 async function rowsOf(path: string): Promise<Row[]> {
-  const { columns, rows, close } = await openTable(path);
-  const found: Row[] = columns.some((cell) => /^(?:\/|https?:)/i.test(cell)) ? [[1, columns]] : [];
+  const { rows, close } = await openTable(path, await findLayout(path, { headingRow: 0 }));
+  const found: Row[] = [];
+  let isFirst = true;
   for await (const { row, cells } of rows) {
-    found.push([row, cells.map((cell) => cell.trim())]);
+    const isHeading = isFirst && !cells.some((cell) => /^\s*(?:\/|https?:)/i.test(cell));
+    isFirst = false;
+    if (!isHeading) found.push([row, cells.map((cell) => cell.trim())]);
     if (found.length > OLD_ADDRESS_MAX.rows) break;
   }
   await close();

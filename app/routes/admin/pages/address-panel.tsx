@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "react-router";
-import { OLD_ADDRESS_MAX, TOO_LARGE } from "~/domain/old-addresses/old-addresses";
-import { oldAddressesSchema } from "~/domain/old-addresses/old-addresses.schema";
+import { OLD_ADDRESS_MAX, TOO_LARGE } from "~/domain/front/old-addresses/old-addresses";
+import { oldAddressesSchema } from "~/domain/front/old-addresses/old-addresses.schema";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { TextAreaField } from "~/ui/kit/field";

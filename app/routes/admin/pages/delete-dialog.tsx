@@ -1,4 +1,4 @@
-import type { StaffPage } from "~/domain/pages/staff-pages";
+import type { StaffPage } from "~/domain/front/pages/staff-pages";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 

@@ -1,10 +1,10 @@
 import { Form, Link, useSearchParams } from "react-router";
-import { formatDateTime } from "~/domain/dates";
-import { listHref } from "~/domain/listing/listing";
-import { MESSAGE_STATES, type StaffMessage } from "~/domain/pages/staff-messages";
-import type { Column } from "~/ui/admin/data-table";
-import { LongText } from "~/ui/admin/long-text";
-import { ScreenLink } from "~/ui/admin/rights";
+import { formatDateTime } from "~/domain/kit/dates";
+import { listHref } from "~/domain/kit/listing/listing";
+import { MESSAGE_STATES, type StaffMessage } from "~/domain/front/pages/staff-messages";
+import type { Column } from "~/ui/admin/lists/data-table";
+import { LongText } from "~/ui/admin/forms/long-text";
+import { ScreenLink } from "~/ui/admin/frame/rights";
 import { EmailText } from "~/ui/kit/email-text";
 
 export const MESSAGE_COLUMNS: Column<StaffMessage>[] = [

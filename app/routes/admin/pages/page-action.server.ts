@@ -1,11 +1,11 @@
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import type { PageKind } from "~/domain/pages/pages";
-import { PAGE_NOT_FOUND } from "~/domain/pages/staff-pages";
-import { deletePage, savePage } from "~/domain/pages/staff-pages.server";
+import type { PageKind } from "~/domain/front/pages/pages";
+import { PAGE_NOT_FOUND } from "~/domain/front/pages/staff-pages";
+import { deletePage, savePage } from "~/domain/front/pages/staff-pages.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { requireRight } from "~/http/request/guards.server";
-import { textField } from "~/http/request/read-form.server";
+import { textField } from "~/http/request/forms/read-form.server";
 import { markdownProblem, renderMarkdown } from "~/platform/markdown.server";
 import { type PageAnswer, parsePageForm } from "./page-answer";
 

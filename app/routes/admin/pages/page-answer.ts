@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { PageKind } from "~/domain/pages/pages";
-import { pageSchema } from "~/domain/pages/pages.schema";
-import type { PageClash } from "~/domain/pages/staff-pages";
+import type { PageKind } from "~/domain/front/pages/pages";
+import { pageSchema } from "~/domain/front/pages/pages.schema";
+import type { PageClash } from "~/domain/front/pages/staff-pages";
 
 /** The answer to a page's form that was not saved. */
 export interface PageAnswer {

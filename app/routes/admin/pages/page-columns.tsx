@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { formatDate, formatDateTime } from "~/domain/dates";
-import type { PageRow } from "~/domain/pages/staff-pages";
-import type { Column } from "~/ui/admin/data-table";
+import { formatDate, formatDateTime } from "~/domain/kit/dates";
+import type { PageRow } from "~/domain/front/pages/staff-pages";
+import type { Column } from "~/ui/admin/lists/data-table";
 
 const TITLE: Column<PageRow> = {
   title: "Title",

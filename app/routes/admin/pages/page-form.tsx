@@ -1,19 +1,23 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
-import { isLegal, type PageKind } from "~/domain/pages/pages";
-import { PAGE_MAX, type pageFormValues } from "~/domain/pages/pages.schema";
-import type { Picture } from "~/domain/pictures/pictures";
-import { ClashReport } from "~/ui/admin/clash-report";
-import { FieldPair, FormGroup } from "~/ui/admin/form-group";
+import { isLegal, type PageKind } from "~/domain/front/pages/pages";
+import { PAGE_MAX, type pageFormValues } from "~/domain/front/pages/pages.schema";
+import type { Picture } from "~/domain/shop/pictures/pictures";
+import { ClashReport } from "~/ui/admin/forms/clash-report";
+import { FieldPair, FormGroup } from "~/ui/admin/forms/form-group";
+import { MarkdownField } from "~/ui/admin/forms/markdown-field";
 import { Button } from "~/ui/kit/button";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
-import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
+import { checkboxProps, type FieldControl, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { FormButtons } from "~/ui/kit/form-buttons";
+import { ShownField } from "~/ui/kit/shown-field";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 import { RichText } from "~/ui/pages/rich-text";
 import { MarkdownHelp } from "./markdown-help";
 import { type PageAnswer, parsePageForm } from "./page-answer";
+
+type PageControl = FieldControl & { autoComplete: string };
 
 type Values = Partial<ReturnType<typeof pageFormValues>>;
 
@@ -36,8 +40,6 @@ export function PageForm({
   answer?: PageAnswer;
   closeTo: string;
 }) {
-  // Somebody else's change that is loaded meanwhile must not pass for the version that this form shows.
-  const [shownVersion] = useState(version);
   const { state, formData } = useNavigation();
   const sent = state === "idle" ? null : formData?.get("intent");
   const [form, fields] = useParsedForm({
@@ -50,55 +52,25 @@ export function PageForm({
   const inOrder = [title, address, postedOn, body, pictureId, searchTitle, searchDescription];
   const focus = firstInvalid(inOrder);
   const clash = answer?.clash;
-  const notice = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (clash) notice.current?.focus();
-  }, [clash]);
   const control = (field: typeof title) => ({ ...fieldProps(field, focus), autoComplete: "off" });
   return (
     <>
       <ZodForm
         form={form}
         fields={inOrder.map((field) => (field === body ? { id: PAGE_TEXT, errors: body.errors } : field))}
-        summary={
-          clash ? (
-            <ClashReport ref={notice} message={form.errors?.[0]} fields={clash.fields}>
-              <p className="text-sm">Saving again replaces what is stored with what is in the form.</p>
-            </ClashReport>
-          ) : undefined
-        }
+        summary={clash ? <ClashReport message={form.errors?.[0]} fields={clash.fields} /> : undefined}
         // As typed: percent-encoded, a long text in an Indian script would be too large.
         encType="multipart/form-data"
         preventScrollReset
         className="grid gap-5"
       >
         {/* The version on which the form is based; after a clash the stored one. */}
-        <input type="hidden" name="version" value={answer?.version ?? shownVersion} />
+        <ShownField shown={version} answered={answer?.version} />
         <TextField label="Title" {...control(title)} maxLength={PAGE_MAX.title} dir="auto" required />
         {isLegal(kind) ? null : (
-          <FieldPair>
-            <TextField
-              label="Address"
-              {...control(address)}
-              maxLength={PAGE_MAX.address}
-              hint={`${kind === "news" ? "After /news/" : "Such as about-us for /about-us"}. Empty: made from the title`}
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-            {kind === "news" ? (
-              <TextField
-                label="Date"
-                {...control(postedOn)}
-                type="date"
-                hint="Visitors see it from this day on"
-                min="2000-01-01"
-                max="2999-12-31"
-                required
-              />
-            ) : null}
-          </FieldPair>
+          <AddressAndDay kind={kind} address={control(address)} postedOn={control(postedOn)} />
         )}
-        <TextAreaField
+        <MarkdownField
           label="Text"
           {...control(body)}
           id={PAGE_TEXT}
@@ -117,37 +89,8 @@ export function PageForm({
             hint="Below the text. Messages come to the shop's email address, and are kept under Messages"
           />
         ) : null}
-        {kind === "news" ? (
-          <SelectField
-            label="Picture"
-            {...control(pictureId)}
-            hint="Optional: above the text and in the list"
-          >
-            <option value="">None</option>
-            {pictures.map(({ id, alt }) => (
-              <option key={id} value={id}>
-                {alt} (no. {id})
-              </option>
-            ))}
-          </SelectField>
-        ) : null}
-        <FormGroup title="Search engines">
-          <TextField
-            label="Title"
-            {...control(searchTitle)}
-            maxLength={PAGE_MAX.searchTitle}
-            hint="Optional: the page's title otherwise"
-            dir="auto"
-          />
-          <TextAreaField
-            label="Description"
-            {...control(searchDescription)}
-            rows={2}
-            maxLength={PAGE_MAX.searchDescription}
-            hint="Optional: the beginning of the text otherwise"
-            dir="auto"
-          />
-        </FormGroup>
+        {kind === "news" ? <PictureOfPost control={control(pictureId)} pictures={pictures} /> : null}
+        <SearchEngineFields title={control(searchTitle)} description={control(searchDescription)} />
         <CheckboxField
           label="Published"
           {...checkboxProps(fields.published)}
@@ -174,6 +117,76 @@ export function PageForm({
       </ZodForm>
       {answer?.preview == null ? null : <Preview key={answer.preview} html={answer.preview} />}
     </>
+  );
+}
+
+function AddressAndDay({
+  kind,
+  address,
+  postedOn,
+}: {
+  kind: PageKind;
+  address: PageControl;
+  postedOn: PageControl;
+}) {
+  const where = kind === "news" ? "After /news/" : "Such as about-us for /about-us";
+  return (
+    <FieldPair>
+      <TextField
+        label="Address"
+        {...address}
+        maxLength={PAGE_MAX.address}
+        hint={`${where}. Empty: made from the title`}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {kind === "news" ? (
+        <TextField
+          label="Date"
+          {...postedOn}
+          type="date"
+          hint="Visitors see it from this day on"
+          min="2000-01-01"
+          max="2999-12-31"
+          required
+        />
+      ) : null}
+    </FieldPair>
+  );
+}
+
+function PictureOfPost({ control, pictures }: { control: PageControl; pictures: Picture[] }) {
+  return (
+    <SelectField label="Picture" {...control} hint="Optional: above the text and in the list">
+      <option value="">None</option>
+      {pictures.map(({ id, alt }) => (
+        <option key={id} value={id}>
+          {alt} (no. {id})
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function SearchEngineFields({ title, description }: { title: PageControl; description: PageControl }) {
+  return (
+    <FormGroup title="Search engines">
+      <TextField
+        label="Title"
+        {...title}
+        maxLength={PAGE_MAX.searchTitle}
+        hint="Optional: the page's title otherwise"
+        dir="auto"
+      />
+      <TextAreaField
+        label="Description"
+        {...description}
+        rows={2}
+        maxLength={PAGE_MAX.searchDescription}
+        hint="Optional: the beginning of the text otherwise"
+        dir="auto"
+      />
+    </FormGroup>
   );
 }
 

@@ -1,11 +1,12 @@
-import type { Listing } from "~/domain/listing/listing";
-import type { PageRow, PageSearch } from "~/domain/pages/staff-pages";
-import { AdminHeading } from "~/ui/admin/admin-heading";
-import { type Column, DataTable } from "~/ui/admin/data-table";
-import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
-import { PagesNav } from "~/ui/admin/pages-nav";
+import type { ReactNode } from "react";
+import type { Listing } from "~/domain/kit/listing/listing";
+import type { PageRow, PageSearch } from "~/domain/front/pages/staff-pages";
+import type { Column } from "~/ui/admin/lists/data-table";
+import { SelectFilter } from "~/ui/admin/lists/list-controls";
+import { PagesNav } from "~/ui/admin/frame/pages-nav";
 import { ButtonLink } from "~/ui/kit/button";
 import { PAGE_STATES } from "./page-states";
+import { ListPage, ListTable } from "~/ui/admin/lists/list-page";
 
 /** The list of pages or of news: heading, tabs, search and table. */
 export function PageList({
@@ -14,6 +15,7 @@ export function PageList({
   columns,
   empty,
   loaderData: { search, list, openMessages },
+  children,
 }: {
   title: string;
   /** The button that begins a new one. */
@@ -22,38 +24,30 @@ export function PageList({
   /** The sentence while there is none. */
   empty: string;
   loaderData: { search: PageSearch; list: Listing<PageRow>; openMessages: number };
+  /** Below the list. */
+  children?: ReactNode;
 }) {
   return (
-    <>
-      <AdminHeading
-        aside={
-          <ButtonLink to={add.to} size="sm">
-            {add.label}
-          </ButtonLink>
-        }
-      >
-        {title}
-      </AdminHeading>
-      <PagesNav openMessages={openMessages} />
-      <ListToolbar
-        search={search}
-        filters={
-          <>
-            <SelectFilter label="State" name="state" value={search.state} options={PAGE_STATES} />
-            <FilterButton />
-          </>
-        }
-      />
-      <DataTable
+    <ListPage
+      title={title}
+      aside={
+        <ButtonLink to={add.to} size="sm">
+          {add.label}
+        </ButtonLink>
+      }
+      above={<PagesNav openMessages={openMessages} />}
+    >
+      <ListTable
         label={title}
         columns={columns}
-        rows={list.rows}
+        list={list}
+        search={search}
+        filters={<SelectFilter label="State" name="state" value={search.state} options={PAGE_STATES} />}
         rowKey={(page) => page.id}
-        sort={search.sort}
-        empty={search.q || search.state ? undefined : empty}
+        none={empty}
         stacks
       />
-      <ListFooter list={list} />
-    </>
+      {children}
+    </ListPage>
   );
 }

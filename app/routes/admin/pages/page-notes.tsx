@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { isLegal, type PageKind } from "~/domain/pages/pages";
-import type { StaffPage } from "~/domain/pages/staff-pages";
+import { isLegal, type PageKind } from "~/domain/front/pages/pages";
+import type { StaffPage } from "~/domain/front/pages/staff-pages";
 import { Notice } from "~/ui/kit/notice";
 import { NewTab } from "~/ui/kit/new-tab";
 

@@ -1,7 +1,7 @@
 import { useFetcher } from "react-router";
-import { pictureMarkdown } from "~/domain/pictures/picture-markdown";
-import type { Picture } from "~/domain/pictures/pictures";
-import { FormGroup } from "~/ui/admin/form-group";
+import { pictureMarkdown } from "~/domain/shop/pictures/picture-markdown";
+import type { Picture } from "~/domain/shop/pictures/pictures";
+import { FormGroup } from "~/ui/admin/forms/form-group";
 import { Button } from "~/ui/kit/button";
 import { useHydrated } from "~/ui/kit/hydrated";
 import { NewTab } from "~/ui/kit/new-tab";

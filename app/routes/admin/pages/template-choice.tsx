@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { TEMPLATE_NAMES, TEMPLATES } from "~/domain/pages/templates";
+import { TEMPLATE_NAMES, TEMPLATES } from "~/domain/front/pages/templates";
 
 /** What a new page begins with: nothing, or a text filled in from the settings. @param chosen of the URL */
 export function TemplateChoice({ chosen }: { chosen: string | null }) {

@@ -1,18 +1,18 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
-import type { StaffBook, StaffFilters, StaffSort } from "~/domain/catalogue/staff-books";
-import { releaseWords } from "~/domain/catalogue/sale";
-import { formatCount } from "~/domain/counts";
-import { type ForgivingListing, type ListSearch, listHref } from "~/domain/listing/listing";
-import { formatRupees } from "~/domain/money";
-import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
+import type { StaffBook, StaffFilters, StaffSort } from "~/domain/catalogue/books/staff/staff-books";
+import { releaseWords } from "~/domain/catalogue/books/sale/sale";
+import { formatCount } from "~/domain/kit/counts";
+import { type ForgivingListing, type ListSearch, listHref } from "~/domain/kit/listing/listing";
+import { formatRupees } from "~/domain/kit/money";
+import { ConfirmSwitch } from "~/ui/admin/forms/confirm-switch";
 import { Cover } from "~/ui/store/cover";
-import { type Column, DataTable } from "~/ui/admin/data-table";
+import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { ManyBar, TICK } from "./many-bar";
-import { FilterChip } from "~/ui/admin/filter-chip";
-import { ForgivenNote } from "~/ui/admin/forgiven-note";
-import { ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
-import { useListParams } from "~/ui/admin/list-params";
+import { FilterChip } from "~/ui/admin/lists/filter-chip";
+import { ForgivenNote } from "~/ui/admin/lists/forgiven-note";
+import { ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/lists/list-controls";
+import { useListParams } from "~/ui/admin/lists/list-params";
 
 interface BookListProps {
   search: ListSearch<StaffSort>;
@@ -243,7 +243,7 @@ function Actions({ book }: { book: StaffBook }) {
   const params = useListParams();
   const isOn = !book.hidden;
   return (
-    <span className="flex items-center gap-3">
+    <div className="flex items-center gap-3">
       <Link to={listHref(params, { edit: book.id })} preventScrollReset className="row-link">
         Edit<span className="sr-only"> {book.title}</span>
       </Link>
@@ -253,6 +253,6 @@ function Actions({ book }: { book: StaffBook }) {
         shown={isOn ? "" : "Hidden"}
         confirm={`${isOn ? "hide" : "show"}-${book.id}`}
       />
-    </span>
+    </div>
   );
 }

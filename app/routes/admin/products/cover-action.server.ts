@@ -1,15 +1,15 @@
 import { data, type RouterContextProvider } from "react-router";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { COVER_RESET, COVER_SAVED } from "~/domain/catalogue/covers";
-import { furtherPictures } from "~/domain/catalogue/further-pictures.server";
-import { findBookWithCover, resetCover, saveCover } from "~/domain/catalogue/covers.server";
-import { imageRefusal } from "~/domain/images/images";
-import { listHref } from "~/domain/listing/listing";
+import { COVER_RESET, COVER_SAVED } from "~/domain/catalogue/books/pictures/covers";
+import { furtherPictures } from "~/domain/catalogue/books/pictures/further-pictures.server";
+import { findBookWithCover, resetCover, saveCover } from "~/domain/catalogue/books/pictures/covers.server";
+import { imageRefusal } from "~/domain/kit/images/images";
+import { listHref } from "~/domain/kit/listing/listing";
 import { requireStaff } from "~/http/request/guards.server";
-import { readUpload } from "~/http/request/read-form.server";
+import { readUpload } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { readParam } from "~/domain/search-params";
+import { readParam } from "~/domain/kit/search-params";
 import { isPictureIntent, pictureAction } from "./picture-action.server";
 
 /** The book whose cover dialog is open (`?cover=ID`), with its further pictures; null without the parameter. @throws 404 if it does not exist */

@@ -1,20 +1,20 @@
 import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { findTitle } from "~/domain/catalogue/staff-books.server";
-import type { StaffEdition } from "~/domain/catalogue/editions";
-import { type Candidate, findCandidates } from "~/domain/editions/candidates.server";
-import { editionsForStaff } from "~/domain/editions/editions.server";
+import { findTitle } from "~/domain/catalogue/books/staff/staff-books.server";
+import type { StaffEdition } from "~/domain/catalogue/books/editions";
+import { type Candidate, findCandidates } from "~/domain/catalogue/editions/candidates.server";
+import { editionsForStaff } from "~/domain/catalogue/editions/editions.server";
 import {
   linkEditions,
   type Linked,
   poolReviews,
   unlinkEdition,
-} from "~/domain/editions/link-editions.server";
-import { parseId } from "~/domain/ids";
-import { listHref, MAX_TERM, searchTerm } from "~/domain/listing/listing";
-import { readParam, readTyped } from "~/domain/search-params";
+} from "~/domain/catalogue/editions/link-editions.server";
+import { parseId } from "~/domain/kit/ids";
+import { listHref, MAX_TERM, searchTerm } from "~/domain/kit/listing/listing";
+import { readParam, readTyped } from "~/domain/kit/search-params";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import type { Post } from "./form-answer.server";
+import type { Post } from "./form/form-answer.server";
 
 export interface EditionsData {
   book: { id: number; title: string };

@@ -1,8 +1,8 @@
 import { Form, Link, useNavigation, useSearchParams } from "react-router";
-import type { StaffEdition } from "~/domain/catalogue/editions";
-import { formatCount } from "~/domain/counts";
-import { listHref, MAX_TERM } from "~/domain/listing/listing";
-import { formatRupees } from "~/domain/money";
+import type { StaffEdition } from "~/domain/catalogue/books/editions";
+import { formatCount } from "~/domain/kit/counts";
+import { listHref, MAX_TERM } from "~/domain/kit/listing/listing";
+import { formatRupees } from "~/domain/kit/money";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { CheckboxField, TextField } from "~/ui/kit/field";

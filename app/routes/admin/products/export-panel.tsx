@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
-import { formatCount } from "~/domain/counts";
-import { ALL_EXPORT_FORMATS, EXPORT_FORMATS, type ExportFormat } from "~/domain/exports/exports";
-import { listHref } from "~/domain/listing/listing";
+import { formatCount } from "~/domain/kit/counts";
+import { ALL_EXPORT_FORMATS, EXPORT_FORMATS, type ExportFormat } from "~/domain/book-files/exports/exports";
+import { listHref } from "~/domain/kit/listing/listing";
 import { SidePanel } from "~/ui/kit/dialog";
 
 /** The panel ?export=1: the list's books or all of them, in each format. @param count books that the list shows */

@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { recordExport } from "~/domain/audit/audit.server";
-import { parseStaffFilters, STAFF_SORTS } from "~/domain/catalogue/staff-books";
-import { ALL_BOOKS, exportBooks } from "~/domain/exports/export-books.server";
-import { EXPORTED_LIST, isExportFormat, listInWords } from "~/domain/exports/exports";
-import { parseListSearch } from "~/domain/listing/listing";
-import { readParam } from "~/domain/search-params";
+import { recordExport } from "~/domain/kit/audit/audit.server";
+import { parseStaffFilters, STAFF_SORTS } from "~/domain/catalogue/books/staff/staff-books";
+import { ALL_BOOKS, exportBooks } from "~/domain/book-files/exports/export-books.server";
+import { EXPORTED_LIST, isExportFormat, listInWords } from "~/domain/book-files/exports/exports";
+import { parseListSearch } from "~/domain/kit/listing/listing";
+import { readParam } from "~/domain/kit/search-params";
 import { exportAnswer } from "~/http/answers/export-answer.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { getRequestSession } from "~/http/request/request-session.server";

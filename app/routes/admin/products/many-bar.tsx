@@ -1,10 +1,10 @@
 import { Form, Link } from "react-router";
-import type { StaffBook } from "~/domain/catalogue/staff-books";
-import { formatCount } from "~/domain/counts";
-import { listHref } from "~/domain/listing/listing";
+import type { StaffBook } from "~/domain/catalogue/books/staff/staff-books";
+import { formatCount } from "~/domain/kit/counts";
+import { listHref } from "~/domain/kit/listing/listing";
 import { Button } from "~/ui/kit/button";
-import type { Column } from "~/ui/admin/data-table";
-import { useListParams } from "~/ui/admin/list-params";
+import type { Column } from "~/ui/admin/lists/data-table";
+import { useListParams } from "~/ui/admin/lists/list-params";
 
 const FORM = "many-books";
 const PATH = "/admin/products/many";

@@ -1,13 +1,13 @@
-import type { Choice } from "~/domain/catalogue/choices";
+import type { Choice } from "~/domain/catalogue/books/lists/choices";
 import {
   PRICE_CHANGES,
   ROUNDINGS,
   SALE_CHANGES,
   STOCK_CHANGES,
   TAX_CHANGES,
-} from "~/domain/imports/edits/book-edit";
-import { TAGS_MAX } from "~/domain/imports/edits/book-edit.schema";
-import { FieldPair, FormGroup } from "~/ui/admin/form-group";
+} from "~/domain/book-files/edits/book-edit";
+import { TAGS_MAX } from "~/domain/book-files/edits/book-edit.schema";
+import { FieldPair, FormGroup } from "~/ui/admin/forms/form-group";
 import { SelectField, TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 

@@ -1,17 +1,17 @@
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import type { AuditEntry } from "~/domain/audit/audit";
-import { readAudit } from "~/domain/audit/audit.server";
-import type { EditableBook, StaffFilters } from "~/domain/catalogue/staff-books";
-import { findEditableBook, findTitle, listImprints } from "~/domain/catalogue/staff-books.server";
-import type { Choice, ChoiceKind } from "~/domain/catalogue/choices";
-import { codesInWords } from "~/domain/catalogue/subject-labels.server";
-import type { SubjectScheme } from "~/domain/catalogue/subjects";
-import { listChoices } from "~/domain/catalogue/choices.server";
-import { parseId } from "~/domain/ids";
-import { findMasterData } from "~/domain/master-data/master-data.server";
-import { countPreorders } from "~/domain/orders/pre-orders.server";
-import { readParam } from "~/domain/search-params";
+import type { AuditEntry } from "~/domain/kit/audit/audit";
+import { readAudit } from "~/domain/kit/audit/audit.server";
+import type { EditableBook, StaffFilters } from "~/domain/catalogue/books/staff/staff-books";
+import { findEditableBook, findTitle, listImprints } from "~/domain/catalogue/books/staff/staff-books.server";
+import type { Choice, ChoiceKind } from "~/domain/catalogue/books/lists/choices";
+import { codesInWords } from "~/domain/catalogue/books/record/subject-labels.server";
+import type { SubjectScheme } from "~/domain/catalogue/books/record/subjects";
+import { listChoices } from "~/domain/catalogue/books/lists/choices.server";
+import { parseId } from "~/domain/kit/ids";
+import { findMasterData } from "~/domain/catalogue/names/master-data.server";
+import { countPreorders } from "~/domain/sales/orders/fulfilment/pre-orders.server";
+import { readParam } from "~/domain/kit/search-params";
 
 /** More would make the page too heavy; a name can be typed without being suggested. */
 const NAMES_PROPOSED = 2_000;

@@ -1,23 +1,23 @@
 import { data, type RouterContextProvider } from "react-router";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { writeDb } from "~/db/shop-database.server";
 import {
   PICTURE_ADDED,
   PICTURE_REMOVED,
   PICTURE_SAVED,
   pictureMoved,
-} from "~/domain/catalogue/further-pictures";
-import { furtherPictureSchema } from "~/domain/catalogue/further-pictures.schema";
+} from "~/domain/catalogue/books/pictures/further-pictures";
+import { furtherPictureSchema } from "~/domain/catalogue/books/pictures/further-pictures.schema";
 import {
   addBookPicture,
   moveBookPicture,
   removeBookPicture,
   saveBookPicture,
-} from "~/domain/catalogue/further-pictures.server";
-import { parseId } from "~/domain/ids";
-import { listHref } from "~/domain/listing/listing";
-import { textField, type Upload } from "~/http/request/read-form.server";
+} from "~/domain/catalogue/books/pictures/further-pictures.server";
+import { parseId } from "~/domain/kit/ids";
+import { listHref } from "~/domain/kit/listing/listing";
+import { textField, type Upload } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
 const INTENTS = ["add-picture", "save-picture", "up-picture", "down-picture", "remove-picture"] as const;

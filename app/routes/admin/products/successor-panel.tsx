@@ -1,7 +1,7 @@
 import { Form, useNavigation, useSearchParams } from "react-router";
-import type { SuccessorData } from "~/domain/catalogue/successors";
-import { listHref } from "~/domain/listing/listing";
-import { FindBooks, FoundBooks } from "~/ui/admin/find-book";
+import type { SuccessorData } from "~/domain/catalogue/books/successors";
+import { listHref } from "~/domain/kit/listing/listing";
+import { FindBooks, FoundBooks } from "~/ui/admin/forms/find-book";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { Notice } from "~/ui/kit/notice";

@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { readSuccessor, setSuccessor } from "~/domain/catalogue/successors.server";
-import type { SuccessorData } from "~/domain/catalogue/successors";
-import { parseId } from "~/domain/ids";
-import { readParam, readTyped } from "~/domain/search-params";
+import { readSuccessor, setSuccessor } from "~/domain/catalogue/books/successors.server";
+import type { SuccessorData } from "~/domain/catalogue/books/successors";
+import { parseId } from "~/domain/kit/ids";
+import { readParam, readTyped, readId } from "~/domain/kit/search-params";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import type { Post } from "./form-answer.server";
+import type { Post } from "./form/form-answer.server";
 
 const MAX_TYPED = 100;
 
@@ -26,7 +26,7 @@ export async function answerSuccessor(
   params: URLSearchParams,
   closeTo: string,
 ) {
-  const bookId = parseId(readParam(params, "successor"));
+  const bookId = readId(params, "successor");
   const isCleared = form.get("intent") === "clear-successor";
   const successorId = isCleared ? null : parseId(form.get("successorId"));
   if (bookId === null || (successorId === null && !isCleared)) throw data(null, { status: 404 });

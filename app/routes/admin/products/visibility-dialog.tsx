@@ -1,5 +1,5 @@
 import { Link, useNavigation, useSearchParams } from "react-router";
-import { listHref } from "~/domain/listing/listing";
+import { listHref } from "~/domain/kit/listing/listing";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 

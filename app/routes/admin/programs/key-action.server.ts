@@ -1,12 +1,12 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import type { Account } from "~/domain/accounts/sessions.server";
-import { keySchema } from "~/domain/api-keys/api-keys.schema";
-import { makeKey, revokeKey } from "~/domain/api-keys/api-keys.server";
-import { parseId } from "~/domain/ids";
+import type { Account } from "~/domain/people/accounts/sessions.server";
+import { keySchema } from "~/domain/people/api-keys/api-keys.schema";
+import { makeKey, revokeKey } from "~/domain/people/api-keys/api-keys.server";
+import { parseId } from "~/domain/kit/ids";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { requireRecentProof } from "~/http/request/recent-proof.server";
+import { requireRecentProof } from "~/http/request/login/recent-proof.server";
 import type { KeyAnswer } from "./key-answer";
 
 interface Post {

@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from "react-router";
-import { type ApiKey, KEY_STATE_WORDS } from "~/domain/api-keys/api-keys";
-import { formatDate, formatDateTime } from "~/domain/dates";
-import { listHref } from "~/domain/listing/listing";
-import { RIGHTS } from "~/domain/rights/rights";
-import type { Column } from "~/ui/admin/data-table";
+import { type ApiKey, KEY_STATE_WORDS } from "~/domain/people/api-keys/api-keys";
+import { formatDate, formatDateTime } from "~/domain/kit/dates";
+import { listHref } from "~/domain/kit/listing/listing";
+import { RIGHTS } from "~/domain/kit/rights/rights";
+import type { Column } from "~/ui/admin/lists/data-table";
 
 export const KEY_COLUMNS: Column<ApiKey>[] = [
   {

@@ -1,10 +1,10 @@
 import { useNavigation } from "react-router";
-import { LIFETIME_WORDS, LIFETIMES } from "~/domain/api-keys/api-keys";
-import { KEY_MAX, keySchema } from "~/domain/api-keys/api-keys.schema";
-import { type Right, RIGHTS } from "~/domain/rights/rights";
-import { ChoiceBoxes } from "~/ui/admin/choice-boxes";
-import { FieldPair } from "~/ui/admin/form-group";
-import { SecretOnce } from "~/ui/admin/secret-once";
+import { LIFETIME_WORDS, LIFETIMES } from "~/domain/people/api-keys/api-keys";
+import { KEY_MAX, keySchema } from "~/domain/people/api-keys/api-keys.schema";
+import { type Right, RIGHTS } from "~/domain/kit/rights/rights";
+import { ChoiceBoxes } from "~/ui/admin/forms/choice-boxes";
+import { FieldPair } from "~/ui/admin/forms/form-group";
+import { SecretOnce } from "~/ui/admin/programs/secret-once";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { SelectField, TextField } from "~/ui/kit/field";

@@ -1,6 +1,6 @@
 import { useNavigation } from "react-router";
-import type { ApiKey } from "~/domain/api-keys/api-keys";
-import { formatDateTime } from "~/domain/dates";
+import type { ApiKey } from "~/domain/people/api-keys/api-keys";
+import { formatDateTime } from "~/domain/kit/dates";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 

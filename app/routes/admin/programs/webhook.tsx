@@ -1,18 +1,18 @@
 import { data, useSearchParams } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { readAudit } from "~/domain/audit/audit.server";
-import { parseId } from "~/domain/ids";
-import { listHref, parseConfirm, parseListSearch } from "~/domain/listing/listing";
-import { readParam } from "~/domain/search-params";
-import { DELIVERY_NOT_FOUND } from "~/domain/webhooks/deliveries";
-import { findDelivery, listDeliveries } from "~/domain/webhooks/deliveries.server";
-import { findEndpoint } from "~/domain/webhooks/endpoints.server";
-import { DELIVERY_STATUSES, ENDPOINT_NOT_FOUND } from "~/domain/webhooks/webhooks";
+import { readAudit } from "~/domain/kit/audit/audit.server";
+import { parseId } from "~/domain/kit/ids";
+import { listHref, parseConfirm, parseListSearch } from "~/domain/kit/listing/listing";
+import { readParam, readId } from "~/domain/kit/search-params";
+import { DELIVERY_NOT_FOUND } from "~/domain/shop/webhooks/deliveries";
+import { findDelivery, listDeliveries } from "~/domain/shop/webhooks/deliveries.server";
+import { findEndpoint } from "~/domain/shop/webhooks/endpoints.server";
+import { DELIVERY_STATUSES, ENDPOINT_NOT_FOUND } from "~/domain/shop/webhooks/webhooks";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { requireRight } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
-import { AuditTrail } from "~/ui/admin/audit-trail";
-import { pageTitle } from "~/ui/frame/page-title";
+import { readForm } from "~/http/request/forms/read-form.server";
+import { AuditTrail } from "~/ui/admin/forms/audit-trail";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import type { Route } from "./+types/webhook";
 import { DeliveryPanel } from "./webhooks/delivery-panel";
@@ -51,7 +51,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const wanted = url.searchParams;
   const status = DELIVERY_STATUSES.find((one) => one === readParam(wanted, "status")) ?? null;
   const search = { ...parseListSearch(wanted), status };
-  const opened = parseId(readParam(wanted, "delivery") ?? "");
+  const opened = readId(wanted, "delivery");
   const delivery = opened && (await findDelivery(readDb, { id: opened, endpointId: endpoint.id }));
   if (opened && !delivery) throw data(DELIVERY_NOT_FOUND, { status: 404 });
   return {

@@ -1,15 +1,14 @@
 import { data, useSearchParams } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { listHref } from "~/domain/listing/listing";
-import { listEndpoints } from "~/domain/webhooks/deliveries.server";
+import { listHref } from "~/domain/kit/listing/listing";
+import { listEndpoints } from "~/domain/shop/webhooks/deliveries.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { requireRight } from "~/http/request/guards.server";
-import { readForm } from "~/http/request/read-form.server";
-import { AdminHeading } from "~/ui/admin/admin-heading";
-import { DataTable } from "~/ui/admin/data-table";
-import { ProgramsTabs } from "~/ui/admin/programs-tabs";
-import { pageTitle } from "~/ui/frame/page-title";
-import { ButtonLink } from "~/ui/kit/button";
+import { readForm } from "~/http/request/forms/read-form.server";
+import { DataTable } from "~/ui/admin/lists/data-table";
+import { ProgramsTabs } from "~/ui/admin/programs/programs-tabs";
+import { ListPage } from "~/ui/admin/lists/list-page";
+import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/webhooks";
 import { answerSave } from "./webhooks/endpoint-action.server";
 import { ENDPOINT_COLUMNS } from "./webhooks/endpoint-columns";
@@ -37,19 +36,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Webhooks({ loaderData, actionData }: Route.ComponentProps) {
   const { endpoints, isAdding } = loaderData;
   const [params] = useSearchParams();
-  const closeTo = listHref(params);
   return (
-    <div className="admin-page">
-      <AdminHeading
-        aside={
-          <ButtonLink to={listHref(params, { add: 1 })} preventScrollReset size="sm">
-            Add an Endpoint
-          </ButtonLink>
-        }
-      >
-        Programs
-      </AdminHeading>
-      <ProgramsTabs />
+    <ListPage title="Programs" add="Add an Endpoint" above={<ProgramsTabs />}>
       <p className="mb-4 max-w-prose">
         The shop tells other servers what has happened: it posts each event that you choose to the address of
         an endpoint, signed with a secret, and tries again for three days while the server does not answer.
@@ -62,7 +50,7 @@ export default function Webhooks({ loaderData, actionData }: Route.ComponentProp
         empty="No endpoints yet"
         stacks
       />
-      {isAdding ? <EndpointPanel endpoint={null} answer={actionData} closeTo={closeTo} /> : null}
-    </div>
+      {isAdding ? <EndpointPanel endpoint={null} answer={actionData} closeTo={listHref(params)} /> : null}
+    </ListPage>
   );
 }

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { proveCodeSchema, provePasswordSchema } from "~/domain/factors/factors.schema";
+import { proveCodeSchema, provePasswordSchema } from "~/domain/people/factors/factors.schema";
 import { CodeField } from "~/ui/factors/code-field";
 import { PasskeyButton } from "~/ui/factors/passkey-button";
 import { Button, ButtonLink } from "~/ui/kit/button";

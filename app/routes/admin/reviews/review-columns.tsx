@@ -1,11 +1,11 @@
-import { bookPath } from "~/domain/catalogue/book-address";
+import { bookPath } from "~/domain/catalogue/books/book-address";
 import { Link } from "react-router";
-import { formatDate } from "~/domain/dates";
-import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/reviews/moderation";
-import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
-import { CustomerLink } from "~/ui/admin/customer-link";
-import type { Column } from "~/ui/admin/data-table";
-import { ScreenLink } from "~/ui/admin/rights";
+import { formatDate } from "~/domain/kit/dates";
+import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/readers/reviews/moderation";
+import { ConfirmSwitch } from "~/ui/admin/forms/confirm-switch";
+import { CustomerLink } from "~/ui/admin/lists/customer-link";
+import type { Column } from "~/ui/admin/lists/data-table";
+import { ScreenLink } from "~/ui/admin/frame/rights";
 import { EmailText } from "~/ui/kit/email-text";
 import { Stars } from "~/ui/store/stars";
 

@@ -1,6 +1,6 @@
-import type { AuditEntry } from "~/domain/audit/audit";
-import type { ModeratedReview } from "~/domain/reviews/moderation";
-import { DialogHistory } from "~/ui/admin/history";
+import type { AuditEntry } from "~/domain/kit/audit/audit";
+import type { ModeratedReview } from "~/domain/readers/reviews/moderation";
+import { DialogHistory } from "~/ui/admin/forms/history";
 import { Button } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
 import { FormErrorSummary } from "~/ui/kit/field";

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from "react-router";
-import { listHref } from "~/domain/listing/listing";
-import type { Synonym } from "~/domain/search-terms/synonyms";
-import type { Column } from "~/ui/admin/data-table";
+import { listHref } from "~/domain/kit/listing/listing";
+import type { Synonym } from "~/domain/catalogue/finding/search-terms/synonyms";
+import type { Column } from "~/ui/admin/lists/data-table";
 
 export const SYNONYM_COLUMNS: Column<Synonym>[] = [
   {

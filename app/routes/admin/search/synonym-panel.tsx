@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { AuditEntry } from "~/domain/audit/audit";
-import { type Synonym, SYNONYM_MAX } from "~/domain/search-terms/synonyms";
-import { synonymSchema } from "~/domain/search-terms/synonyms.schema";
-import { PanelHistory } from "~/ui/admin/history";
+import type { AuditEntry } from "~/domain/kit/audit/audit";
+import { type Synonym, SYNONYM_MAX } from "~/domain/catalogue/finding/search-terms/synonyms";
+import { synonymSchema } from "~/domain/catalogue/finding/search-terms/synonyms.schema";
+import { PanelHistory } from "~/ui/admin/forms/history";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { TextAreaField } from "~/ui/kit/field";

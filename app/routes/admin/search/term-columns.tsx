@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { formatCount } from "~/domain/counts";
-import { formatDate } from "~/domain/dates";
-import type { SearchTerm } from "~/domain/search-terms/search-terms";
-import type { Column } from "~/ui/admin/data-table";
+import { formatCount } from "~/domain/kit/counts";
+import { formatDate } from "~/domain/kit/dates";
+import type { SearchTerm } from "~/domain/catalogue/finding/search-terms/search-terms";
+import type { Column } from "~/ui/admin/lists/data-table";
 
 export const TERM_COLUMNS: Column<SearchTerm>[] = [
   {

@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from "react-router";
-import { formatCount } from "~/domain/counts";
-import { formatDate } from "~/domain/dates";
-import { listHref } from "~/domain/listing/listing";
-import type { WantedTitle } from "~/domain/wanted-titles/wanted-titles";
-import type { Column } from "~/ui/admin/data-table";
+import { formatCount } from "~/domain/kit/counts";
+import { formatDate } from "~/domain/kit/dates";
+import { listHref } from "~/domain/kit/listing/listing";
+import type { WantedTitle } from "~/domain/readers/waiting/wanted-titles";
+import type { Column } from "~/ui/admin/lists/data-table";
 
 export const WANTED_COLUMNS: Column<WantedTitle>[] = [
   {

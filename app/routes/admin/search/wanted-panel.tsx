@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
-import type { SuccessorChoice } from "~/domain/catalogue/successors";
-import { listHref } from "~/domain/listing/listing";
-import { countOfPeople } from "~/domain/wanted-titles/wanted-titles";
-import { FindBooks, FoundBooks } from "~/ui/admin/find-book";
+import type { SuccessorChoice } from "~/domain/catalogue/books/successors";
+import { listHref } from "~/domain/kit/listing/listing";
+import { countOfPeople } from "~/domain/readers/waiting/wanted-titles";
+import { FindBooks, FoundBooks } from "~/ui/admin/forms/find-book";
 import { SidePanel } from "~/ui/kit/dialog";
 import { EmailText } from "~/ui/kit/email-text";
 import { Notice } from "~/ui/kit/notice";

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "react-router";
-import { formatDate } from "~/domain/dates";
-import { groupsOfFour } from "~/domain/factors/factors";
-import { confirmAppSchema, switchOffSchema } from "~/domain/factors/factors.schema";
-import { FormGroup } from "~/ui/admin/form-group";
+import { formatDate } from "~/domain/kit/dates";
+import { groupsOfFour } from "~/domain/people/factors/factors";
+import { confirmAppSchema, switchOffSchema } from "~/domain/people/factors/factors.schema";
+import { FormGroup } from "~/ui/admin/forms/form-group";
 import { CodeField } from "~/ui/factors/code-field";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { ConfirmDialog } from "~/ui/kit/dialog";

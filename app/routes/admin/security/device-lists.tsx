@@ -1,9 +1,14 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
-import type { Device } from "~/domain/accounts/devices.server";
-import { formatDate, formatDateTime } from "~/domain/dates";
-import { REMEMBERED_DAYS, type RememberedDevice, type SignIn, signInInWords } from "~/domain/factors/factors";
-import { FormGroup } from "~/ui/admin/form-group";
+import type { Device } from "~/domain/people/accounts/devices.server";
+import { formatDate, formatDateTime } from "~/domain/kit/dates";
+import {
+  REMEMBERED_DAYS,
+  type RememberedDevice,
+  type SignIn,
+  signInInWords,
+} from "~/domain/people/factors/factors";
+import { FormGroup } from "~/ui/admin/forms/form-group";
 import { Button } from "~/ui/kit/button";
 
 /** Where the account is logged in. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { formatCount } from "~/domain/counts";
-import { RECOVERY_CODES, recoveryCodesText } from "~/domain/factors/factors";
-import { FormGroup } from "~/ui/admin/form-group";
+import { formatCount } from "~/domain/kit/counts";
+import { RECOVERY_CODES, recoveryCodesText } from "~/domain/people/factors/factors";
+import { FormGroup } from "~/ui/admin/forms/form-group";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 import { Notice } from "~/ui/kit/notice";

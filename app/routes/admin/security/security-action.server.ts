@@ -1,24 +1,25 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, redirect, type RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { endDevice, endOtherDevices } from "~/domain/accounts/devices.server";
-import type { Account } from "~/domain/accounts/sessions.server";
-import { renewRecoveryCodes, switchAppOff, switchAppOn } from "~/domain/factors/factor-changes.server";
-import { confirmAppSchema, switchOffSchema } from "~/domain/factors/factors.schema";
-import { forgetDevice } from "~/domain/factors/remembered-devices.server";
-import { beginApp } from "~/domain/factors/totp.server";
-import { parseId } from "~/domain/ids";
+import { endDevice, endOtherDevices } from "~/domain/people/accounts/devices.server";
+import type { Account } from "~/domain/people/accounts/sessions.server";
+import { renewRecoveryCodes, switchAppOff, switchAppOn } from "~/domain/people/factors/factor-changes.server";
+import { confirmAppSchema, switchOffSchema } from "~/domain/people/factors/factors.schema";
+import { forgetDevice } from "~/domain/people/factors/remembered-devices.server";
+import { beginApp } from "~/domain/people/factors/totp.server";
+import { parseId } from "~/domain/kit/ids";
+import { redirect } from "~/http/answers/redirect.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { passkeyForms } from "~/http/answers/passkey-forms.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { countFactor } from "~/http/request/factor-limits.server";
+import { countFactor } from "~/http/request/limits/factor-limits.server";
 import { requireStaff } from "~/http/request/guards.server";
-import { countLogin } from "~/http/request/login-limits.server";
+import { countLogin } from "~/http/request/limits/login-limits.server";
 import { mailSite } from "~/http/request/mail-site.server";
-import { readForm } from "~/http/request/read-form.server";
-import { requireRecentProof } from "~/http/request/recent-proof.server";
+import { readForm } from "~/http/request/forms/read-form.server";
+import { requireRecentProof } from "~/http/request/login/recent-proof.server";
 import { getRequestSession } from "~/http/request/request-session.server";
-import { recordWrongCode } from "~/http/request/sign-in.server";
+import { recordWrongCode } from "~/http/request/login/sign-in.server";
 
 export const SECURITY = "/admin/account/security";
 

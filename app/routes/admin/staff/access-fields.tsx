@@ -1,4 +1,4 @@
-import { ALL_JOBS, EXTRA_RIGHTS, JOBS, type Right, RIGHTS } from "~/domain/rights/rights";
+import { ALL_JOBS, EXTRA_RIGHTS, JOBS, type Right, RIGHTS } from "~/domain/kit/rights/rights";
 import { CheckboxField, SelectField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { type FieldControl } from "~/ui/kit/field-props";

@@ -1,16 +1,16 @@
-import { useEffect, useRef } from "react";
 import { Link, useNavigation } from "react-router";
-import type { AuditEntry } from "~/domain/audit/audit";
-import { accessKey, type StaffMember } from "~/domain/staff/staff";
-import { accessSchema } from "~/domain/staff/staff.schema";
-import { ClashReport } from "~/ui/admin/clash-report";
-import { PanelHistory } from "~/ui/admin/history";
+import type { AuditEntry } from "~/domain/kit/audit/audit";
+import { accessKey, type StaffMember } from "~/domain/people/staff/staff";
+import { accessSchema } from "~/domain/people/staff/staff.schema";
+import { ClashReport } from "~/ui/admin/forms/clash-report";
+import { PanelHistory } from "~/ui/admin/forms/history";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { EmailText } from "~/ui/kit/email-text";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { FormButtons } from "~/ui/kit/form-buttons";
+import { ShownField } from "~/ui/kit/shown-field";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { AccessFields } from "./access-fields";
 import { chosenRights } from "./chosen-rights";
@@ -39,11 +39,6 @@ export function AccessPanel({
     schema: accessSchema,
   });
   const clash = answer?.clash;
-  const notice = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // The report is above the form, so move the focus there.
-    if (clash) notice.current?.focus();
-  }, [clash]);
   return (
     <SidePanel title="Job and Rights" closeTo={closeTo}>
       <p className="mb-5 wrap-anywhere">
@@ -52,18 +47,12 @@ export function AccessPanel({
       <ZodForm
         form={form}
         fields={[job, extraRights]}
-        summary={
-          clash ? (
-            <ClashReport ref={notice} message={form.errors?.[0]} fields={clash.fields}>
-              <p className="text-sm">Saving again replaces what is stored with what is in the form.</p>
-            </ClashReport>
-          ) : undefined
-        }
+        summary={clash ? <ClashReport message={form.errors?.[0]} fields={clash.fields} /> : undefined}
         preventScrollReset
         className="grid gap-5"
       >
         {/* What the form is based on; after a clash what is stored. */}
-        <input type="hidden" name="shown" value={clash?.shown ?? accessKey(member)} />
+        <ShownField name="shown" shown={accessKey(member)} answered={clash?.shown ?? answer?.shown} />
         <AccessFields
           job={fieldProps(job, firstInvalid([job, extraRights]))}
           extraRights={chosenRights(extraRights)}

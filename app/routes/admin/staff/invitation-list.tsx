@@ -1,8 +1,8 @@
 import { Form, Link, useSearchParams } from "react-router";
-import { formatDateTime } from "~/domain/dates";
-import { listHref } from "~/domain/listing/listing";
-import type { OpenInvitation } from "~/domain/staff/staff";
-import { type Column, DataTable } from "~/ui/admin/data-table";
+import { formatDateTime } from "~/domain/kit/dates";
+import { listHref } from "~/domain/kit/listing/listing";
+import type { OpenInvitation } from "~/domain/people/staff/staff";
+import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { Button } from "~/ui/kit/button";
 import { JobCell, Person } from "./staff-columns";
 

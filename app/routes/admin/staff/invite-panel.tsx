@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
-import { EMAIL_MAX, NAME_MAX } from "~/domain/accounts/accounts.schema";
-import { inviteSchema } from "~/domain/staff/staff.schema";
-import { FieldPair } from "~/ui/admin/form-group";
+import { EMAIL_MAX, NAME_MAX } from "~/domain/people/accounts/account-limits";
+import { inviteSchema } from "~/domain/people/staff/staff.schema";
+import { FieldPair } from "~/ui/admin/forms/form-group";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { TextField } from "~/ui/kit/field";

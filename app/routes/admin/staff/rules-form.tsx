@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { AMOUNT_MAX, type FactorRules, factorRulesSchema } from "~/domain/factors/factor-rules";
-import { PROOF_MINUTES } from "~/domain/factors/factors";
+import { AMOUNT_MAX, type FactorRules, factorRulesSchema } from "~/domain/people/factors/factor-rules";
+import { PROOF_MINUTES } from "~/domain/people/factors/factors";
 import { Button } from "~/ui/kit/button";
 import { CheckboxField, TextField } from "~/ui/kit/field";
 import { checkboxProps, fieldProps } from "~/ui/kit/field-props";

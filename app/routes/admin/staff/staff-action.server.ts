@@ -1,11 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { parseId } from "~/domain/ids";
-import { invite, resendInvitation, withdrawInvitation } from "~/domain/staff/invitations.server";
-import { INVITATION_NOT_FOUND, statusMessage } from "~/domain/staff/staff";
-import { accessSchema, inviteSchema } from "~/domain/staff/staff.schema";
-import { changeAccess, setStaffStatus } from "~/domain/staff/staff-change.server";
+import { parseId } from "~/domain/kit/ids";
+import { invite, resendInvitation, withdrawInvitation } from "~/domain/people/staff/invitations.server";
+import { INVITATION_NOT_FOUND, statusMessage } from "~/domain/people/staff/staff";
+import { accessSchema, inviteSchema } from "~/domain/people/staff/staff.schema";
+import { changeAccess, setStaffStatus } from "~/domain/people/staff/staff-change.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { mailSite } from "~/http/request/mail-site.server";
 import { getRequestSession } from "~/http/request/request-session.server";
@@ -37,10 +37,11 @@ export async function answerInvite(post: Post) {
 
 /** Saves job and extra rights. Who gives up being an owner comes to the dashboard, since they may not see the list. */
 export async function answerAccess(post: Post, memberId: number) {
-  const submission = parseWithZod(post.form, { schema: accessSchema });
-  if (submission.status !== "success") return refuse(400, { result: submission.reply() });
   const { staffId, form } = post;
-  const given = { staffId, memberId, ...submission.value, shown: String(form.get("shown")).slice(0, 400) };
+  const submission = parseWithZod(form, { schema: accessSchema });
+  const shown = String(form.get("shown")).slice(0, 400);
+  if (submission.status !== "success") return refuse(400, { result: submission.reply(), shown });
+  const given = { staffId, memberId, ...submission.value, shown };
   const outcome = await changeAccess(writeDb, given, await siteOf(post));
   if (outcome.ok) {
     const isStillOwner = memberId !== staffId || submission.value.job === "owner";
@@ -51,8 +52,8 @@ export async function answerAccess(post: Post, memberId: number) {
     return refuse(409, { result, clash: outcome.clash });
   }
   if (outcome.reason === "last_owner")
-    return refuse(400, { result: submission.reply({ fieldErrors: { job: [outcome.message] } }) });
-  return refuse(400, { result: submission.reply({ formErrors: [outcome.message] }) });
+    return refuse(400, { result: submission.reply({ fieldErrors: { job: [outcome.message] } }), shown });
+  return refuse(400, { result: submission.reply({ formErrors: [outcome.message] }), shown });
 }
 
 export async function answerStatus(post: Post, memberId: number) {

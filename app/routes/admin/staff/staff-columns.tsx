@@ -1,10 +1,10 @@
 import { Link, useSearchParams } from "react-router";
-import { formatDateTime } from "~/domain/dates";
-import { listHref } from "~/domain/listing/listing";
-import { JOBS, type Right, RIGHTS } from "~/domain/rights/rights";
-import { type Access, STAFF_STATUS_LABELS, type StaffMember } from "~/domain/staff/staff";
-import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
-import type { Column } from "~/ui/admin/data-table";
+import { formatDateTime } from "~/domain/kit/dates";
+import { listHref } from "~/domain/kit/listing/listing";
+import { JOBS, type Right, RIGHTS } from "~/domain/kit/rights/rights";
+import { type Access, STAFF_STATUS_LABELS, type StaffMember } from "~/domain/people/staff/staff";
+import { ConfirmSwitch } from "~/ui/admin/forms/confirm-switch";
+import type { Column } from "~/ui/admin/lists/data-table";
 import { EmailText } from "~/ui/kit/email-text";
 
 /** @param ownId the member of staff who looks at the list: nobody deactivates themselves */

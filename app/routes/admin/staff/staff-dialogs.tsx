@@ -1,4 +1,4 @@
-import type { OpenInvitation, StaffMember } from "~/domain/staff/staff";
+import type { OpenInvitation, StaffMember } from "~/domain/people/staff/staff";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 import { EmailText } from "~/ui/kit/email-text";

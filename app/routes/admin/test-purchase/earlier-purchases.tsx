@@ -1,6 +1,6 @@
 import { Form } from "react-router";
-import { formatDateTime } from "~/domain/dates";
-import type { TestPurchase, TestState } from "~/domain/test-purchases/test-purchases";
+import { formatDateTime } from "~/domain/kit/dates";
+import type { TestPurchase, TestState } from "~/domain/sales/payments/test-purchases";
 import { Button } from "~/ui/kit/button";
 
 const STATES: Record<TestState, string> = {
@@ -19,13 +19,7 @@ export function EarlierPurchases({ purchases }: { purchases: TestPurchase[] }) {
       {purchases.map(({ id, startedAt, startedBy, state }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
           <span className="min-w-0 flex-1 basis-56">
-            {formatDateTime(startedAt)}
-            {startedBy ? (
-              <>
-                , <bdi>{startedBy}</bdi>
-              </>
-            ) : null}
-            : {STATES[state]}
+            {formatDateTime(startedAt)}, <bdi>{startedBy}</bdi>: {STATES[state]}
           </span>
           {state === "paid" || state === "refund_failed" ? (
             <Form method="post" action="/admin/opening/test-purchase">

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
-import { formatDateTime, formatTime } from "~/domain/dates";
-import { formatRupees } from "~/domain/money";
-import { TEST_AMOUNT, type TestPayment, type TestPurchase } from "~/domain/test-purchases/test-purchases";
+import { formatDateTime, formatTime } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
+import type { PaymentSource } from "~/domain/sales/payments/payments";
+import { TEST_AMOUNT, type TestPayment, type TestPurchase } from "~/domain/sales/payments/test-purchases";
 import { Button, ButtonLink } from "~/ui/kit/button";
 
 const PAGE = "/admin/opening/test-purchase";
@@ -19,26 +20,18 @@ export function PurchaseSteps({ current, provider, webhookUrl }: PurchaseStepsPr
   const taken =
     current?.payments.filter(({ status }) => status === "captured" || status === "refunded") ?? [];
   const [paid] = taken;
+  const told = current?.toldBy ?? null;
+  const webhookAt = current?.webhookAt ?? null;
   return (
     <ol className="grid grid-cols-1 gap-6">
       <Step number={1} title={`Pay ${formatRupees(TEST_AMOUNT)}`} isDone={paid !== undefined}>
         <PayStep current={current} paid={paid} provider={provider} />
       </Step>
-      <Step
-        number={2}
-        title="The shop learns of the payment"
-        isDone={paid !== undefined && paid.source !== "reconciler"}
-      >
-        <p>
-          {paid ? TOLD_BY[paid.source] : "Your browser brings back a signed answer, which the shop checks."}
-        </p>
+      <Step number={2} title="The shop learns of the payment" isDone={told !== null && told !== "reconciler"}>
+        <p>{told ? TOLD_BY[told] : "Your browser brings back a signed answer, which the shop checks."}</p>
       </Step>
-      <Step
-        number={3}
-        title="The payment service calls the shop"
-        isDone={taken.some(({ webhookAt }) => webhookAt !== null)}
-      >
-        <WebhookStep taken={taken} webhookUrl={webhookUrl} />
+      <Step number={3} title="The payment service calls the shop" isDone={webhookAt !== null}>
+        <WebhookStep isPaid={paid !== undefined} at={webhookAt} webhookUrl={webhookUrl} />
       </Step>
       <Step number={4} title="Refund it" isDone={current?.state === "refunded"}>
         <RefundStep current={current} taken={taken} />
@@ -118,7 +111,7 @@ function PayStep({
   );
 }
 
-const TOLD_BY: Record<TestPayment["source"], string> = {
+const TOLD_BY: Record<PaymentSource, string> = {
   window: "Your browser brought the signed answer of the payment window.",
   callback: "Your browser brought the signed answer of the payment service's page.",
   webhook: "The payment service's own message came before your browser's answer.",
@@ -126,13 +119,12 @@ const TOLD_BY: Record<TestPayment["source"], string> = {
     "The shop had to ask the payment service: the answer of your browser was lost, e.g. because the page was closed.",
 };
 
-function WebhookStep({ taken, webhookUrl }: { taken: TestPayment[]; webhookUrl: string }) {
-  const told = taken.find(({ webhookAt }) => webhookAt !== null);
-  if (told) return <p>Its signed message came on {formatDateTime(told.webhookAt!)}.</p>;
+function WebhookStep({ isPaid, at, webhookUrl }: { isPaid: boolean; at: string | null; webhookUrl: string }) {
+  if (at) return <p>Its signed message came on {formatDateTime(at)}.</p>;
   return (
     <>
       <p>
-        {taken.length > 0
+        {isPaid
           ? "Its message has not come yet. It may take a minute."
           : "It sends a signed message of each payment, even if the customer's phone has lost its connection."}
       </p>

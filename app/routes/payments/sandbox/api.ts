@@ -1,8 +1,9 @@
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { writeDb } from "~/db/shop-database.server";
-import { answerSandboxCall } from "~/domain/gateways/sandbox/sandbox-api.server";
+import { answerSandboxCall } from "~/domain/sales/gateways/sandbox/sandbox-api.server";
 import type { Route } from "./+types/api";
 import { readHeader } from "~/http/request/headers.server";
+import { parseGivenJson } from "~/platform/given-json";
 
 /** The part of Razorpay's HTTP API that the shop uses, answered by the sandbox gateway. */
 export async function action({ request }: Route.ActionArgs) {
@@ -29,7 +30,7 @@ async function answer(request: Request, body: unknown): Promise<Response> {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseGivenJson(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
-import { config } from "~/config.server";
-import { TEST_CARDS, UPI_FAILURE, UPI_SUCCESS } from "~/domain/gateways/sandbox/sandbox-methods";
+import { config } from "~/process/config.server";
+import { TEST_CARDS, UPI_FAILURE, UPI_SUCCESS } from "~/domain/sales/gateways/sandbox/sandbox-methods";
 import source from "./checkout-window.js?raw";
 import styles from "./sandbox.css?raw";
 

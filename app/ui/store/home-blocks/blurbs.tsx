@@ -1,5 +1,5 @@
-import { DEFAULT_CONTENT } from "~/domain/home/default-home";
-import type { ShownBlockOf } from "~/domain/home/shown-blocks";
+import { DEFAULT_CONTENT } from "~/domain/front/home/default-home";
+import type { ShownBlockOf } from "~/domain/front/home/shown-blocks";
 
 /** Two to four short texts side by side. */
 export function Blurbs({ content: given = DEFAULT_CONTENT.blurbs }: ShownBlockOf<"blurbs">) {

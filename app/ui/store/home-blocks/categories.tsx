@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { DEFAULT_CONTENT } from "~/domain/home/default-home";
-import type { ShownBlockOf } from "~/domain/home/shown-blocks";
+import { DEFAULT_CONTENT } from "~/domain/front/home/default-home";
+import type { ShownBlockOf } from "~/domain/front/home/shown-blocks";
 
 /** The categories, set as one large paragraph; nothing while there are none. */
 export function Categories({ categories, content = DEFAULT_CONTENT.categories }: ShownBlockOf<"categories">) {

@@ -1,14 +1,14 @@
-import { bookPath } from "~/domain/catalogue/book-address";
+import { bookPath } from "~/domain/catalogue/books/book-address";
 import { Link } from "react-router";
-import { DEFAULT_CONTENT } from "~/domain/home/default-home";
-import type { ShownBlockOf } from "~/domain/home/shown-blocks";
+import { DEFAULT_CONTENT } from "~/domain/front/home/default-home";
+import type { ShownBlockOf } from "~/domain/front/home/shown-blocks";
 import { ButtonLink } from "~/ui/kit/button";
-import { BOOK_WORDS } from "~/ui/store/book-words";
-import words from "~/ui/store/book-words.svg?url&no-inline";
+import { BOOK_WORDS } from "~/ui/store/home-blocks/book-words";
+import words from "~/ui/store/home-blocks/book-words.svg?url&no-inline";
 import { Cover } from "~/ui/store/cover";
 
-/** The heading beside three covers; below it the word for 'book' in the languages of India. */
-export function Hero({ books, content = DEFAULT_CONTENT.hero }: ShownBlockOf<"hero">) {
+/** The heading beside three covers; below it the word for 'book' in the languages of India, each the door to its books. */
+export function Hero({ books, doors = {}, content = DEFAULT_CONTENT.hero }: ShownBlockOf<"hero">) {
   return (
     <section className="hero page">
       <div>
@@ -29,13 +29,31 @@ export function Hero({ books, content = DEFAULT_CONTENT.hero }: ShownBlockOf<"he
         ))}
       </div>
       {content.words ? (
-        <p className="words">
-          {BOOK_WORDS.map(({ lang, word, width }) => (
-            <svg key={lang} role="img" aria-label={word} lang={lang} viewBox={`0 0 ${width} 200`}>
-              <use href={`${words}#${lang}`} />
-            </svg>
-          ))}
-        </p>
+        <ul className="words">
+          {BOOK_WORDS.map(({ lang, word, width }) => {
+            const [part, name, count] = doors[lang] ?? [];
+            const drawing = (
+              <svg role="img" aria-label={word} lang={lang} viewBox={`0 0 ${width} 200`}>
+                <use href={`${words}#${lang}`} />
+              </svg>
+            );
+            return (
+              <li key={lang}>
+                {part ? (
+                  <Link to={`/languages/${part}`}>
+                    {drawing}
+                    <small>
+                      {count}
+                      <span className="sr-only"> in {name}</span>
+                    </small>
+                  </Link>
+                ) : (
+                  drawing
+                )}
+              </li>
+            );
+          })}
+        </ul>
       ) : null}
     </section>
   );

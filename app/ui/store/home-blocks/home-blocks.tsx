@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
-import type { BlockKind } from "~/domain/home/block-kinds";
-import type { ShownBlock, ShownBlockOf } from "~/domain/home/shown-blocks";
+import type { BlockKind } from "~/domain/front/home/block-kinds";
+import type { ShownBlock, ShownBlockOf } from "~/domain/front/home/shown-blocks";
 import { Blurbs } from "./blurbs";
 import { Categories } from "./categories";
 import { Hero } from "./hero";

@@ -1,4 +1,4 @@
-import type { ShownBlockOf } from "~/domain/home/shown-blocks";
+import type { ShownBlockOf } from "~/domain/front/home/shown-blocks";
 import styles from "~/styles/more-blocks.css?url";
 
 /**
@@ -9,7 +9,7 @@ export function MadeBlock({ look, html }: ShownBlockOf<"textWithPicture" | "quot
   return (
     <section className={`page ${look}`}>
       <link rel="stylesheet" href={styles} precedence="default" />
-      {/* From app/domain/home/made-blocks.server.ts, which escapes what staff typed. */}
+      {/* From app/domain/front/home/made-blocks.server.ts, which escapes what staff typed. */}
       <div dangerouslySetInnerHTML={{ __html: html }} />
     </section>
   );

@@ -1,5 +1,5 @@
-import { DEFAULT_CONTENT } from "~/domain/home/default-home";
-import type { ShownBlockOf } from "~/domain/home/shown-blocks";
+import { DEFAULT_CONTENT } from "~/domain/front/home/default-home";
+import type { ShownBlockOf } from "~/domain/front/home/shown-blocks";
 import { NewsletterForm } from "~/ui/store/newsletter-form";
 
 export function Newsletter({ content = DEFAULT_CONTENT.newsletter }: ShownBlockOf<"newsletter">) {

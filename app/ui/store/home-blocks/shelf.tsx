@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { DEFAULT_CONTENT } from "~/domain/home/default-home";
-import type { ShownBlockOf } from "~/domain/home/shown-blocks";
-import { BookGrid } from "~/ui/store/book-grid";
+import { DEFAULT_CONTENT } from "~/domain/front/home/default-home";
+import type { ShownBlockOf } from "~/domain/front/home/shown-blocks";
+import { BookGrid } from "~/ui/store/lists/book-grid";
 
 /** Books with their covers under a heading; nothing while there are none. */
 export function Shelf({

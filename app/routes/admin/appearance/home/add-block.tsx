@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from "react-router";
-import type { BlockKind } from "~/domain/home/block-kinds";
-import { listHref } from "~/domain/listing/listing";
-import { FormGroup } from "~/ui/admin/form-group";
+import type { BlockKind } from "~/domain/front/home/block-kinds";
+import { listHref } from "~/domain/kit/listing/listing";
+import { FormGroup } from "~/ui/admin/forms/form-group";
 
 /** The kinds of block that the page has room for; each opens the form of a new one. */
 export function AddBlock({ kinds }: { kinds: { kind: BlockKind; label: string; about: string }[] }) {

@@ -1,18 +1,18 @@
 import { data, type RouterContextProvider } from "react-router";
-import { config } from "~/config.server";
+import { config } from "~/process/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { bookCards } from "~/domain/catalogue/books.server";
-import { NO_FILTERS } from "~/domain/catalogue/catalogue";
-import { listBooks } from "~/domain/catalogue/catalogue.server";
-import { type BlockContents, type BlockKind, declarationOf } from "~/domain/home/block-kinds";
-import { saveBlock } from "~/domain/home/edit-blocks.server";
-import { parseId } from "~/domain/ids";
-import { imageRefusal } from "~/domain/images/images";
-import { searchTerm } from "~/domain/listing/listing";
-import { altSchema } from "~/domain/pictures/pictures.schema";
-import { addPicture } from "~/domain/pictures/pictures.server";
+import { bookCards } from "~/domain/catalogue/books/books.server";
+import { NO_FILTERS } from "~/domain/catalogue/books/lists/catalogue";
+import { listBooks } from "~/domain/catalogue/books/lists/catalogue.server";
+import { type BlockContents, type BlockKind, declarationOf } from "~/domain/front/home/block-kinds";
+import { saveBlock } from "~/domain/front/home/edit-blocks.server";
+import { parseId } from "~/domain/kit/ids";
+import { imageRefusal } from "~/domain/kit/images/images";
+import { searchTerm } from "~/domain/kit/listing/listing";
+import { altSchema } from "~/domain/shop/pictures/pictures.schema";
+import { addPicture } from "~/domain/shop/pictures/pictures.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { textField } from "~/http/request/read-form.server";
+import { textField } from "~/http/request/forms/read-form.server";
 import { versionIn } from "../version-in";
 import { type BlockAnswer, parseBlockForm } from "./block-answer";
 
@@ -106,7 +106,7 @@ async function titled(ids: number[]) {
 async function find(post: BlockPost) {
   const { form } = post;
   const q = searchTerm(textField(form, "find"));
-  if (!q) return answer(post, 200, { found: [], focus: "find" });
+  if (!q) return answer(post, 200, { found: [], focus: "find-books" });
   const { books } = await listBooks(
     readDb,
     { ...NO_FILTERS, q, sort: "relevance" },
@@ -116,19 +116,19 @@ async function find(post: BlockPost) {
   const found = books
     .filter(({ id }) => !chosen.has(id))
     .map(({ id, title, authors }) => ({ id, title, authors: authors.join(", ") }));
-  return answer(post, 200, { found, find: q, focus: found[0] ? `pick-${found[0].id}` : "find" });
+  return answer(post, 200, { found, find: q, focus: found[0] ? `pick-${found[0].id}` : "find-books" });
 }
 
 async function changePicks(post: BlockPost, change: string, bookId: number) {
   const before = pickedIn(post.form);
   const at = before.indexOf(bookId);
   const others = before.filter((id) => id !== bookId);
-  if (change === "drop") return answer(post, 200, { picked: await titled(others), focus: "find" });
+  if (change === "drop") return answer(post, 200, { picked: await titled(others), focus: "find-books" });
   if (change === "pick") {
     const field = declarationOf(post.kind).fields.books;
     if (field?.control === "books" && others.length >= field.most)
-      return answer(post, 400, { message: `At most ${field.most} books can be chosen`, focus: "find" });
-    return answer(post, 200, { picked: await titled([...others, bookId]), focus: "find" });
+      return answer(post, 400, { message: `At most ${field.most} books can be chosen`, focus: "find-books" });
+    return answer(post, 200, { picked: await titled([...others, bookId]), focus: "find-books" });
   }
   const to = Math.min(Math.max(change === "earlier" ? at - 1 : at + 1, 0), others.length);
   const picked = await titled(at < 0 ? before : others.toSpliced(to, 0, bookId));

@@ -1,8 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { PickedBook } from "~/domain/home/block-form";
-import { type BlockKind, declarationOf } from "~/domain/home/block-kinds";
-import type { BlockClash } from "~/domain/home/edit-blocks.server";
+import type { PickedBook } from "~/domain/front/home/block-form";
+import { withChosenPages } from "~/domain/front/home/chosen-page";
+import { type BlockKind, declarationOf } from "~/domain/front/home/block-kinds";
+import type { BlockClash } from "~/domain/front/home/edit-blocks.server";
 
 /** The answer to a block's form that was not saved, or whose books or picture were changed. */
 export interface BlockAnswer {
@@ -24,4 +25,4 @@ export interface BlockAnswer {
 
 /** Without conform's coercion: the schema itself converts the form's texts. */
 export const parseBlockForm = (form: FormData, kind: BlockKind) =>
-  parseWithZod(form, { schema: declarationOf(kind).schema, disableAutoCoercion: true });
+  parseWithZod(withChosenPages(form), { schema: declarationOf(kind).schema, disableAutoCoercion: true });

@@ -1,5 +1,6 @@
-import type { BlockField } from "~/domain/home/block-fields";
-import { OWN_PAGES } from "~/ui/admin/own-pages";
+import type { BlockField } from "~/domain/front/home/block-fields";
+import { MarkdownField } from "~/ui/admin/forms/markdown-field";
+import { type PageGroup, TargetField } from "~/ui/admin/forms/target-field";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
 import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
 import type { BlockChoices } from "./block-panel";
@@ -9,12 +10,15 @@ export function BlockControl({
   field,
   props,
   choices,
+  pages,
   focus,
 }: {
   field: BlockField;
   /** As conform describes it. */
   props: Parameters<typeof fieldProps>[0];
   choices: BlockChoices;
+  /** To which links can lead. */
+  pages: PageGroup[];
   /** The name of the field that gets the focus. */
   focus: string | null;
 }) {
@@ -31,11 +35,11 @@ export function BlockControl({
     case "line":
       return <TextField {...shown} maxLength={field.max} dir="auto" />;
     case "target":
-      return <TextField {...shown} maxLength={field.max} list={OWN_PAGES} spellCheck={false} />;
+      return <TargetField {...shown} pages={pages} />;
     case "lines":
       return <TextAreaField {...shown} maxLength={field.max} rows={3} dir="auto" />;
     case "markdown":
-      return <TextAreaField {...shown} maxLength={field.max} rows={10} dir="auto" />;
+      return <MarkdownField {...shown} maxLength={field.max} rows={10} dir="auto" />;
     case "number":
       return <TextField {...shown} inputMode="numeric" maxLength={4} className="w-24!" />;
     case "switch":

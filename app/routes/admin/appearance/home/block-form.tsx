@@ -1,13 +1,13 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useNavigation } from "react-router";
-import type { BlockField } from "~/domain/home/block-fields";
-import { declarationOf } from "~/domain/home/block-kinds";
-import { ClashReport } from "~/ui/admin/clash-report";
-import { OwnPages } from "~/ui/admin/own-pages";
+import type { BlockField } from "~/domain/front/home/block-fields";
+import { declarationOf } from "~/domain/front/home/block-kinds";
+import { ClashReport } from "~/ui/admin/forms/clash-report";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { Notice } from "~/ui/kit/notice";
+import { ShownField } from "~/ui/kit/shown-field";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 import { parseBlockForm } from "./block-answer";
 import { BlockControl } from "./block-control";
@@ -38,7 +38,7 @@ export function BlockForm({
   const declared = Object.entries(declarationOf(kind).fields);
   const inOrder = declared.map(([name]) => fields[name]!);
   const focus = answer?.focus || answer?.clash ? null : (firstInvalid(inOrder) ?? declared[0]![0]);
-  const summary = useFocusAfter(answer);
+  useFocusAfter(answer);
 
   const control = (name: string, field: BlockField) => {
     const props = fields[name]!;
@@ -65,7 +65,7 @@ export function BlockForm({
           problem={answer?.pictureProblem ?? null}
         />
       );
-    return <BlockControl field={field} props={initial} choices={choices} focus={focus} />;
+    return <BlockControl field={field} props={initial} choices={choices} pages={pages} focus={focus} />;
   };
 
   return (
@@ -74,9 +74,7 @@ export function BlockForm({
       fields={inOrder}
       summary={
         answer?.clash ? (
-          <ClashReport ref={summary} message={answer.message ?? undefined} fields={answer.clash.fields}>
-            <p className="text-sm">Saving again replaces what is stored with what is in the form.</p>
-          </ClashReport>
+          <ClashReport message={answer.message ?? undefined} fields={answer.clash.fields} />
         ) : answer?.message ? (
           <Notice kind="error">{answer.message}</Notice>
         ) : undefined
@@ -92,8 +90,7 @@ export function BlockForm({
     >
       {/* Enter uses a form's first submit button, which must not be one that moves a book. */}
       <button name="intent" value="save-block" tabIndex={-1} aria-hidden="true" className="sr-only" />
-      <input type="hidden" name="version" value={answer?.revision ?? revision} />
-      <OwnPages pages={pages} />
+      <ShownField shown={revision} answered={answer?.revision} />
       {declared.map(([name, field]) => (
         <div key={name} data-only-for={field.onlyFor}>
           {control(name, field)}
@@ -110,10 +107,7 @@ export function BlockForm({
 
 /** After an answer the focus is on the report of a clash, or on the control that goes on. @returns the report's ref */
 function useFocusAfter(answer: BlockPanelProps["answer"]) {
-  const report = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (answer?.clash) report.current?.focus();
-    else if (answer?.focus) document.getElementById(answer.focus)?.focus();
+    if (answer?.focus && !answer.clash) document.getElementById(answer.focus)?.focus();
   }, [answer]);
-  return report;
 }

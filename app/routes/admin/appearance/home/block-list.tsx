@@ -1,7 +1,7 @@
 import { Form, Link, useSearchParams } from "react-router";
-import type { BlockKind } from "~/domain/home/block-kinds";
-import { listHref } from "~/domain/listing/listing";
-import { MoveButtons } from "~/ui/admin/move-buttons";
+import type { BlockKind } from "~/domain/front/home/block-kinds";
+import { listHref } from "~/domain/kit/listing/listing";
+import { MoveButtons } from "~/ui/admin/forms/move-buttons";
 
 interface ListedBlock {
   id: number;

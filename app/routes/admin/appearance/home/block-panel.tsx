@@ -1,5 +1,6 @@
-import type { PickedBook } from "~/domain/home/block-form";
-import { type BlockKind, declarationOf } from "~/domain/home/block-kinds";
+import type { PickedBook } from "~/domain/front/home/block-form";
+import { type BlockKind, declarationOf } from "~/domain/front/home/block-kinds";
+import type { PageGroup } from "~/ui/admin/forms/target-field";
 import { SidePanel } from "~/ui/kit/dialog";
 import { Notice } from "~/ui/kit/notice";
 import type { BlockAnswer } from "./block-answer";
@@ -27,7 +28,7 @@ export interface BlockPanelProps {
   values: Record<string, string>;
   picked: PickedBook[];
   choices: BlockChoices;
-  pages: { to: string; label: string }[];
+  pages: PageGroup[];
   answer: BlockAnswer | undefined;
   closeTo: string;
 }

@@ -1,7 +1,7 @@
 import { useRef } from "react";
-import type { PickedBook } from "~/domain/home/block-form";
-import type { BlockField } from "~/domain/home/block-fields";
-import { MoveButtons } from "~/ui/admin/move-buttons";
+import type { PickedBook } from "~/domain/front/home/block-form";
+import type { BlockField } from "~/domain/front/home/block-fields";
+import { MoveButtons } from "~/ui/admin/forms/move-buttons";
 import { Button } from "~/ui/kit/button";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import type { BlockAnswer } from "./block-answer";
@@ -60,12 +60,12 @@ export function BookPicks({
           ))}
         </ol>
       ) : null}
-      <label htmlFor="find" className="text-sm">
+      <label htmlFor="find-books" className="text-sm">
         Find books to add
       </label>
       <div className="flex flex-wrap gap-2">
         <input
-          id="find"
+          id="find-books"
           key={find}
           type="search"
           name="find"

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from "react-router";
-import { formatDateTime } from "~/domain/dates";
-import type { Draft } from "~/domain/home/draft.server";
+import { formatDateTime } from "~/domain/kit/dates";
+import type { Draft } from "~/domain/front/home/draft.server";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 

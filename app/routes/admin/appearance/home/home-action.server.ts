@@ -1,20 +1,20 @@
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { DEFAULT_BLOCKS } from "~/domain/home/blocks";
-import { formatDateTime } from "~/domain/dates";
-import { hideBlock, moveBlock, removeBlock } from "~/domain/home/edit-blocks.server";
+import { DEFAULT_BLOCKS } from "~/domain/front/home/blocks";
+import { formatDateTime } from "~/domain/kit/dates";
+import { hideBlock, moveBlock, removeBlock } from "~/domain/front/home/edit-blocks.server";
 import {
   blocksOfVersion,
-  bringBack,
+  restoreVersion,
   discardDraft,
   DRAFT_CHANGED,
   type DraftOutcome,
   findVersion,
   publishDraft,
-} from "~/domain/home/publishing.server";
-import { parseId } from "~/domain/ids";
+} from "~/domain/front/home/publishing.server";
+import { parseId } from "~/domain/kit/ids";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { textField } from "~/http/request/read-form.server";
+import { textField } from "~/http/request/forms/read-form.server";
 import { versionIn } from "../version-in";
 
 interface Post {
@@ -63,14 +63,14 @@ export async function answerHome({ context, form, staffId }: Post): Promise<Resp
       return ended(await discardDraft(writeDb, { staffId, version }), "The draft is discarded");
     case "first": {
       const first = { blocks: DEFAULT_BLOCKS, name: "the page as the shop came" };
-      return ended(await bringBack(writeDb, { staffId, version, ...first }), BROUGHT_BACK);
+      return ended(await restoreVersion(writeDb, { staffId, version, ...first }), BROUGHT_BACK);
     }
     case "restore": {
       const found = given === null ? null : await findVersion(writeDb, given);
       const blocks = found && (await blocksOfVersion(writeDb, found.id));
       if (!blocks) throw data("This version is not there any more", { status: 404 });
       const name = `the page of ${formatDateTime(found.at)}`;
-      return ended(await bringBack(writeDb, { staffId, version, blocks, name }), BROUGHT_BACK);
+      return ended(await restoreVersion(writeDb, { staffId, version, blocks, name }), BROUGHT_BACK);
     }
   }
   throw data("Unknown intent", { status: 400 });

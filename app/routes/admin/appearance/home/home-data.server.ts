@@ -1,17 +1,17 @@
 import { readDb } from "~/db/shop-database.server";
-import { bookCards } from "~/domain/catalogue/books.server";
-import { listChoices } from "~/domain/catalogue/choices.server";
-import { formValues } from "~/domain/home/block-form";
-import { type BlockKind, BLOCK_KINDS, declarationOf, isBlockKind } from "~/domain/home/block-kinds";
-import { type Block, blockName, freshOf } from "~/domain/home/blocks";
-import { type Draft, readDraft } from "~/domain/home/draft.server";
-import { fullKinds } from "~/domain/home/edit-blocks.server";
-import { findVersion, listVersions } from "~/domain/home/publishing.server";
-import { parseId } from "~/domain/ids";
-import { parseConfirm } from "~/domain/listing/listing";
-import { pictureSource } from "~/domain/pictures/pictures";
-import { listPictures } from "~/domain/pictures/pictures.server";
-import { readParam } from "~/domain/search-params";
+import { bookCards } from "~/domain/catalogue/books/books.server";
+import { listChoices } from "~/domain/catalogue/books/lists/choices.server";
+import { formValues } from "~/domain/front/home/block-form";
+import { type BlockKind, BLOCK_KINDS, declarationOf, isBlockKind } from "~/domain/front/home/block-kinds";
+import { type Block, blockName, freshOf } from "~/domain/front/home/blocks";
+import { type Draft, readDraft } from "~/domain/front/home/draft.server";
+import { fullKinds } from "~/domain/front/home/edit-blocks.server";
+import { findVersion, listVersions } from "~/domain/front/home/publishing.server";
+import { parseId } from "~/domain/kit/ids";
+import { parseConfirm } from "~/domain/kit/listing/listing";
+import { pictureSource } from "~/domain/shop/pictures/pictures";
+import { listPictures } from "~/domain/shop/pictures/pictures.server";
+import { readParam } from "~/domain/kit/search-params";
 import { ownPages } from "../own-pages.server";
 
 /** The data of the page of blocks: the draft, what can be added, the versions, and the panel or question of the URL. */

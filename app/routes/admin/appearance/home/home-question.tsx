@@ -1,4 +1,4 @@
-import { formatDateTime } from "~/domain/dates";
+import { formatDateTime } from "~/domain/kit/dates";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 

@@ -1,5 +1,5 @@
-import { ALT_MAX } from "~/domain/pictures/pictures.schema";
-import { ImageField } from "~/ui/admin/image-field";
+import { ALT_MAX } from "~/domain/shop/pictures/pictures.schema";
+import { ImageField } from "~/ui/admin/pictures/image-field";
 import { Button } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 

@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from "react-router";
-import { formatDateTime } from "~/domain/dates";
-import type { HomeVersion } from "~/domain/home/publishing.server";
-import { listHref } from "~/domain/listing/listing";
-import { FormGroup } from "~/ui/admin/form-group";
+import { formatDateTime } from "~/domain/kit/dates";
+import type { HomeVersion } from "~/domain/front/home/publishing.server";
+import { listHref } from "~/domain/kit/listing/listing";
+import { FormGroup } from "~/ui/admin/forms/form-group";
 
 /** What was published, the newest first; each can be brought back as a draft, and the page as the shop came too. */
 export function Versions({ versions }: { versions: HomeVersion[] }) {

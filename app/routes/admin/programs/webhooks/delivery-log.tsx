@@ -1,12 +1,13 @@
 import { Link, useSearchParams } from "react-router";
-import { formatDateTime } from "~/domain/dates";
-import { type Listing, listHref } from "~/domain/listing/listing";
-import type { DeliveryRow, DeliverySearch } from "~/domain/webhooks/deliveries";
-import { DELIVERY_STATUSES, DELIVERY_WORDS } from "~/domain/webhooks/webhooks";
-import { type Column, DataTable } from "~/ui/admin/data-table";
-import { FilterButton, ListFooter, ListToolbar, SelectFilter } from "~/ui/admin/list-controls";
-import { useFollowed } from "~/ui/admin/use-followed";
+import { formatDateTime } from "~/domain/kit/dates";
+import { type Listing, listHref } from "~/domain/kit/listing/listing";
+import type { DeliveryRow, DeliverySearch } from "~/domain/shop/webhooks/deliveries";
+import { DELIVERY_STATUSES, DELIVERY_WORDS } from "~/domain/shop/webhooks/webhooks";
+import type { Column } from "~/ui/admin/lists/data-table";
+import { SelectFilter } from "~/ui/admin/lists/list-controls";
+import { useReloadWhile } from "~/ui/admin/frame/use-reload-while";
 import { DeliveryState } from "./delivery-state";
+import { ListTable } from "~/ui/admin/lists/list-page";
 
 const COLUMNS: Column<DeliveryRow>[] = [
   {
@@ -46,7 +47,7 @@ interface DeliveryLogProps {
 
 /** What was sent to the endpoint within 30 days, and what waits. Where scripts run it follows what is being sent. */
 export function DeliveryLog({ list, search, isPaused }: DeliveryLogProps) {
-  useFollowed(
+  useReloadWhile(
     !isPaused &&
       list.rows.some(
         ({ attempts, isSending, status }) => isSending || (status === "queued" && attempts === 0),
@@ -57,27 +58,17 @@ export function DeliveryLog({ list, search, isPaused }: DeliveryLogProps) {
       <div className="part-head">
         <h2 id="deliveries">Deliveries</h2>
       </div>
-      <ListToolbar
-        search={search}
-        finds="Finds the type of an event, such as order.paid, and the webhook-id."
-        filters={
-          <>
-            <SelectFilter label="State" name="status" value={search.status} options={STATUSES} />
-            <FilterButton />
-          </>
-        }
-      />
-      <DataTable
+      <ListTable
         label="Deliveries"
         columns={COLUMNS}
-        rows={list.rows}
+        list={list}
+        search={search}
+        filters={<SelectFilter label="State" name="status" value={search.status} options={STATUSES} />}
+        finds="Finds the type of an event, such as order.paid, and the webhook-id."
         rowKey={(row) => row.id}
-        empty={
-          search.q || search.status ? undefined : "Nothing was sent yet. Deliveries are kept for 30 days"
-        }
+        none="Nothing was sent yet. Deliveries are kept for 30 days"
         stacks
       />
-      <ListFooter list={list} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
-import { formatDateTime } from "~/domain/dates";
-import type { DeliveryDetail } from "~/domain/webhooks/deliveries";
-import type { Endpoint } from "~/domain/webhooks/webhooks";
+import { formatDateTime } from "~/domain/kit/dates";
+import type { DeliveryDetail } from "~/domain/shop/webhooks/deliveries";
+import type { Endpoint } from "~/domain/shop/webhooks/webhooks";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { DeliveryState } from "./delivery-state";
@@ -82,6 +82,7 @@ const Took = ({ ms }: { ms: number }) => <>{ms < 1000 ? `${ms} ms` : `${(ms / 10
 /** It wraps, so that it needs no scrolling sideways. */
 const Code = ({ label, children }: { label: string; children: string }) => (
   <pre
+    role="group"
     aria-label={label}
     className="bg-sunken rounded-md p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
   >

@@ -1,5 +1,5 @@
-import { formatDateTime } from "~/domain/dates";
-import { DELIVERY_WORDS, type DeliveryStatus } from "~/domain/webhooks/webhooks";
+import { formatDateTime } from "~/domain/kit/dates";
+import { DELIVERY_WORDS, type DeliveryStatus } from "~/domain/shop/webhooks/webhooks";
 
 const LOOKS: Record<DeliveryStatus, string> = { queued: "", delivered: "text-good", failed: "text-bad" };
 

@@ -1,19 +1,19 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
-import { parseId } from "~/domain/ids";
-import { sendAgain } from "~/domain/webhooks/deliveries.server";
+import { parseId } from "~/domain/kit/ids";
+import { sendAgain } from "~/domain/shop/webhooks/deliveries.server";
 import {
   deleteEndpoint,
   rollSecret,
   saveEndpoint,
   sendTestEvent,
   switchEndpoint,
-} from "~/domain/webhooks/endpoints.server";
-import { ENDPOINT_NOT_FOUND } from "~/domain/webhooks/webhooks";
-import { endpointSchema } from "~/domain/webhooks/webhooks.schema";
+} from "~/domain/shop/webhooks/endpoints.server";
+import { ENDPOINT_NOT_FOUND } from "~/domain/shop/webhooks/webhooks";
+import { endpointSchema } from "~/domain/shop/webhooks/webhooks.schema";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { requireRecentProof } from "~/http/request/recent-proof.server";
+import { requireRecentProof } from "~/http/request/login/recent-proof.server";
 import type { EndpointAnswer } from "./endpoint-answer";
 
 interface Post {

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { EndpointClash } from "~/domain/webhooks/webhooks";
+import type { EndpointClash } from "~/domain/shop/webhooks/webhooks";
 
 /** The answer to a form of an endpoint that was refused, or has a secret to show. */
 export interface EndpointAnswer {

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { formatCount } from "~/domain/counts";
-import { formatDateTime } from "~/domain/dates";
-import type { ListedEndpoint } from "~/domain/webhooks/deliveries";
-import type { Column } from "~/ui/admin/data-table";
+import { formatCount } from "~/domain/kit/counts";
+import { formatDateTime } from "~/domain/kit/dates";
+import type { ListedEndpoint } from "~/domain/shop/webhooks/deliveries";
+import type { Column } from "~/ui/admin/lists/data-table";
 import { EndpointState } from "./endpoint-state";
 
 const pathOf = ({ id }: ListedEndpoint) => `/admin/programs/webhooks/${id}`;

@@ -1,5 +1,5 @@
 import { useNavigation } from "react-router";
-import type { Endpoint } from "~/domain/webhooks/webhooks";
+import type { Endpoint } from "~/domain/shop/webhooks/webhooks";
 import { Button } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 

@@ -1,9 +1,9 @@
 import { Form, useNavigation, useSearchParams } from "react-router";
-import { formatDateTime } from "~/domain/dates";
-import { listHref } from "~/domain/listing/listing";
-import { type Endpoint, EVENT_WORDS, PAUSE_WORDS } from "~/domain/webhooks/webhooks";
-import { AdminHeading } from "~/ui/admin/admin-heading";
-import { ConfirmSwitch } from "~/ui/admin/confirm-switch";
+import { formatDateTime } from "~/domain/kit/dates";
+import { listHref } from "~/domain/kit/listing/listing";
+import { type Endpoint, EVENT_WORDS, PAUSE_WORDS } from "~/domain/shop/webhooks/webhooks";
+import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { ConfirmSwitch } from "~/ui/admin/forms/confirm-switch";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 

@@ -1,16 +1,16 @@
-import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
-import { type Endpoint, EVENT_WORDS, WEBHOOK_EVENTS } from "~/domain/webhooks/webhooks";
-import { ENDPOINT_MAX, endpointSchema } from "~/domain/webhooks/webhooks.schema";
-import { ChoiceBoxes } from "~/ui/admin/choice-boxes";
-import { ClashReport } from "~/ui/admin/clash-report";
-import { SecretOnce } from "~/ui/admin/secret-once";
+import { type Endpoint, EVENT_WORDS, WEBHOOK_EVENTS } from "~/domain/shop/webhooks/webhooks";
+import { ENDPOINT_MAX, endpointSchema } from "~/domain/shop/webhooks/webhooks.schema";
+import { ChoiceBoxes } from "~/ui/admin/forms/choice-boxes";
+import { ClashReport } from "~/ui/admin/forms/clash-report";
+import { SecretOnce } from "~/ui/admin/programs/secret-once";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { FormButtons } from "~/ui/kit/form-buttons";
+import { ShownField } from "~/ui/kit/shown-field";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import type { EndpointAnswer } from "./endpoint-answer";
 
@@ -44,11 +44,6 @@ function EndpointForm({ endpoint, answer, closeTo }: EndpointPanelProps) {
     schema: endpointSchema,
   });
   const clash = answer?.clash;
-  const notice = useRef<HTMLElement>(null);
-  // The report is above the form, so move the focus there.
-  useEffect(() => {
-    if (clash) notice.current?.focus();
-  }, [clash]);
   const { url, description, events } = fields;
   const inOrder = [url, description, events];
   const focus = firstInvalid(inOrder) ?? (clash ? null : url.name);
@@ -56,18 +51,12 @@ function EndpointForm({ endpoint, answer, closeTo }: EndpointPanelProps) {
     <ZodForm
       form={form}
       fields={inOrder}
-      summary={
-        clash ? (
-          <ClashReport ref={notice} message={form.errors?.[0]} fields={clash.fields}>
-            <p className="text-sm">Saving again replaces what is stored with what is in the form.</p>
-          </ClashReport>
-        ) : undefined
-      }
+      summary={clash ? <ClashReport message={form.errors?.[0]} fields={clash.fields} /> : undefined}
       preventScrollReset
       className="grid gap-5"
     >
       {/* The version on which the form is based; after a clash the stored one. */}
-      <input type="hidden" name="version" value={answer?.version ?? endpoint?.version ?? 0} />
+      <ShownField shown={endpoint?.version ?? 0} answered={answer?.version} />
       <TextField
         label="Address"
         hint="https, on a server that can be reached from the internet"

@@ -1,5 +1,5 @@
-import { formatDateTime } from "~/domain/dates";
-import { type Endpoint, PAUSE_WORDS } from "~/domain/webhooks/webhooks";
+import { formatDateTime } from "~/domain/kit/dates";
+import { type Endpoint, PAUSE_WORDS } from "~/domain/shop/webhooks/webhooks";
 
 /** Whether an endpoint is active, and since when it fails. */
 export function EndpointState({

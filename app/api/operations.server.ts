@@ -1,0 +1,53 @@
+import type { Operation } from "~/api/operation.server";
+import { authentication } from "./operations/auth.server";
+import { books } from "./operations/books.server";
+import { browseBooks } from "./operations/browse-books.server";
+import { carts } from "./operations/carts.server";
+import { checkout } from "./operations/checkout.server";
+import { coupons } from "./operations/coupons.server";
+import { customers } from "./operations/customers.server";
+import { dashboards } from "./operations/dashboard.server";
+import { customerOrders } from "./operations/customer-orders.server";
+import { bookExports } from "./operations/exports.server";
+import { documentCall } from "./document.server";
+import { imports } from "./operations/imports.server";
+import { masterData } from "./operations/master-data.server";
+import { newsletter } from "./operations/newsletter.server";
+import { staffOrderCalls } from "./operations/orders.server";
+import { pages } from "./operations/pages.server";
+import { profile } from "./operations/profile.server";
+import { ratings } from "./operations/ratings.server";
+import { reviewsAdmin } from "./operations/reviews-admin.server";
+import { savedItems } from "./operations/saved-items.server";
+import { settings } from "./operations/settings.server";
+import { stockAlerts } from "./operations/stock-alerts.server";
+import { wantedTitles } from "./operations/wanted-titles.server";
+import { wishlist } from "./operations/wishlist.server";
+
+/** Every call of the JSON API. The dispatcher, the OpenAPI document and the tests' access matrix all use this list. */
+export const operations: readonly Operation[] = [
+  ...authentication,
+  ...browseBooks,
+  ...pages,
+  ...ratings,
+  ...carts,
+  ...checkout,
+  ...customerOrders,
+  ...profile,
+  ...books,
+  ...bookExports,
+  ...masterData,
+  ...imports,
+  ...wishlist,
+  ...savedItems,
+  ...stockAlerts,
+  ...wantedTitles,
+  ...staffOrderCalls,
+  ...customers,
+  ...reviewsAdmin,
+  ...coupons,
+  ...dashboards,
+  ...settings,
+  ...newsletter,
+  documentCall(() => operations),
+];

@@ -1,0 +1,24 @@
+import type { CompiledQuery } from "kysely";
+import { isPostgres } from "./by-engine";
+import type { Db } from "./engine";
+
+const sentAhead = new WeakSet<CompiledQuery>();
+
+/** Whether nobody waits for this statement's answer: PostgreSQL gets it together with the next one of its transaction. */
+export const isAhead = (query: CompiledQuery): boolean => sentAhead.has(query);
+
+/**
+ * Runs a statement whose result nobody needs. On PostgreSQL it goes with the transaction's next statement, or its commit,
+ * and costs no round trip; should it fail, that one fails with its error. So it is not for a statement whose failure is an
+ * answer, nor for rows that the search index has.
+ * @param trx an open transaction
+ */
+export async function ahead(trx: Db, query: { compile(db: Db): CompiledQuery }): Promise<void> {
+  await runAhead(trx, query.compile(trx));
+}
+
+/** The same for a compiled query that nobody else has. */
+export async function runAhead(trx: Db, query: CompiledQuery): Promise<void> {
+  if (isPostgres(trx)) sentAhead.add(query);
+  await trx.executeQuery(query);
+}

@@ -1,0 +1,24 @@
+import { setTimeout } from "node:timers/promises";
+import { PostgresAway } from "./away.server";
+
+/** A deadlock, and a change of rows that cannot be put into an order: nothing of the transaction was written. */
+const GAVE_WAY = new Set(["40P01", "40001"]);
+const MOST_TRIES = 6;
+const PAUSE_MS = 20;
+
+/** Whether the server ended a transaction so that others can go on. The same transaction can succeed now. */
+export const gaveWay = (error: unknown): boolean =>
+  error instanceof PostgresAway && error.code !== undefined && GAVE_WAY.has(error.code);
+
+/** Runs a whole transaction, again if it gave way to others; not without end. */
+export async function again<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (!gaveWay(error) || tries === MOST_TRIES) throw error;
+    }
+    // Of different length, so that the same two do not meet again.
+    await setTimeout(Math.random() * PAUSE_MS * tries);
+  }
+}

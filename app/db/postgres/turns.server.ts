@@ -1,0 +1,22 @@
+import { setTimeout } from "node:timers/promises";
+import { PostgresAway } from "./away.server";
+
+/** One after the other, in the order in which they asked. */
+export class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** @returns what to call at the end of the turn @throws {PostgresAway} when it does not come within this time */
+  async take(withinMs: number): Promise<() => void> {
+    const before = this.#last;
+    let end!: () => void;
+    const own = new Promise<void>((resolve) => (end = resolve));
+    this.#last = before.then(() => own);
+    const inTime = new AbortController();
+    const isLate = setTimeout(withinMs, true, { signal: inTime.signal, ref: false }).catch(() => false);
+    const late = await Promise.race([before, isLate]);
+    inTime.abort();
+    if (!late) return end;
+    end();
+    throw new PostgresAway("other writes of this process went on for too long");
+  }
+}

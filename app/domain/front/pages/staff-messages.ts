@@ -1,0 +1,35 @@
+/** Contact messages in the back office. */
+
+import { type ListSearch, parseListSearch } from "~/domain/kit/listing/listing";
+import { readParam } from "~/domain/kit/search-params";
+
+export const MESSAGE_STATES = { open: "To answer", answered: "Answered" } as const;
+export type MessageState = keyof typeof MESSAGE_STATES;
+
+export interface MessageSearch extends ListSearch<never> {
+  /** null: all. */
+  state: MessageState | null;
+}
+
+/** The list of messages that a URL asks for; an unknown state counts as none. */
+export function parseMessageSearch(params: URLSearchParams): MessageSearch {
+  const state = readParam(params, "state");
+  return { ...parseListSearch(params), state: state === "open" || state === "answered" ? state : null };
+}
+
+/** Times ISO 8601. */
+export interface StaffMessage {
+  id: number;
+  name: string;
+  email: string;
+  orderNumber: string;
+  /** Of an order that exists; null otherwise. */
+  orderId: number | null;
+  message: string;
+  sentAt: string;
+  answeredAt: string | null;
+  /** Who marked it as answered. */
+  answeredBy: string | null;
+}
+
+export const MESSAGE_NOT_FOUND = "Message not found";

@@ -1,0 +1,184 @@
+import { MASTER_DATA } from "../master-data";
+import type { Right } from "./rights";
+
+/** `everybody`: everybody who works here. (The right `staff` is for those who decide about others: owners.) */
+export type Need = Right | "everybody";
+
+/** The rights of one screen of the back office. */
+export interface Screen {
+  see: Need;
+  /** For its forms: one right for all, or one for each intent. Without it the screen has no forms. */
+  send?: Need | Readonly<Record<string, Need>>;
+}
+
+/** A list of what happens in the shop: one declaration makes route, right, link in the sidebar and words to find it by. */
+interface ListScreen extends Screen {
+  /** Its link in the sidebar. */
+  link: { label: string; hint?: string; icon: string; end?: true };
+  /** By which staff find it, beside its name. */
+  words: string;
+}
+
+const both = (right: Need): Screen => ({ see: right, send: right });
+
+/** The lists of the sidebar's group 'Sales', in its order, by path below /admin. Each is answered by routes/admin/<path>/<path>.tsx. */
+export const LISTS = {
+  orders: {
+    see: "orders",
+    send: { pack: "dispatch" },
+    link: { label: "Orders", icon: "receipt" },
+    words: "sales purchases payments refunds returns",
+  },
+  logistics: {
+    see: "orders",
+    link: { label: "Logistics", hint: "Logistics: shipments", icon: "route", end: true },
+    words: "parcels in transit tracking delivery",
+  },
+  customers: {
+    ...both("customers"),
+    link: { label: "Customers", icon: "people" },
+    words: "readers buyers accounts people",
+  },
+  categories: {
+    ...both("catalogue"),
+    link: { label: "Categories", icon: "shapes" },
+    words: "tags subjects copies sold",
+  },
+  reviews: {
+    ...both("reviews"),
+    link: { label: "Reviews", icon: "speech" },
+    words: "ratings stars comments moderation",
+  },
+  newsletter: {
+    ...both("newsletter"),
+    link: { label: "Newsletter", icon: "envelope" },
+    words: "subscribers emails mailing list",
+  },
+  coupons: {
+    ...both("coupons"),
+    link: { label: "Coupons", icon: "ticket" },
+    words: "discounts codes offers vouchers",
+  },
+} as const satisfies Record<string, ListScreen>;
+
+const listed = Object.fromEntries(
+  Object.entries<ListScreen>(LISTS).map(([path, { see, send }]) => [
+    `/admin/${path}`,
+    { see, ...(send && { send }) },
+  ]),
+);
+
+/**
+ * What each screen of the back office needs, by the path of its route. The guard of the back office and the sidebar read
+ * this table; a route that is not in it is refused to everybody.
+ */
+export const SCREENS: Readonly<Record<string, Screen>> = {
+  "/admin": { see: "everybody" },
+  "/admin/*": { see: "everybody" },
+  "/admin/account": both("everybody"),
+  "/admin/account/security": both("everybody"),
+  "/admin/prove": both("everybody"),
+  "/admin/change-password": both("everybody"),
+  "/admin/sidebar": both("everybody"),
+  // Only what the member of staff may see is searched.
+  "/admin/find": { see: "everybody" },
+  "/admin/find/suggest": { see: "everybody" },
+
+  "/admin/products": both("catalogue"),
+  "/admin/products/export": { see: "catalogue" },
+  "/admin/products/many": both("catalogue"),
+  "/admin/choices/:kind": both("catalogue"),
+  "/admin/imports": both("catalogue"),
+  "/admin/imports/template": { see: "catalogue" },
+  "/admin/imports/:importId": both("catalogue"),
+  "/admin/imports/:importId/refused": { see: "catalogue" },
+  ...Object.fromEntries(Object.values(MASTER_DATA).map(({ path, right }) => [`/admin/${path}`, both(right)])),
+  "/admin/search": { see: "catalogue" },
+  "/admin/search/synonyms": both("catalogue"),
+  "/admin/search/wanted": both("catalogue"),
+
+  ...listed,
+  "/admin/orders/:orderId": {
+    see: "orders",
+    send: {
+      pack: "dispatch",
+      despatch: "dispatch",
+      shipment: "dispatch",
+      deliver: "dispatch",
+      "take-back": "dispatch",
+      resend: "dispatch",
+      cancel: "refunds",
+      refund: "refunds",
+      "retry-refund": "refunds",
+      return: "refunds",
+    },
+  },
+  "/admin/orders/:orderId/packing-slip": { see: "orders" },
+  "/admin/orders/:orderId/invoice": { see: "orders" },
+
+  "/admin/customers/:customerId": both("customers"),
+  "/admin/newsletter/export": { see: "exports" },
+  "/admin/appearance": both("content"),
+  "/admin/appearance/preview": { see: "content" },
+  "/admin/appearance/announcement": both("content"),
+  "/admin/appearance/menus": both("content"),
+  "/admin/appearance/featured": both("catalogue"),
+  "/admin/pages": { see: "content" },
+  "/admin/pages/news": { see: "content" },
+  "/admin/pages/:pageId": both("content"),
+  "/admin/pages/pictures": both("content"),
+  "/admin/pages/messages": both("content"),
+  "/admin/pages/addresses": both("content"),
+  "/admin/programs": both("programs"),
+  "/admin/programs/webhooks": both("programs"),
+  "/admin/programs/webhooks/:endpointId": both("programs"),
+  "/admin/settings": both("settings"),
+  "/admin/audit": { see: "audit" },
+  "/admin/audit/export": { see: "audit" },
+  "/admin/notices": both("everybody"),
+  "/admin/staff": both("staff"),
+  "/admin/staff/security": both("staff"),
+  "/admin/appearance/look": both("content"),
+  "/admin/opening": {
+    see: "settings",
+    send: {
+      confirm: "settings",
+      "test-keys": "payments",
+      "test-mail": "settings",
+      close: "settings",
+      open: "settings",
+    },
+  },
+  "/admin/opening/test-purchase": both("payments"),
+  "/admin/opening/test-purchase/pay": both("payments"),
+  "/admin/mails": { see: "content" },
+  "/admin/mails/:mail": both("content"),
+  "/admin/mails/:mail/preview": { see: "content" },
+};
+
+/** The screen at an address, e.g. "/admin/orders/7?confirm=cancel"; undefined for none of the table. */
+export function screenAt(address: string): Screen | undefined {
+  const parts = address.split(/[?#]/, 1)[0]!.split("/");
+  const pattern = Object.keys(SCREENS).find((path) => {
+    const names = path.split("/");
+    return names.length === parts.length && names.every((name, n) => name === parts[n] || name[0] === ":");
+  });
+  return SCREENS[address.split(/[?#]/, 1)[0]!] ?? (pattern === undefined ? undefined : SCREENS[pattern]);
+}
+
+/** Whether somebody with these rights has what is needed. */
+export const hasRight = (rights: readonly Right[], need: Need): boolean =>
+  need === "everybody" || rights.includes(need);
+
+/** The right that a form of a screen needs; null: there is no such form. */
+export function formNeeds({ send }: Screen, intent: string | null): Need | null {
+  if (send === undefined || typeof send === "string") return send ?? null;
+  return (intent !== null && Object.hasOwn(send, intent) && send[intent]) || null;
+}
+
+/** Whether somebody with these rights may send any form of a screen. */
+export function canSendAny({ send }: Screen, rights: readonly Right[]): boolean {
+  if (send === undefined) return false;
+  const needs = typeof send === "string" ? [send] : Object.values(send);
+  return needs.some((need) => hasRight(rights, need));
+}

@@ -1,0 +1,59 @@
+import { beside } from "~/db/beside.server";
+import type { Db } from "~/db/database.server";
+import { cartTotals } from "../orders/money/totals";
+import { couponCode, couponGives, couponProblemMessage, UNKNOWN_COUPON } from "../coupons/coupons";
+import { findCouponFor } from "../coupons/coupons.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import { type CartOwner, countedLines } from "./cart";
+import { lockCart, ownedBy } from "./cart-queries.server";
+import { readCart } from "./cart.server";
+
+export const NO_CODE = "Please enter a coupon code";
+export const COUPON_REMOVED = "The coupon is removed";
+
+export type ApplyOutcome =
+  | { ok: true; message: string }
+  /** `unknown`: there is no active coupon with this code; `refused`: a rule of the coupon forbids it now. */
+  | { ok: false; reason: "empty" | "unknown" | "refused"; message: string };
+
+/**
+ * Puts a coupon into the cart; it replaces another one. A coupon that does not apply now is refused, and the cart is
+ * not changed.
+ * @param owner null: a guest without a cart
+ * @param typed the code; case and spaces do not matter
+ */
+export async function applyCoupon(
+  db: Db,
+  owner: CartOwner | null,
+  typed: string,
+  now = new Date(),
+): Promise<ApplyOutcome> {
+  const code = couponCode(typed);
+  if (!code) return { ok: false, reason: "empty", message: NO_CODE };
+  return beside(db, async (trx): Promise<ApplyOutcome> => {
+    if (owner) await lockCart(trx, owner);
+    const cart = owner && (await readCart(trx, owner, now));
+    if (!owner || !cart || cart.lines.length === 0)
+      return { ok: false, reason: "empty", message: "Your cart is empty" };
+    const coupon = await findCouponFor(trx, { code }, "accountId" in owner ? owner.accountId : null);
+    if (!coupon || !coupon.active) return { ok: false, reason: "unknown", message: UNKNOWN_COUPON };
+    const settings = await readSettings(trx);
+    const { problem } = cartTotals(countedLines(cart.lines), settings, coupon, now);
+    if (problem) return { ok: false, reason: "refused", message: couponProblemMessage(problem, coupon) };
+    await setCoupon(trx, owner, coupon.id);
+    return { ok: true, message: `Coupon ${code} is applied: ${couponGives(coupon)}` };
+  });
+}
+
+/** Removes the coupon from the cart, if there is one. */
+export async function removeCoupon(db: Db, owner: CartOwner): Promise<void> {
+  await setCoupon(db, owner, null);
+}
+
+async function setCoupon(db: Db, owner: CartOwner, couponId: number | null): Promise<void> {
+  await db
+    .updateTable("carts")
+    .set({ coupon_id: couponId })
+    .where("id", "in", (eb) => eb.selectFrom("carts as c").select("c.id").where(ownedBy(owner)))
+    .execute();
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { CheckOutOutcome } from "./check-out.server";
+import { totalsJson, totalsToJson } from "../orders/money/totals.json";
+
+/** What a client needs to open the payment window; all fields are absent when the order was refused. */
+export const checkedOutFields = {
+  orderid: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: "The order's number, for paymentcheck and orderstatus.", examples: [1] }),
+  receipt: z
+    .string()
+    .optional()
+    .meta({
+      description: "The shop's unique key of the order at the payment provider.",
+      examples: ["kb_Z9xnWCSpHQAiHszGiKNN"],
+    }),
+  razorpay_order_id: z
+    .string()
+    .optional()
+    .meta({
+      description: "The order's id at the payment provider: order_id of the payment window.",
+      examples: ["order_Q2x7LmV0aT9sKd"],
+    }),
+  keyId: z
+    .string()
+    .optional()
+    .meta({ description: "key of the payment window.", examples: ["rzp_live_56603e72a505d9"] }),
+  amount: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: "The amount to pay, in paise.", examples: [45000] }),
+  currency: z.literal("INR").optional(),
+  checkoutScript: z
+    .string()
+    .optional()
+    .meta({
+      description: "URL of the payment window's script. Load it when the window is opened.",
+      examples: ["https://checkout.razorpay.com/v1/checkout.js"],
+    }),
+  payBy: z
+    .string()
+    .optional()
+    .meta({
+      description: "Until when the books are held for the customer.",
+      format: "date-time",
+      examples: ["2026-11-21T11:00:00.000Z"],
+    }),
+  totals: totalsJson.optional(),
+};
+
+/** @param gateway.checkoutScript the full URL of the script */
+export function checkedOutToJson(
+  order: Extract<CheckOutOutcome, { ok: true }>,
+  gateway: { keyId: string; checkoutScript: string },
+) {
+  return {
+    orderid: order.orderId,
+    receipt: order.receipt,
+    razorpay_order_id: order.gatewayOrderId,
+    keyId: gateway.keyId,
+    amount: order.amount,
+    currency: order.currency,
+    checkoutScript: gateway.checkoutScript,
+    payBy: order.payBy,
+    totals: totalsToJson(order.totals, order.couponCode),
+  };
+}

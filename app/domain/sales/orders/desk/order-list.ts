@@ -1,0 +1,104 @@
+/** The staff's list of orders: the parameters of its URL, and what a row shows. */
+
+import { isPlainDate } from "~/domain/kit/dates";
+import { type ForgivingListing, type ListSearch, parseListSearch } from "~/domain/kit/listing/listing";
+import type { Wait } from "../fulfilment/pre-orders";
+import { ORDER_STATES, type OrderState } from "../orders";
+import { readParam, readParams, readId, readDigits } from "~/domain/kit/search-params";
+
+const SORTABLE = ["id", "date", "total"] as const;
+export type OrderSort = (typeof SORTABLE)[number];
+
+export interface OrderSearch extends ListSearch<OrderSort> {
+  /** Empty: all states. */
+  states: OrderState[];
+  /** First and last day in India on which the orders were placed, e.g. "2026-11-21". */
+  from: string | null;
+  to: string | null;
+  /** The account id of a customer. */
+  customer: number | null;
+  /** The id of a carrier. */
+  carrier: number | null;
+  /** Parcels under way to this destination, as `destinationOf` names it, or "international". */
+  route: string | null;
+  /** Only orders with a failed refund that staff have to try again. */
+  refundFailed: boolean;
+  /** Only orders with a return that staff have not answered. */
+  returnToAnswer: boolean;
+  /** Only pre-orders that wait for their books. */
+  preorder: boolean;
+  /** Only orders that wait for no book. */
+  ready: boolean;
+  /** Only orders under way whose estimated delivery has passed. */
+  late: boolean;
+  /** Only orders with a captured payment whose amount or currency is not theirs. */
+  misfit: boolean;
+}
+
+export interface StaffOrderRow {
+  id: number;
+  customer: { id: number; name: string };
+  /** ISO 8601. */
+  placedAt: string;
+  state: OrderState;
+  carrier: string | null;
+  trackingNo: string | null;
+  /** ISO 8601. */
+  despatchedAt: string | null;
+  /** A plain date. */
+  etaDate: string | null;
+  /** Paise. */
+  total: number;
+  /** What a pre-order waits for; null: nothing. */
+  wait: Wait | null;
+  /** Whether a refund was asked for that the bank has not confirmed. */
+  isRefunding: boolean;
+}
+
+export type OrderListing = ForgivingListing<StaffOrderRow>;
+
+const EARLIEST = "2000-01-01";
+const LATEST = "2999-12-31";
+const ROUTE_MAX = 100;
+
+/** Whether this is a date that the list can be filtered by. */
+export const isOrderDate = (text: string) => isPlainDate(text) && text >= EARLIEST && text <= LATEST;
+
+const date = (text: string | null) => (text && isOrderDate(text) ? text : null);
+
+/**
+ * Reads q, page, size, sort, dir, status (several), from, to, customer, carrier, route, refund, return, preorder, ready, late and misfit. Invalid
+ * values are ignored.
+ */
+export function parseOrderSearch(params: URLSearchParams): OrderSearch {
+  const states = new Set(readParams(params, "status", 20));
+  return {
+    ...parseListSearch(params, SORTABLE),
+    states: ORDER_STATES.filter((state) => states.has(state)),
+    from: date(readDigits(params, "from")),
+    to: date(readDigits(params, "to")),
+    customer: readId(params, "customer"),
+    carrier: readId(params, "carrier"),
+    route:
+      (readParam(params, "route") ?? "")
+        .replace(/\p{Cc}+/gu, " ")
+        .trim()
+        .slice(0, ROUTE_MAX) || null,
+    refundFailed: readParam(params, "refund") === "failed",
+    returnToAnswer: readParam(params, "return") === "requested",
+    preorder: readParam(params, "preorder") === "waiting",
+    ready: readParam(params, "ready") === "yes",
+    late: readParam(params, "late") === "yes",
+    misfit: readParam(params, "misfit") === "yes",
+  };
+}
+
+/** Whether any filter is set; an empty list then says so. */
+export function isNarrowed(search: OrderSearch): boolean {
+  const { q, states, from, to, customer, carrier, route, ...flags } = search;
+  const { refundFailed, returnToAnswer, preorder, ready, late, misfit } = flags;
+  return Boolean(
+    [q, states.length, from, to, customer, carrier, route].some(Boolean) ||
+    [refundFailed, returnToAnswer, preorder, ready, late, misfit].some(Boolean),
+  );
+}

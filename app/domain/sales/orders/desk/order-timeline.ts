@@ -1,0 +1,195 @@
+/** The entries of an order's log as text. */
+
+import { whoActed } from "~/domain/kit/audit/audit";
+import { formatDate } from "~/domain/kit/dates";
+import { formatAmount } from "~/domain/kit/money";
+import type { CancelReason } from "../orders";
+import {
+  RETURN_REASON_LABELS,
+  RETURN_STATE_LABELS,
+  type ReturnReason,
+  type ReturnState,
+} from "../returns/returns";
+
+export interface TimelineEvent {
+  id: number;
+  /** ISO 8601. */
+  at: string;
+  kind: string;
+  actor: "customer" | "staff" | "gateway" | "system";
+  /** The account's name; null: no account, or a deleted one. */
+  name: string | null;
+  /** The name of the API key with which the account did it; null: without one. */
+  apiKey: string | null;
+  detail: Record<string, unknown>;
+}
+
+/** Who took the step. */
+export function eventActor({
+  actor,
+  name,
+  apiKey,
+}: Pick<TimelineEvent, "actor" | "name" | "apiKey">): string {
+  if (actor === "gateway") return "Payment service";
+  if (actor === "system") return "Automatic";
+  if (actor === "customer") return name ?? "The customer";
+  if (apiKey !== null) return whoActed(name ?? "a former member of staff", apiKey);
+  return name ?? "A former member of staff";
+}
+
+const REFUND_REASONS: Record<string, string> = {
+  second_payment: "paid twice",
+  wrong_amount: "not the order's amount",
+  unserviceable: "paid too late, sold out since",
+  order_cancelled: "paid after it was cancelled",
+  cancellation: "the order was cancelled",
+  gateway: "made at the payment service",
+  staff: "by staff",
+};
+
+/** Why money is refunded, in a few words. @param reason refunds.reason */
+export function refundReason(reason: string): string {
+  return REFUND_REASONS[reason] ?? reason;
+}
+
+const REFUSALS: Record<string, string> = {
+  wrong_amount: "its amount is not the order's",
+  wrong_currency: "its currency is not the order's",
+  other_order: "it belongs to another order",
+  bad_signature: "its signature is not the payment service's",
+  unknown_payment: "the payment service does not know it",
+};
+
+interface EventText {
+  what: string;
+  /** Lines with details. */
+  more?: string[];
+}
+
+/** What happened, in a few words, and lines with details. */
+export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detail">): Required<EventText> {
+  const text = Object.hasOwn(EVENT_TEXTS, kind) ? EVENT_TEXTS[kind] : undefined;
+  if (!text) return { what: kind.replaceAll("_", " "), more: [] };
+  const { what, more = [] }: EventText = typeof text === "string" ? { what: text } : text(new Detail(detail));
+  return { what, more };
+}
+
+/** The details of an event. Values that are missing or have another type become an empty text. */
+class Detail {
+  constructor(readonly values: Record<string, unknown>) {}
+
+  text(name: string): string {
+    const value = this.values[name];
+    return typeof value === "string" ? value : "";
+  }
+
+  money(name: string, currency = "INR"): string {
+    const value = this.values[name];
+    return typeof value === "number" ? formatAmount(value, currency) : "";
+  }
+}
+
+/** The texts by kind of event. */
+const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
+  placed: (detail) => ({ what: "Order placed", more: labelled("Total", detail.money("total")) }),
+  paid: (detail) => ({
+    what: `Payment received${after(": ", detail.money("amount"))}`,
+    more: [...labelled("Payment", detail.text("payment")), ...labelled("Invoice No", detail.text("invoice"))],
+  }),
+  revived: "Reinstated by a late payment",
+  payment_refused: (detail) => ({
+    what: `A payment was refused: ${REFUSALS[detail.text("reason")] ?? "it is not the order's"}`,
+    more: [
+      ...labelled("Payment", detail.text("payment")),
+      ...labelled("Amount", detail.money("amount", detail.text("currency") || "INR")),
+    ],
+  }),
+  packed: "Packed",
+  shipped: (detail) => ({
+    what: `Shipped${after(" with ", detail.text("carrier"))}`,
+    more: [
+      ...labelled("Tracking number", detail.text("tracking")),
+      ...labelled("Estimated delivery", detail.text("eta") && formatDate(detail.text("eta"))),
+    ],
+  }),
+  delivered: "Delivered",
+  packing_taken_back: "Packing taken back",
+  despatch_taken_back: "Shipping taken back",
+  delivery_taken_back: "Delivery taken back",
+  shipment_corrected: ({ values }) => ({
+    what: "Shipment corrected",
+    more: Object.entries(values).map(([name, value]) => `${name}: ${String(value ?? "none")}`),
+  }),
+  release_moved: ({ values }) => ({
+    what: "Told that the release date has moved",
+    more: Object.entries(values).map(([title, day]) => `${title}: ${formatDate(String(day))}`),
+  }),
+  cancelled: (detail) => ({
+    what: "Cancelled",
+    more: [
+      ...cancelReasonWords(detail.text("reason")),
+      ...labelled(
+        detail.text("reason") === "customer" ? "Reason" : "Note to the customer",
+        detail.text("note"),
+      ),
+    ],
+  }),
+  refund_queued: (detail) => refundText(detail, "asked for"),
+  refund_retried: (detail) => refundText(detail, "tried again"),
+  refund_processed: (detail) => ({ what: `Refund of ${detail.money("amount")} processed` }),
+  refund_failed: (detail) => ({
+    what: `Refund of ${detail.money("amount")} failed`,
+    more: labelled("Why", detail.text("why")),
+  }),
+  refunded: "Refunded in full",
+  confirmation_resent: (detail) => ({
+    what: "Confirmation sent again",
+    more: labelled("To", detail.text("to")),
+  }),
+  return_requested: (detail) => returnText(detail, "requested"),
+  return_approved: (detail) => returnText(detail, "approved"),
+  return_declined: (detail) => returnText(detail, "declined"),
+  return_received: (detail) => returnText(detail, "received"),
+  return_withdrawn: (detail) => returnText(detail, "withdrawn"),
+};
+
+const labelled = (label: string, value: string) => (value ? [`${label}: ${value}`] : []);
+
+/** The value with words before it; empty without a value. */
+const after = (words: string, value: string) => (value ? words + value : "");
+
+const refundText = (detail: Detail, done: string): EventText => ({
+  what: `Refund of ${detail.money("amount")} ${done}`,
+  more: [
+    ...(detail.text("reason") === "staff" ? [] : labelled("Why", refundReason(detail.text("reason")))),
+    ...(typeof detail.values.return === "number" ? ["For returned books"] : []),
+    ...labelled("Reason", detail.text("note")),
+  ],
+});
+
+const returnText = (detail: Detail, state: ReturnState): EventText => ({
+  what: RETURN_STATE_LABELS[state],
+  more: [
+    ...labelled("Books", detail.text("books")),
+    ...labelled("Reason", RETURN_REASON_LABELS[detail.text("reason") as ReturnReason] ?? ""),
+    ...labelled("Remarks", detail.text("remarks")),
+    ...labelled("Note to the customer", detail.text("note")),
+    ...labelled("Back in stock", detail.text("restocked")),
+  ],
+});
+
+const CANCEL_WORDS: Record<CancelReason, string> = {
+  payment_timeout: "No payment arrived in time",
+  superseded: "Replaced by a newer order before it was paid",
+  unserviceable: "Paid too late: the books were sold out",
+  customer: "At the customer's request",
+  staff: "By the shop",
+};
+
+/** Why the order was cancelled, as staff read it. */
+export function cancelReasonLabel(reason: CancelReason): string {
+  return CANCEL_WORDS[reason];
+}
+
+const cancelReasonWords = (reason: string) =>
+  reason in CANCEL_WORDS ? [CANCEL_WORDS[reason as CancelReason]] : [];

@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { addressJson } from "~/domain/kit/addresses/addresses.json";
+import { toRupees } from "~/domain/kit/money";
+import { PROVIDER_NAMES } from "../../gateways/payment-providers";
+import {
+  canCorrectShipment,
+  canRefund,
+  canResendConfirmation,
+  canStaffMove,
+  canTakeBack,
+} from "../fulfilment/fulfilment";
+import { customer } from "./order-list.json";
+import { misfitSentence } from "./misfit-payments";
+import { cancelReasonLabel, eventActor, eventWords, refundReason } from "./order-timeline";
+import { id, orderJson, orderToJson, rupees, time } from "../orders.json";
+import { canRefundReturn, openReturnOf } from "../returns/returns";
+import type { StaffOrder } from "./staff-order";
+
+const NEXT_STEPS = [
+  "packing",
+  "despatch",
+  "delivery",
+  "cancellation",
+  "refunds",
+  "confirmation",
+  "return-answer",
+  "return-refund",
+  "shipment",
+  "take-back",
+] as const;
+
+const paymentJson = z
+  .object({
+    id: z.string().meta({ description: "At the payment service.", examples: ["pay_MT48CvBhIC98MQ"] }),
+    amount: rupees,
+    currency: z.string().meta({ examples: ["INR"] }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Why a payment that came in does not count; null: it counts.",
+        examples: [misfitSentence("amount")],
+      }),
+    status: z.enum(["created", "failed", "authorized", "captured", "refunded"]),
+    method: z
+      .string()
+      .nullable()
+      .meta({ examples: ["upi"] }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ examples: ["The bank refused the card"] }),
+    updatedAt: time,
+  })
+  .meta({ id: "StaffPayment" });
+
+const refundJson = z
+  .object({
+    id,
+    amount: rupees,
+    status: z.enum(["queued", "pending", "processed", "failed"]),
+    reason: z.string().meta({ examples: ["by staff"] }),
+    note: z.string().meta({ description: "Staff's reason; empty for none.", examples: ["Came damaged"] }),
+    paymentId: z.string().meta({ examples: ["pay_MT48CvBhIC98MQ"] }),
+    gatewayRefundId: z
+      .string()
+      .nullable()
+      .meta({ examples: ["rfnd_FP8QHiV938haTz"] }),
+    requestedBy: z
+      .string()
+      .nullable()
+      .meta({ description: "The member of staff; null: not requested by staff.", examples: ["Kamala Iyer"] }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ examples: ["the payment service could not carry it out"] }),
+    createdAt: time,
+    updatedAt: time,
+    returnId: id.nullable().meta({ description: "The return that it is for; null: for none." }),
+    retryOf: id.nullable().meta({ description: "The failed refund that it repeats." }),
+    canRetry: z.boolean().meta({ description: "It failed, and staff can try it again." }),
+  })
+  .meta({ id: "StaffRefund" });
+
+/** Everything that the staff's page of an order shows. Money in rupees. */
+export const staffOrderJson = z
+  .object({
+    ...orderJson.shape,
+    address: z.object(addressJson.shape).omit({ id: true }),
+    customer: customer.extend({ email: z.string().meta({ examples: ["asha@example.com"] }) }),
+    placedAt: time,
+    payBy: time.meta({ description: "The order lapses then if it is unpaid." }),
+    paidAt: time.nullable(),
+    packedAt: time.nullable(),
+    despatchedAt: time.nullable(),
+    deliveredAt: time.nullable(),
+    cancelledAt: time.nullable(),
+    cancelReason: z
+      .string()
+      .nullable()
+      .meta({ examples: ["By the shop"] }),
+    paid: rupees.nullable().meta({ description: "null: never paid." }),
+    refundable: rupees
+      .nullable()
+      .meta({ description: "The part of the payment without a refund; null: never paid." }),
+    gateway: z.string().meta({ enum: PROVIDER_NAMES }),
+    gatewayOrderId: z
+      .string()
+      .nullable()
+      .meta({ examples: ["order_9A33XWu170gUtm"] }),
+    receipt: z.string().meta({ examples: ["kitab-1"] }),
+    payments: z.array(paymentJson),
+    refunds: z.array(refundJson),
+    timeline: z
+      .array(
+        z.object({
+          id,
+          at: time,
+          who: z.string().meta({ examples: ["Kamala Iyer"] }),
+          kind: z.string().meta({ examples: ["packed"] }),
+          what: z.string().meta({ description: "A text for people.", examples: ["Packed"] }),
+          more: z.array(z.string().meta({ examples: ["Tracking number: EK123456789IN"] })),
+        }),
+      )
+      .meta({ description: "The newest first." }),
+    nextSteps: z.array(z.enum(NEXT_STEPS)).meta({
+      description:
+        "What can be posted below /orders/admin/{orderId}/ now; 'return-refund' is a refund with a returnId.",
+    }),
+  })
+  .meta({ id: "StaffOrder" });
+
+/** The calls that the order's state and money allow now. */
+function nextSteps(order: StaffOrder): (typeof NEXT_STEPS)[number][] {
+  const { state, status } = order;
+  const isPossible: Record<(typeof NEXT_STEPS)[number], boolean> = {
+    packing: canStaffMove(status, "packed"),
+    despatch: canStaffMove(status, "shipped"),
+    delivery: canStaffMove(status, "delivered"),
+    cancellation: canStaffMove(status, "cancelled"),
+    refunds: canRefund(status),
+    confirmation: canResendConfirmation(state),
+    "return-answer": openReturnOf(order) !== undefined,
+    shipment: canCorrectShipment(state),
+    "take-back": canTakeBack(order) !== null,
+    "return-refund": canRefund(status) && order.returns.some(canRefundReturn),
+  };
+  return NEXT_STEPS.filter((step) => isPossible[step]);
+}
+
+/** An order as staff see it; amounts in rupees. */
+export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJson> {
+  const { fullname, address1, address2, place, state, pincode, mobile, email } = order.address;
+  return {
+    ...orderToJson(order),
+    address: { fullname, address1, address2, place, state, pincode, mobile, email },
+    customer: order.customer,
+    placedAt: order.placedAt,
+    payBy: order.payBy,
+    paidAt: order.paidAt,
+    packedAt: order.packedAt,
+    despatchedAt: order.shippedAt,
+    deliveredAt: order.deliveredAt,
+    cancelledAt: order.cancelledAt,
+    cancelReason: order.cancelReason && cancelReasonLabel(order.cancelReason),
+    paid: order.money && toRupees(order.money.paid),
+    refundable: order.money && toRupees(order.money.left),
+    gateway: order.gateway,
+    gatewayOrderId: order.gatewayOrderId,
+    receipt: order.receipt,
+    payments: order.payments.map(({ id, amount, currency, misfit, status, ...payment }) => ({
+      id,
+      amount: toRupees(amount),
+      currency,
+      problem: misfit && misfitSentence(misfit),
+      status,
+      method: payment.method,
+      error: payment.errorDescription,
+      updatedAt: payment.updatedAt,
+    })),
+    refunds: order.refunds.map(({ reason, lastError, isStuck, amount, ...refund }) => ({
+      ...refund,
+      amount: toRupees(amount),
+      reason: refundReason(reason),
+      error: lastError,
+      canRetry: isStuck,
+    })),
+    timeline: order.events.map((event) => ({
+      id: event.id,
+      at: event.at,
+      who: eventActor(event),
+      kind: event.kind,
+      ...eventWords(event),
+    })),
+    nextSteps: nextSteps(order),
+  };
+}

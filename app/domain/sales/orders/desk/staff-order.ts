@@ -1,0 +1,69 @@
+import type { RefundStatus } from "../../gateways/payment-states";
+import { isAutomaticRefund } from "../money/refunds";
+import type { StaffOrderStatus } from "../fulfilment/fulfilment";
+import type { TimelineEvent } from "./order-timeline";
+import type { OrderDetail } from "../orders";
+import type { OrderReturn } from "../returns/returns";
+
+/** Everything staff may know of an order. Money in paise, times ISO 8601. */
+export interface StaffOrder extends Omit<OrderDetail, "refunds"> {
+  customer: { id: number; name: string; email: string };
+  /** All of them, the oldest first. */
+  refunds: StaffOrderRefund[];
+  events: TimelineEvent[];
+  /** Paise: what was paid, and the part of it that has no refund; null: never paid. */
+  money: { paid: number; left: number } | null;
+  status: StaffOrderStatus;
+}
+
+export interface StaffOrderRefund {
+  id: number;
+  amount: number;
+  reason: string;
+  /** The reason that staff typed; empty for none. */
+  note: string;
+  status: RefundStatus;
+  /** The payment's id at the gateway. */
+  paymentId: string;
+  gatewayRefundId: string | null;
+  /** The member of staff who requested it; null: not requested by staff. */
+  requestedBy: string | null;
+  lastError: string | null;
+  createdAt: string;
+  updatedAt: string;
+  /** The failed refund that it repeats. */
+  retryOf: number | null;
+  /** It failed, and staff have to try it again. */
+  isStuck: boolean;
+  /** The return that it is for; null: for none. */
+  returnId: number | null;
+}
+
+/**
+ * The sum of staff's refunds of the order since a return was approved, without refunds of returns: it may have been
+ * meant for the returned books. Paise.
+ */
+export function refundedBeside(
+  { refunds }: Pick<StaffOrder, "refunds">,
+  { answeredAt, state }: Pick<OrderReturn, "answeredAt" | "state">,
+): number {
+  if (answeredAt === null || (state !== "approved" && state !== "received")) return 0;
+  return refunds
+    .filter(({ reason, returnId, status, createdAt }) => {
+      const isForOrder = returnId === null && !isAutomaticRefund(reason);
+      return isForOrder && status !== "failed" && createdAt >= answeredAt;
+    })
+    .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+const REFUND_LABELS: Record<RefundStatus, string> = {
+  queued: "Pending: waits to be sent to the payment service",
+  pending: "Pending: under way at the bank",
+  processed: "Processed",
+  failed: "Failed",
+};
+
+/** A refund's state for staff. */
+export function refundLabel(status: RefundStatus): string {
+  return REFUND_LABELS[status];
+}

@@ -1,0 +1,81 @@
+import type { Db } from "~/db/database.server";
+import type { OrderEventKind } from "../order-events.server";
+import { queueOrderMail } from "../order-mails.server";
+import {
+  cancelledMessage,
+  deliveredMessage,
+  gatewayRefundMessage,
+  type MailedCancellation,
+  shippedMessage,
+  staffRefundMessage,
+} from "../order-messages";
+
+/** Mails to the customer about the steps that staff take. Each is queued once, in the transaction of the step. */
+
+/** A step that was taken back and repeated is mailed again. @param trx the transaction that logged the step */
+async function stepKey(trx: Db, name: string, orderId: number, kind: OrderEventKind): Promise<string> {
+  const { times } = await trx
+    .selectFrom("order_events")
+    .select((eb) => eb.fn.countAll<number>().as("times"))
+    .where("order_id", "=", orderId)
+    .where("kind", "=", kind)
+    .executeTakeFirstOrThrow();
+  return times > 1 ? `${name}:${orderId}:${times}` : `${name}:${orderId}`;
+}
+
+/** Tells the customer that the order is shipped, once for each time that it is. */
+export async function queueDespatchMail(
+  trx: Db,
+  { orderId, carrier }: { orderId: number; carrier: string },
+  now: Date,
+): Promise<void> {
+  const dedupeKey = await stepKey(trx, "order-shipped", orderId, "shipped");
+  await queueOrderMail(trx, orderId, now, { dedupeKey, write: (order) => shippedMessage(order, carrier) });
+}
+
+/** Tells the customer that the order has arrived, once for each time that it is marked. */
+export async function queueDeliveryMail(trx: Db, orderId: number, now: Date): Promise<void> {
+  const dedupeKey = await stepKey(trx, "order-delivered", orderId, "delivered");
+  await queueOrderMail(trx, orderId, now, { dedupeKey, write: deliveredMessage });
+}
+
+/** Tells the customer that the order is cancelled, and what becomes of the money. */
+export async function queueCancellationMail(
+  trx: Db,
+  cancellation: MailedCancellation & { orderId: number },
+  now: Date,
+): Promise<void> {
+  const { orderId } = cancellation;
+  await queueOrderMail(trx, orderId, now, {
+    dedupeKey: `order-cancelled:${orderId}`,
+    write: (order) => cancelledMessage(order, cancellation),
+  });
+}
+
+/**
+ * Once for each refund that staff ask for.
+ * @param refund.amount paise; @param refund.note the reason that staff typed
+ * @param refund.books the returned books, e.g. "1 × Gora"; null: the refund is not for a return
+ */
+export async function queueStaffRefundMail(
+  trx: Db,
+  refund: { id: number; orderId: number; amount: number; note: string; books: string | null },
+  now: Date,
+): Promise<void> {
+  await queueOrderMail(trx, refund.orderId, now, {
+    dedupeKey: `refund:${refund.id}`,
+    write: (order) => staffRefundMessage(order, refund),
+  });
+}
+
+/** The same for a refund that the shop made in the gateway's dashboard. @param refund.amount paise */
+export async function queueGatewayRefundMail(
+  trx: Db,
+  refund: { id: number; orderId: number; amount: number },
+  now: Date,
+): Promise<void> {
+  await queueOrderMail(trx, refund.orderId, now, {
+    dedupeKey: `refund:${refund.id}`,
+    write: (order) => gatewayRefundMessage(order, refund.amount),
+  });
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { asciiDigits } from "~/domain/kit/digits";
+import { typedNumber, typedText } from "~/domain/kit/typed-text";
+import { indianDate, isPlainDate } from "~/domain/kit/dates";
+import { CANCEL_REASON_MAX } from "../cancellation";
+import { TAKE_BACKS } from "./fulfilment";
+
+export const TRACKING_MAX = 40;
+export const NOTE_MAX = 300;
+export const REASON_MAX = 200;
+export const AMOUNT_MAX = 15;
+const LATEST_DELIVERY_DAYS = 365;
+
+const NO_PROVIDER = "Please choose a carrier";
+const NO_TRACKING = "Tracking number is required";
+const NO_DAY = "Please enter the day it was shipped";
+const NO_AMOUNT = "Amount is required";
+const NO_REASON = "Reason is required";
+const TRACKING_TOO_LONG = `Tracking number must be ${TRACKING_MAX} characters or less`;
+const NOTE_TOO_LONG = `Note must be ${NOTE_MAX} characters or less`;
+const CANCEL_REASON_TOO_LONG = `Reason must be ${CANCEL_REASON_MAX} characters or less`;
+const REASON_TOO_LONG = `Reason must be ${REASON_MAX} characters or less`;
+const NOT_RUPEES = "Amount must be in rupees, such as 250 or 99.50";
+
+/** Turns the browser's CRLF into LF and removes the control characters, which do not belong in a mail. */
+export const clean = (text: string) =>
+  text
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n]/gu, "")
+    .trim();
+
+/** The form for shipping a parcel. @param now the current time: the estimated delivery cannot be earlier */
+export const despatchSchema = (now: () => Date) =>
+  z.object({
+    providerId: z.number({ error: NO_PROVIDER }).int(NO_PROVIDER).positive(NO_PROVIDER),
+    trackingNo: typedText(TRACKING_MAX, TRACKING_TOO_LONG, NO_TRACKING)
+      .trim()
+      .min(1, NO_TRACKING)
+      .max(TRACKING_MAX, TRACKING_TOO_LONG)
+      .regex(
+        /^[A-Za-z0-9][A-Za-z0-9 ./-]*$/,
+        "Tracking number can have letters, digits, spaces, points, dashes and slashes",
+      ),
+    etaDate: z
+      .string()
+      .max(40, { error: "Please enter a date", abort: true })
+      .overwrite(asciiDigits)
+      .refine(isPlainDate, "Please enter a date")
+      .refine((date) => date >= indianDate(now()), "Estimated delivery cannot be in the past")
+      .refine(
+        (date) => date <= indianDate(now(), LATEST_DELIVERY_DAYS),
+        "Estimated delivery must be within a year",
+      )
+      .optional(),
+    /** The tracking number that staff have confirmed, although another parcel has it too. */
+    sharedTracking: z.string().max(TRACKING_MAX).optional(),
+  });
+
+/**
+ * The form that corrects a shipped parcel. Its estimated delivery may be in the past.
+ * @param now the current time
+ */
+export const shipmentSchema = (now: () => Date) => {
+  const { providerId, trackingNo, sharedTracking } = despatchSchema(now).shape;
+  return z
+    .object({
+      providerId,
+      trackingNo,
+      sharedTracking,
+      shippedOn: z
+        .string({ error: NO_DAY })
+        .max(40, { error: NO_DAY, abort: true })
+        .overwrite(asciiDigits)
+        .refine(isPlainDate, NO_DAY)
+        .refine((day) => day <= indianDate(now()), "The day it was shipped cannot be in the future"),
+      etaDate: z
+        .string()
+        .max(40, { error: "Please enter a date", abort: true })
+        .overwrite(asciiDigits)
+        .refine(isPlainDate, "Please enter a date")
+        .refine(
+          (date) => date <= indianDate(now(), LATEST_DELIVERY_DAYS),
+          "Estimated delivery must be within a year",
+        )
+        .optional(),
+    })
+    .refine(({ shippedOn, etaDate }) => !etaDate || etaDate >= shippedOn, {
+      path: ["etaDate"],
+      error: "Estimated delivery cannot be before the day it was shipped",
+    });
+};
+
+/** The form names the step, so that a step which was taken since the page was loaded is not undone by mistake. */
+export const takeBackSchema = z.object({ step: z.enum(TAKE_BACKS) });
+
+/** Staff's note to the customer about a cancellation; optional. */
+export const cancelSchema = z.object({
+  note: typedText(NOTE_MAX, NOTE_TOO_LONG)
+    .transform(clean)
+    // No pipe into another string: conform reads an empty one as absent, there too.
+    .refine((text) => text.length <= NOTE_MAX, NOTE_TOO_LONG)
+    .default(""),
+});
+
+/** Why a customer cancels; optional. */
+export const customerCancelSchema = z.object({
+  reason: typedText(CANCEL_REASON_MAX, CANCEL_REASON_TOO_LONG)
+    .transform(clean)
+    // No pipe into another string: conform reads an empty one as absent, there too.
+    .refine((text) => text.length <= CANCEL_REASON_MAX, CANCEL_REASON_TOO_LONG)
+    .default("")
+    .meta({ description: "For the shop.", examples: ["I found it on my own shelf"] }),
+});
+
+/** Turns rupees as people type them ("1,200", "₹99.50") into paise. */
+const rupees = typedNumber(AMOUNT_MAX, NOT_RUPEES, NO_AMOUNT)
+  .transform((text) => text.replace(/[\s,₹]/g, ""))
+  .pipe(
+    typedText(AMOUNT_MAX, NOT_RUPEES, NO_AMOUNT)
+      .min(1, NO_AMOUNT)
+      .regex(/^\d{1,9}(\.\d{1,2})?$/, NOT_RUPEES),
+  )
+  .transform((text) => Math.round(Number(text) * 100));
+
+const OPEN_AGAIN = "Please open the form again";
+
+/** The format of a refund's idempotency key. */
+export const REFUND_KEY = /^[\w-]{16,64}$/;
+
+/** Amount and reason of a refund. Each form has its own `key`, so that posting it twice makes one refund. */
+export const refundSchema = z.object({
+  amount: rupees,
+  reason: typedText(REASON_MAX, REASON_TOO_LONG, NO_REASON)
+    .transform(clean)
+    .pipe(z.string({ error: NO_REASON }).max(REASON_MAX, REASON_TOO_LONG).min(1, NO_REASON)),
+  key: z.string().max(64, { error: OPEN_AGAIN, abort: true }).regex(REFUND_KEY, OPEN_AGAIN),
+  /** The return that the refund is for; absent: the refund is for the order. */
+  returnId: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+});

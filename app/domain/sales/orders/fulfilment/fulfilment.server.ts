@@ -1,0 +1,258 @@
+import type { Selectable, Updateable } from "kysely";
+import { beside } from "~/db/beside.server";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import { wake } from "~/platform/wake.server";
+import type { AuditFields } from "~/domain/kit/audit/audit";
+import { recordAudit } from "~/domain/kit/audit/audit.server";
+import { asOneEntry } from "~/domain/kit/audit/whole-entry.server";
+import { formatDate, indianDate } from "~/domain/kit/dates";
+import { hasUnreadNews, readOrderMoney } from "../money/order-money.server";
+import { canStaffMove, type StaffOrderStatus, type StaffStep, whyNot } from "./fulfilment";
+import { queueDeliveryMail, queueDespatchMail } from "./fulfilment-mails.server";
+import { logOrderEvent, type OrderEventKind } from "../order-events.server";
+import { lockForStep } from "../order-locks.server";
+import { moveOrder } from "../order-steps.server";
+import { orderWait } from "./pre-orders.server";
+import { queueOrderEvent } from "../order-webhooks.server";
+import { STATE_LABELS } from "../orders";
+import { checkParcel } from "./parcels.server";
+import { notTest } from "../no-test.server";
+
+/** The outcome of a step; `message` can be shown to the user. */
+export type StepOutcome =
+  | { ok: true; message: string }
+  | {
+      ok: false;
+      reason: "not_found" | "wrong_step" | "invalid" | "needs_proof";
+      message: string;
+      field?: string;
+      /** The same request is accepted when the user confirms it. */
+      isQuestion?: true;
+    };
+
+/** An order and the customer who must own it. */
+export interface CustomerRequest {
+  orderId: number;
+  accountId: number;
+}
+
+/** An order and the member of staff who works on it. */
+export interface StaffRequest {
+  orderId: number;
+  staffId: number;
+}
+
+export type OrderForStep = StaffOrderStatus & {
+  row: Selectable<Tables["orders"]>;
+  /** The payment's row; null: never paid. */
+  paymentRowId: number | null;
+};
+
+/**
+ * Reads the order with what the rules about its steps need.
+ * @param trx the transaction that will take the step, after `lockForStep`
+ * @param accountId the customer who must own the order; "anybody": for staff
+ * @param now its date decides whether a pre-ordered book is out
+ * @returns null when there is no such order
+ */
+export async function readOrderForStep(
+  trx: Db,
+  orderId: number,
+  accountId: number | "anybody",
+  now: Date,
+): Promise<OrderForStep | null> {
+  let query = trx.selectFrom("orders").selectAll().where("id", "=", orderId).where(notTest("id"));
+  if (accountId !== "anybody") query = query.where("account_id", "=", accountId);
+  const [row, money, wait] = await Promise.all([
+    query.executeTakeFirst(),
+    readOrderMoney(trx, orderId),
+    orderWait(trx, orderId, indianDate(now)),
+  ]);
+  if (!row) return null;
+  return {
+    row,
+    state: row.state,
+    cancelReason: row.cancel_reason,
+    paidAt: row.paid_at,
+    left: money?.left ?? null,
+    paymentRowId: money?.paymentRowId ?? null,
+    wait,
+  };
+}
+
+/** The refusal for an order that is not there. */
+export const unknownOrder = (orderId: number) =>
+  ({ ok: false, reason: "not_found", message: `Order #${orderId} does not exist` }) as const;
+
+/** The refusal for a step that the order cannot take now, with the reason. */
+export const wrongStep = (orderId: number, order: StaffOrderStatus, to: StaffStep) =>
+  ({ ok: false, reason: "wrong_step", message: whyNot(orderId, order, to) }) as const;
+
+const newsFirst = (orderId: number) =>
+  ({
+    ok: false,
+    reason: "wrong_step",
+    message: `Order #${orderId} has news of its payment that is being read: please try again in a moment`,
+  }) as const;
+
+interface Step {
+  to: StaffStep & OrderEventKind;
+  /** Columns of the order that change together with its state. */
+  values: Updateable<Tables["orders"]>;
+  detail?: Record<string, string | null>;
+  /** For the audit, in the past tense. */
+  action: string;
+  before?: AuditFields;
+  after?: AuditFields;
+}
+
+/**
+ * Takes a step that the rules allow: writes the state, the order's log and the audit.
+ * @param trx an open transaction; @throws when the state has changed since it was read, which its lock rules out
+ */
+async function takeStep(
+  trx: Db,
+  { orderId, staffId }: StaffRequest,
+  order: OrderForStep,
+  step: Step,
+  now: Date,
+): Promise<void> {
+  const { to, values, detail, action, before, after } = step;
+  await moveOrder(trx, order.row, { state: to, ...values });
+  await logOrderEvent(
+    trx,
+    { orderId, kind: to, actor: "staff", actorAccountId: staffId, detail: detail ?? {} },
+    now,
+  );
+  const status = { before: { Status: STATE_LABELS[order.state] }, after: { Status: STATE_LABELS[to] } };
+  await recordAudit(
+    trx,
+    {
+      staffId,
+      subject: "order",
+      subjectId: orderId,
+      action,
+      before: { ...status.before, ...before },
+      after: { ...status.after, ...after },
+    },
+    now,
+  );
+}
+
+/** Staff mark a paid order as packed. */
+export async function markPacked(db: Db, request: StaffRequest, now = new Date()): Promise<StepOutcome> {
+  return beside(db, async (trx) => {
+    await lockForStep(trx, [request.orderId]);
+    return pack(trx, request, now);
+  });
+}
+
+async function pack(trx: Db, request: StaffRequest, now: Date): Promise<StepOutcome> {
+  const { orderId } = request;
+  const order = await readOrderForStep(trx, orderId, "anybody", now);
+  if (!order) return unknownOrder(orderId);
+  if (!canStaffMove(order, "packed")) return wrongStep(orderId, order, "packed");
+  if (await hasUnreadNews(trx, orderId, now)) return newsFirst(orderId);
+  const values = { packed_at: now.toISOString() };
+  await takeStep(trx, request, order, { to: "packed", values, action: "packed" }, now);
+  return { ok: true, message: `Order #${orderId} is packed` };
+}
+
+/**
+ * Marks several orders as packed. Orders that cannot be packed are left unchanged.
+ * @returns the ids of the packed orders, and why each of the others was refused
+ */
+export async function markManyPacked(
+  db: Db,
+  request: { orderIds: number[]; staffId: number },
+  now = new Date(),
+): Promise<{ packed: number[]; refused: { orderId: number; message: string }[] }> {
+  const orderIds = [...new Set(request.orderIds)];
+  return beside(db, async (trx) => {
+    await lockForStep(trx, orderIds);
+    const packed: number[] = [];
+    const refused: { orderId: number; message: string }[] = [];
+    await asOneEntry(null, async () => {
+      for (const orderId of orderIds) {
+        const outcome = await pack(trx, { orderId, staffId: request.staffId }, now);
+        if (outcome.ok) packed.push(orderId);
+        else refused.push({ orderId, message: outcome.message });
+      }
+    });
+    return { packed, refused };
+  });
+}
+
+/** The data of a parcel, as `despatchSchema` gives it. */
+export interface Parcel {
+  providerId: number;
+  trackingNo: string;
+  /** A plain date; without it the estimate of the order is kept unless it has passed. */
+  etaDate?: string;
+  /** Whether another parcel may have this tracking number with this carrier too. */
+  isSharedOk?: boolean;
+}
+
+/** Staff ship a packed order; the customer gets a mail with carrier and tracking number. */
+export async function despatch(
+  db: Db,
+  request: StaffRequest & Parcel,
+  now = new Date(),
+): Promise<StepOutcome> {
+  const { orderId, providerId, trackingNo } = request;
+  const outcome = await beside(db, async (trx): Promise<StepOutcome> => {
+    await lockForStep(trx, [orderId]);
+    const order = await readOrderForStep(trx, orderId, "anybody", now);
+    if (!order) return unknownOrder(orderId);
+    if (!canStaffMove(order, "shipped")) return wrongStep(orderId, order, "shipped");
+    if (await hasUnreadNews(trx, orderId, now)) return newsFirst(orderId);
+    const checked = await checkParcel(trx, request);
+    if (!checked.ok) return checked;
+    const { carrier } = checked;
+    const earlier = order.row.eta_date;
+    const kept = earlier !== null && earlier >= indianDate(now) ? earlier : null;
+    const eta = request.etaDate ?? kept;
+    const step: Step = {
+      to: "shipped",
+      values: {
+        shipped_at: now.toISOString(),
+        logistics_provider_id: providerId,
+        tracking_no: trackingNo,
+        eta_date: eta,
+      },
+      detail: { carrier, tracking: trackingNo, eta },
+      action: "shipped",
+      before: { "Estimated delivery": earlier && formatDate(earlier) },
+      after: {
+        Carrier: carrier,
+        "Tracking number": trackingNo,
+        "Estimated delivery": eta && formatDate(eta),
+      },
+    };
+    await takeStep(trx, request, order, step, now);
+    await queueDespatchMail(trx, { orderId, carrier }, now);
+    await queueOrderEvent(trx, "order.dispatched", orderId, now);
+    return { ok: true, message: `Order #${orderId} is shipped with ${carrier}` };
+  });
+  if (outcome.ok) wake("mail");
+  return outcome;
+}
+
+/** Staff record the delivery of a shipped order; the customer gets a mail. */
+export async function markDelivered(db: Db, request: StaffRequest, now = new Date()): Promise<StepOutcome> {
+  const { orderId } = request;
+  const outcome = await beside(db, async (trx): Promise<StepOutcome> => {
+    await lockForStep(trx, [orderId]);
+    const order = await readOrderForStep(trx, orderId, "anybody", now);
+    if (!order) return unknownOrder(orderId);
+    if (!canStaffMove(order, "delivered")) return wrongStep(orderId, order, "delivered");
+    const values = { delivered_at: now.toISOString() };
+    const step: Step = { to: "delivered", values, action: "recorded the delivery of" };
+    await takeStep(trx, request, order, step, now);
+    await queueDeliveryMail(trx, orderId, now);
+    return { ok: true, message: `Order #${orderId} is delivered` };
+  });
+  if (outcome.ok) wake("mail");
+  return outcome;
+}

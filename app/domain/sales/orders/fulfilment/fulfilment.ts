@@ -1,0 +1,128 @@
+/** Which steps staff may take with an order, and the messages when they may not. */
+
+import { formatRupees } from "~/domain/kit/money";
+import { SMALLEST_REFUND } from "../../gateways/payment-states";
+import { canMove, type OrderDetail, type OrderStatus, type OrderState, STATE_LABELS } from "../orders";
+import { type Wait, waitReason } from "./pre-orders";
+import { isCountedReturn } from "../returns/returns";
+
+/** The steps that staff take themselves; only payments and refunds make an order paid or refunded. */
+export const STAFF_STEPS = ["packed", "shipped", "delivered", "cancelled"] as const satisfies OrderState[];
+export type StaffStep = (typeof STAFF_STEPS)[number];
+
+export interface StaffOrderStatus extends OrderStatus {
+  /** Paise of the order's payment that no refund has claimed; null: it was never paid. */
+  left: number | null;
+  /** What a pre-order waits for before it can be packed; null: nothing. */
+  wait: Wait | null;
+}
+
+/**
+ * Like `canMove`; in addition an order that is being refunded in full is neither packed nor shipped, and a pre-order not
+ * before its last book is out and its copies are there.
+ */
+export function canStaffMove(order: StaffOrderStatus, to: StaffStep): boolean {
+  return canMove(order, to) && !(isPackingOrShipping(to) && (order.left === 0 || order.wait !== null));
+}
+
+const isPackingOrShipping = (to: StaffStep) => to === "packed" || to === "shipped";
+
+const STEP_WORDS: Record<StaffStep, string> = {
+  packed: "marked as packed",
+  shipped: "marked as shipped",
+  delivered: "marked as delivered",
+  cancelled: "cancelled",
+};
+
+/** Why `canStaffMove` refuses a step. */
+export function whyNot(orderId: number, order: StaffOrderStatus, to: StaffStep): string {
+  if (canMove(order, to) && order.left !== 0 && order.wait) {
+    const { owed } = order.wait;
+    const not = owed > 0 ? "" : `. It cannot be ${STEP_WORDS[to]} before`;
+    return `Order #${orderId} ${waitReason(order.wait)}${not}`;
+  }
+  const reason =
+    canMove(order, to) && order.left === 0
+      ? "is being refunded in full"
+      : `is ${STATE_LABELS[order.state].toLowerCase()}`;
+  return `Order #${orderId} ${reason}: it cannot be ${STEP_WORDS[to]}`;
+}
+
+/** Staff can take back the last step of an order. These are the names of such steps. */
+export const TAKE_BACKS = ["packing", "despatch", "delivery"] as const;
+export type TakeBack = (typeof TAKE_BACKS)[number];
+
+const LAST_STEP: Partial<Record<OrderState, TakeBack>> = {
+  packed: "packing",
+  shipped: "despatch",
+  delivered: "delivery",
+};
+
+/**
+ * The step of an order that can be taken back now; null for none. A delivery cannot be taken back once the customer
+ * has asked to return books, unless that return was declined or withdrawn.
+ */
+export function canTakeBack({ state, returns }: Pick<OrderDetail, "state" | "returns">): TakeBack | null {
+  const step = LAST_STEP[state] ?? null;
+  return step === "delivery" && returns.some(isCountedReturn) ? null : step;
+}
+
+/** Why a step other than the one that `canTakeBack` returns cannot be taken back. */
+export function whyNotTakenBack(
+  orderId: number,
+  { state, returns }: Pick<OrderDetail, "state" | "returns">,
+  step: TakeBack,
+): string {
+  if (state === "delivered" && step === "delivery" && returns.some(isCountedReturn))
+    return `A return of order #${orderId} was requested: its delivery cannot be taken back`;
+  return `Order #${orderId} is ${STATE_LABELS[state].toLowerCase()}: its ${step} cannot be taken back`;
+}
+
+/** Whether carrier, tracking number and day of shipping can be corrected. */
+export const canCorrectShipment = (state: OrderState) => state === "shipped" || state === "delivered";
+
+/** Whether staff can still refund any of the order's money. */
+export function canRefund(order: StaffOrderStatus): boolean {
+  return canMove(order, "refunded") && (order.left ?? 0) > 0;
+}
+
+/** Whether 'Order Confirmed!' can be sent again: only while the order is paid and not cancelled or refunded. */
+export function canResendConfirmation(state: OrderState): boolean {
+  return state === "paid" || state === "packed" || state === "shipped" || state === "delivered";
+}
+
+/**
+ * Why this amount cannot be refunded out of what is left; null when it can. The gateway refunds no less than ₹1, so
+ * no smaller remainder may be left either. Paise.
+ */
+export function refundProblem(amount: number, left: number): string | null {
+  if (amount > left) return `At most ${formatRupees(left)} can be refunded`;
+  // Less than the minimum can be left after a refund made at the gateway. It may be refunded as a whole.
+  if (amount < SMALLEST_REFUND && amount < left)
+    return `Amount must be at least ${formatRupees(SMALLEST_REFUND)}`;
+  const rest = left - amount;
+  if (rest > 0 && rest < SMALLEST_REFUND) {
+    return `Leave at least ${formatRupees(SMALLEST_REFUND)}, or refund all of ${formatRupees(left)}`;
+  }
+  return null;
+}
+
+/** The message after packing several orders: how many were packed, and why the others were refused. */
+export function packedInWords({
+  packed,
+  refused,
+}: {
+  packed: number[];
+  refused: { orderId: number; message: string }[];
+}): { kind: "success" | "error"; text: string } {
+  const moved =
+    packed.length === 1 ? "1 order is marked as packed" : `${packed.length} orders are marked as packed`;
+  if (refused.length === 0) return { kind: "success", text: moved };
+  const shown = refused.slice(0, SHOWN_REFUSALS).map((refusal) => refusal.message);
+  const more = refused.length - shown.length;
+  const text = [moved, ...shown, ...(more > 0 ? [`and ${more} more could not`] : [])].join(". ");
+  return { kind: "error", text };
+}
+
+/** The message must fit into a cookie. */
+const SHOWN_REFUSALS = 5;

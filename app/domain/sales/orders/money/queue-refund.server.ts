@@ -1,0 +1,52 @@
+import type { Db } from "~/db/database.server";
+import { randomToken } from "~/platform/secrets/tokens.server";
+import { actingKey } from "~/domain/kit/audit/acting-key.server";
+import { type EventActor, logOrderEvent } from "../order-events.server";
+
+export interface NewRefund {
+  orderId: number;
+  paymentRowId: number;
+  /** Paise. */
+  amount: number;
+  /** An `AutomaticRefund`, "staff", "cancellation", or "gateway": made in the gateway's dashboard. */
+  reason: string;
+  /** The reason that staff typed. */
+  note?: string;
+  /** Who requested it; by default the system. */
+  by?: EventActor;
+  /** Unique; random by default. At least 10 of A–Z a–z 0–9 _ - */
+  idempotencyKey?: string;
+  /** The failed refund that this one repeats. */
+  retryOf?: number;
+  /** The return that it is for. */
+  returnId?: number;
+}
+
+/** Queues a refund for `processRefunds`. @param trx an open transaction @returns the refund's id */
+export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promise<number> {
+  const { orderId, amount, reason, note = "", by = { actor: "system" }, retryOf, returnId } = refund;
+  const at = now.toISOString();
+  const { id } = await trx
+    .insertInto("refunds")
+    .values({
+      order_id: orderId,
+      payment_id: refund.paymentRowId,
+      amount,
+      reason,
+      note,
+      requested_by: by.actor === "staff" ? (by.actorAccountId ?? null) : null,
+      api_key: by.actor === "staff" ? actingKey() : null,
+      retry_of: retryOf ?? null,
+      return_id: returnId ?? null,
+      idempotency_key: refund.idempotencyKey ?? `refund_${randomToken(18)}`,
+      next_try_at: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const kind = retryOf === undefined ? "refund_queued" : "refund_retried";
+  const detail = { refund: id, amount, reason, ...(note && { note }), ...(returnId && { return: returnId }) };
+  await logOrderEvent(trx, { orderId, kind, ...by, detail }, now);
+  return id;
+}

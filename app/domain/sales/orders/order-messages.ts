@@ -1,0 +1,351 @@
+import type { ExampleFacts } from "~/domain/shop/mail-words/example-facts";
+import { discountLabel } from "../coupons/coupons";
+import { formatDate, indianDate } from "~/domain/kit/dates";
+import type { MailKind } from "~/domain/shop/mail-words/mail-kinds";
+import { formatRupees } from "~/domain/kit/money";
+import { DOCUMENT_LABELS, documentKind } from "./order-documents";
+import type { AutomaticRefund } from "./money/refunds";
+
+/** The texts of the mails about an order. Written once, for real mails and for the examples that staff look at. */
+
+/** What these mails show of an order. Paise; days in India. */
+export interface MailedOrder {
+  id: number;
+  first_name: string;
+  subtotal: number;
+  discount: number;
+  coupon_code: string | null;
+  shipping: number;
+  tax: number;
+  total: number;
+  eta_date: string | null;
+  invoice_no: string | null;
+  tracking_no: string | null;
+  fullname: string;
+  address1: string;
+  address2: string;
+  place: string;
+  state_name: string;
+  pincode: string;
+}
+
+type Rows = [string, string][];
+
+export interface OrderMessage {
+  kind: MailKind;
+  /** Follows the shop's name. */
+  subject: string;
+  heading: string;
+  /** The first continues the sentence that begins with 'Dear …,'. */
+  paragraphs: [string, ...string[]];
+  lines?: { title: string; quantity: number; amount: string }[];
+  totals?: Rows;
+  rows?: Rows;
+  address?: { label: string; lines: string[] };
+  /** What mail programs show beside the subject. */
+  preheader?: string;
+  action: string;
+}
+
+export interface OrderedLine {
+  title: string;
+  quantity: number;
+  unit_price: number;
+  tax_rate: number;
+  /** The plain date on which a pre-ordered book comes out; null: it is out. */
+  releasedOn?: string | null;
+}
+
+const BANKS_TAKE = "Banks take 5 to 7 working days to show it.";
+
+/** 'Your order is confirmed' */
+export function confirmationMessage(order: MailedOrder, lines: readonly OrderedLine[]): OrderMessage {
+  const last = lines.map((line) => line.releasedOn ?? "").reduce((a, b) => (a > b ? a : b), "");
+  const which = lines.length === 1 ? "the book is" : "its last book is";
+  const document = DOCUMENT_LABELS[documentKind(lines.map((line) => ({ taxRate: line.tax_rate })))];
+  return {
+    kind: "order-confirmation",
+    subject: `order #${order.id} confirmed`,
+    preheader: `Order #${order.id}, ${formatRupees(order.total)}: we have received your payment.`,
+    heading: "Order Confirmed!",
+    paragraphs: [
+      `thank you for your order #${order.id}. We have received your payment.`,
+      ...(last
+        ? [
+            `We send it from ${formatDate(last)}, when ${which} released. You can cancel it until we have packed it.`,
+          ]
+        : []),
+      ...(order.eta_date ? [`Estimated delivery by ${formatDate(order.eta_date)}.`] : []),
+      `You can download the ${document.toLowerCase()} from the order's page at any time.`,
+    ],
+    lines: lines.map(({ title, quantity, unit_price, releasedOn }) => ({
+      title: releasedOn ? `${title}, out on ${formatDate(releasedOn)}` : title,
+      quantity,
+      amount: formatRupees(unit_price * quantity),
+    })),
+    totals: [
+      ["Subtotal", formatRupees(order.subtotal)],
+      ...discountRow(order),
+      ["Shipping", order.shipping === 0 ? "Free" : formatRupees(order.shipping)],
+      ["Tax (incl)", formatRupees(order.tax)],
+      ["Total", formatRupees(order.total)],
+    ],
+    rows: [["Invoice No", order.invoice_no ?? ""]],
+    address: { label: "Delivery to", lines: deliveryAddress(order) },
+    action: "Track Your Order",
+  };
+}
+
+/**
+ * 'Your pre-order is released on another day', for books whose publication date has moved.
+ * @param sentFrom the plain date from which the order is sent; null: at once
+ */
+export function releaseMovedMessage(
+  order: MailedOrder,
+  books: readonly { title: string; told: string; releasedOn: string }[],
+  sentFrom: string | null,
+): OrderMessage {
+  const [first, ...others] = books.map(
+    ({ title, told, releasedOn }) =>
+      `“${title}” is released on ${formatDate(releasedOn)}, and not on ${formatDate(told)} as we told you.`,
+  );
+  return {
+    kind: "release-moved",
+    subject: `a new release date, order #${order.id}`,
+    preheader: first!,
+    heading: "The release date has changed",
+    paragraphs: [
+      `this is about the pre-order in your order #${order.id}.`,
+      first!,
+      ...others,
+      ...(sentFrom ? [`We send your order from ${formatDate(sentFrom)}.`] : []),
+      "If that does not suit you, you can cancel the order on its page until we have packed it. Your payment is then returned in full.",
+    ],
+    ...(order.eta_date
+      ? { rows: [["Estimated delivery by", formatDate(order.eta_date)]] satisfies Rows }
+      : {}),
+    action: "View order",
+  };
+}
+
+/** The row with the coupon's discount; none without a discount. */
+export const discountRow = (order: Pick<MailedOrder, "discount" | "coupon_code">): Rows =>
+  order.discount > 0 ? [[discountLabel(order.coupon_code), `−${formatRupees(order.discount)}`]] : [];
+
+/** The delivery address, line by line. */
+const deliveryAddress = ({ fullname, address1, address2, place, state_name, pincode }: MailedOrder) =>
+  [fullname, address1, address2, `${place} ${pincode}`, state_name].filter(Boolean);
+
+/** 'Your order is on its way', with carrier, tracking number and estimated delivery. */
+export const shippedMessage = (order: MailedOrder, carrier: string): OrderMessage => ({
+  kind: "order-shipped",
+  subject: `order #${order.id} is on its way`,
+  preheader: `${carrier}, tracking number ${order.tracking_no ?? "–"}.`,
+  heading: "Your order is on its way",
+  paragraphs: [`your order #${order.id} has left our shop.`],
+  rows: [
+    ["Carrier", carrier],
+    ["Tracking number", order.tracking_no ?? ""],
+    ...(order.eta_date ? ([["Estimated delivery by", formatDate(order.eta_date)]] as Rows) : []),
+  ],
+  address: { label: "Delivery to", lines: deliveryAddress(order) },
+  action: "Track Your Order",
+});
+
+/** 'Your order has been delivered!' */
+export const deliveredMessage = ({ id }: MailedOrder): OrderMessage => ({
+  kind: "order-delivered",
+  subject: `order #${id} has been delivered`,
+  preheader: "We wish you happy reading.",
+  heading: "Your order has been delivered!",
+  paragraphs: [
+    `your order #${id} has reached its address. We wish you happy reading, and would be glad of your review.`,
+  ],
+  action: "View order",
+});
+
+export interface MailedCancellation {
+  reason: "customer" | "staff";
+  wasPaid: boolean;
+  /** Paise to refund. */
+  refund: number;
+  /** Staff's note to the customer, empty for none; a customer's own reason is not repeated. */
+  note: string;
+}
+
+/** 'Your order was cancelled', with what happens to the money. */
+export function cancelledMessage(
+  { id }: MailedOrder,
+  { reason, wasPaid, refund, note }: MailedCancellation,
+): OrderMessage {
+  const cancelled: [string, ...string[]] =
+    reason === "customer"
+      ? [`we have cancelled your order #${id}, as you asked.`]
+      : [`we had to cancel your order #${id}.`, ...(note ? [note] : [])];
+  const money =
+    refund > 0
+      ? `We are returning ${formatRupees(refund)} to the card or account you paid with. ${BANKS_TAKE}`
+      : wasPaid
+        ? "Your payment has been refunded already, or is on its way back to you."
+        : "You have not paid for it. If a payment still arrives, we will return it in full.";
+  return {
+    kind: "order-cancelled",
+    subject: `order #${id} was cancelled`,
+    preheader: refund > 0 ? `We are returning ${formatRupees(refund)}.` : "What happens to your payment.",
+    heading: "Your order was cancelled",
+    paragraphs: [...cancelled, money],
+    action: "View order",
+  };
+}
+
+/**
+ * 'We are refunding …', for a refund that staff ask for.
+ * @param refund.amount paise; @param refund.books the returned books, e.g. "1 × Gora"; null: not for a return
+ */
+export function staffRefundMessage(
+  { id }: MailedOrder,
+  { amount, note, books }: { amount: number; note: string; books: string | null },
+): OrderMessage {
+  const money = formatRupees(amount);
+  return {
+    kind: "refund",
+    subject: `refund for order #${id}`,
+    preheader: BANKS_TAKE,
+    heading: `We are refunding ${money}`,
+    paragraphs: [
+      `we are returning ${money} for ${books ? "books of your" : "your"} order #${id} to the card or account you paid with. ${BANKS_TAKE}`,
+    ],
+    rows: [["Amount", money], ...(books ? ([["Books", books]] as Rows) : []), ["Reason", note]],
+    action: "View order",
+  };
+}
+
+/** The same for a refund that the shop made in the gateway's dashboard. @param amount paise */
+export function gatewayRefundMessage({ id }: MailedOrder, amount: number): OrderMessage {
+  const money = formatRupees(amount);
+  return {
+    kind: "gateway-refund",
+    subject: `refund for order #${id}`,
+    preheader: BANKS_TAKE,
+    heading: `We are refunding ${money}`,
+    paragraphs: [
+      `we have returned ${money} for your order #${id} to the card or account you paid with. ${BANKS_TAKE}`,
+    ],
+    action: "View order",
+  };
+}
+
+const WHY_REFUNDED: Record<AutomaticRefund, string> = {
+  unserviceable:
+    "Your payment arrived after the time reserved for it had passed, and the books have been sold to other readers since.",
+  order_cancelled: "Your payment arrived after this order had been cancelled.",
+  wrong_amount:
+    "That is not what the order comes to, so it could not pay for it. The order itself does not change.",
+  second_payment:
+    "This order had been paid already, so this second payment was not needed. The order itself does not change.",
+};
+
+/** 'Your payment is being refunded', for a payment that the order cannot use. @param refund.amount paise */
+export function paymentRefundMessage(
+  { id }: MailedOrder,
+  { amount, reason }: { amount: number; reason: AutomaticRefund },
+): OrderMessage {
+  const money = formatRupees(amount);
+  return {
+    kind: "payment-refund",
+    subject: `refund for order #${id}`,
+    preheader: `${money} is on its way back to you.`,
+    heading: "Your payment is being refunded",
+    paragraphs: [
+      `we received ${money} for your order #${id}.`,
+      WHY_REFUNDED[reason],
+      `We are returning ${money} in full to the card or account you paid with. ${BANKS_TAKE}`,
+    ],
+    action: "View order",
+  };
+}
+
+const parcelRows = (carrier: string | null, { tracking_no, eta_date }: MailedOrder): Rows => [
+  ...(carrier ? ([["Carrier", carrier]] as Rows) : []),
+  ...(tracking_no ? ([["Tracking number", tracking_no]] as Rows) : []),
+  ...(eta_date ? ([["Estimated delivery by", formatDate(eta_date)]] as Rows) : []),
+];
+
+/** 'The details of your parcel have changed' @param shippedAt ISO 8601 */
+export const shipmentMessage = (order: MailedOrder, carrier: string, shippedAt: string): OrderMessage => ({
+  kind: "shipment-corrected",
+  subject: `new details of your parcel, order #${order.id}`,
+  preheader: `${carrier}, tracking number ${order.tracking_no ?? "–"}.`,
+  heading: "The details of your parcel have changed",
+  paragraphs: [
+    `what we told you about the parcel of order #${order.id} was not right. The correct details are:`,
+  ],
+  rows: [...parcelRows(carrier, order), ["Shipped on", formatDate(indianDate(new Date(shippedAt)))]],
+  action: "Track Your Order",
+});
+
+/** 'Your order is still on its way' @param returnDays 0: no returns */
+export const notDeliveredMessage = (
+  order: MailedOrder,
+  carrier: string | null,
+  returnDays: number,
+): OrderMessage => ({
+  kind: "delivery-taken-back",
+  subject: `order #${order.id} is still on its way`,
+  preheader: "We told you too early that it had been delivered.",
+  heading: "Your order is still on its way",
+  paragraphs: [
+    `we told you that order #${order.id} had been delivered. That was our mistake: it is still on its way to you.`,
+    ...(returnDays > 0 ? ["The time in which you can return books begins when it is delivered."] : []),
+  ],
+  rows: parcelRows(carrier, order),
+  action: "Track Your Order",
+});
+
+/** 'Your order has not left yet' */
+export const notShippedMessage = ({ id }: MailedOrder): OrderMessage => ({
+  kind: "despatch-taken-back",
+  subject: `order #${id} has not left our shop yet`,
+  preheader: "We told you too early that it was on its way.",
+  heading: "Your order has not left our shop yet",
+  paragraphs: [
+    `we told you that order #${id} was on its way. That was our mistake: it is packed and has not left our shop yet. We will write again when it does.`,
+    "The tracking number we sent you is no longer valid.",
+  ],
+  action: "View order",
+});
+
+/** Writes an example of a mail about an order. */
+export type OrderExample = (order: MailedOrder, facts: ExampleFacts) => OrderMessage;
+
+const EXAMPLE_CARRIER = "India Post";
+
+/** An example of each of these mails. */
+export const ORDER_EXAMPLES = {
+  "order-confirmation": (order, { books }) =>
+    confirmationMessage(
+      order,
+      books.map(({ title, price }, at) => ({ title, quantity: at + 1, unit_price: price, tax_rate: 0 })),
+    ),
+  "order-shipped": (order) => shippedMessage(order, EXAMPLE_CARRIER),
+  "order-delivered": deliveredMessage,
+  "order-cancelled": (order) =>
+    cancelledMessage(order, { reason: "customer", wasPaid: true, refund: order.total, note: "" }),
+  "release-moved": (order, { books, now }) =>
+    releaseMovedMessage(
+      { ...order, eta_date: indianDate(now, 67) },
+      [{ title: books[0].title, told: indianDate(now, 30), releasedOn: indianDate(now, 60) }],
+      indianDate(now, 60),
+    ),
+  "shipment-corrected": (order, { now }) => shipmentMessage(order, EXAMPLE_CARRIER, now.toISOString()),
+  "despatch-taken-back": notShippedMessage,
+  "delivery-taken-back": (order, { returnDays }) => notDeliveredMessage(order, EXAMPLE_CARRIER, returnDays),
+  refund: (order, { books }) =>
+    staffRefundMessage(order, {
+      amount: books[0].price,
+      note: "One copy came with a torn cover.",
+      books: `1 × ${books[0].title}`,
+    }),
+  "gateway-refund": (order) => gatewayRefundMessage(order, order.total),
+  "payment-refund": (order) => paymentRefundMessage(order, { amount: order.total, reason: "second_payment" }),
+} as const satisfies Partial<Record<MailKind, OrderExample>>;

@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { releaseDateJson } from "~/domain/catalogue/books/sale/sale.json";
+import { DOCUMENT_KINDS, documentPath } from "./order-documents";
+import { toRupees } from "~/domain/kit/money";
+import { API_STATUS, payingPayment, type OrderDetail, type OrderRow, paymentMethodLabel } from "./orders";
+import { RETURN_REASONS, RETURN_STATES } from "./returns/returns";
+
+// Fields that the JSON of staff's orders shares.
+export const time = z.string().meta({ format: "date-time" });
+export const status = z.enum(API_STATUS).meta({ examples: ["Despatched"] });
+export const id = z
+  .number()
+  .int()
+  .meta({ examples: [1] });
+export const rupees = z.number().meta({ examples: [450] });
+const invoiceno = z
+  .string()
+  .nullable()
+  .meta({ description: "null until the order is paid.", examples: ["KB/26-27/000001"] });
+
+/** A row of My Orders (docs/specification.md §3.6). Money in rupees. */
+export const orderRowJson = z
+  .object({
+    id,
+    invoiceno,
+    invoicedate: time.meta({ description: "Of the invoice; of placing the order until there is one." }),
+    status,
+    orderqty: z
+      .number()
+      .int()
+      .meta({ description: "Copies.", examples: [1] }),
+    amountpaid: rupees.meta({ description: "0 until the order is paid.", examples: [450] }),
+  })
+  .meta({ id: "OrderRow" });
+
+/** An order as its customer sees it (docs/specification.md §3.6). Money in rupees. */
+export const orderJson = z
+  .object({
+    id,
+    invoiceno,
+    invoicedate: time.meta({ description: "Of the invoice; of placing the order until there is one." }),
+    status,
+    etadate: z
+      .string()
+      .nullable()
+      .meta({ description: "A day in India.", format: "date", examples: ["2026-11-28"] }),
+    trackingno: z
+      .string()
+      .nullable()
+      .meta({ examples: ["EK123456789IN"] }),
+    carrier: z
+      .string()
+      .nullable()
+      .meta({ examples: ["India Post"] }),
+    items: z.array(
+      z.object({
+        id: id.meta({ description: "The book's.", examples: [1] }),
+        title: z.string().meta({ examples: ["Gora"] }),
+        orderprice: rupees.meta({ description: "Of one copy.", examples: [450] }),
+        orderqty: id.meta({ examples: [1] }),
+        releaseDate: releaseDateJson,
+      }),
+    ),
+    dispatchFrom: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "A pre-order is not sent before this day in India, when its last book comes out. null: it may be.",
+        format: "date",
+        examples: [null],
+      }),
+    subtotal: rupees,
+    discount: rupees.meta({ examples: [0] }),
+    couponcode: z
+      .string()
+      .nullable()
+      .meta({ description: "The coupon that the discount is for.", examples: ["WELCOME10"] }),
+    shipping: rupees.meta({ examples: [0] }),
+    tax: rupees.meta({ description: "Contained in the prices.", examples: [0] }),
+    total: rupees,
+    address: z.object({
+      fullname: z.string().meta({ examples: ["Asha Rao"] }),
+      address1: z.string().meta({ examples: ["12 Lake View Road"] }),
+      address2: z.string().meta({ examples: ["Near the post office"] }),
+      place: z.string().meta({ examples: ["Kochi"] }),
+      state: z.string().meta({ examples: ["Kerala"] }),
+      pincode: z.string().meta({ examples: ["682001"] }),
+    }),
+    paymentMethod: z.string().meta({ examples: ["Razorpay, UPI"] }),
+    returns: z
+      .array(
+        z.object({
+          id,
+          state: z.enum(RETURN_STATES),
+          reason: z.enum(RETURN_REASONS),
+          remarks: z.string().meta({ examples: ["The spine is broken."] }),
+          answer: z
+            .string()
+            .meta({ description: "The shop's answer; empty for none.", examples: ["Please send it back."] }),
+          requestedAt: time,
+          answeredAt: time.nullable(),
+          receivedAt: time.nullable(),
+          refund: z
+            .object({
+              amount: rupees,
+              status: z.enum(["queued", "pending", "processed", "failed"]),
+              at: time,
+            })
+            .nullable()
+            .meta({ description: "The refund for its books; null: none yet." }),
+          items: z.array(z.object({ bookId: id, title: z.string().meta({ examples: ["Gora"] }), qty: id })),
+        }),
+      )
+      .meta({ description: "The customer's return requests, the oldest first." }),
+    documentKind: z
+      .enum(DOCUMENT_KINDS)
+      .nullable()
+      .meta({ description: "null until the order is paid.", examples: ["bill_of_supply"] }),
+    documentUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description: "URL of the PDF, which needs the same login as this call; null until the order is paid.",
+        examples: ["/orders/1/invoice"],
+      }),
+  })
+  .meta({ id: "Order" });
+
+/** A row of the customer's list of orders; the amount in rupees. */
+export function orderRowToJson(row: OrderRow): z.input<typeof orderRowJson> {
+  return {
+    id: row.id,
+    invoiceno: row.invoiceNo,
+    invoicedate: row.date,
+    status: API_STATUS[row.state],
+    orderqty: row.itemCount,
+    amountpaid: toRupees(row.amountPaid),
+  };
+}
+
+/** An order as its customer sees it; amounts in rupees. */
+export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
+  const { fullname, address1, address2, place, state, pincode } = order.address;
+  return {
+    id: order.id,
+    invoiceno: order.invoiceNo,
+    invoicedate: order.invoiceDate ?? order.placedAt,
+    status: API_STATUS[order.state],
+    etadate: order.etaDate,
+    trackingno: order.trackingNo,
+    carrier: order.carrier,
+    items: order.lines.map((line) => ({
+      id: line.bookId,
+      title: line.title,
+      orderprice: toRupees(line.unitPrice),
+      orderqty: line.quantity,
+      releaseDate: line.forthcoming?.releasedOn ?? null,
+    })),
+    dispatchFrom: order.wait?.from ?? null,
+    subtotal: toRupees(order.totals.subtotal),
+    discount: toRupees(order.totals.discount),
+    couponcode: order.couponCode,
+    shipping: toRupees(order.totals.shipping),
+    tax: toRupees(order.totals.tax),
+    total: toRupees(order.totals.total),
+    address: { fullname, address1, address2, place, state, pincode },
+    paymentMethod: paymentMethodLabel(order.gateway, payingPayment(order)?.method ?? null),
+    returns: order.returns.map(({ lines, refund, ...one }) => ({
+      ...one,
+      refund: refund && { ...refund, amount: toRupees(refund.amount) },
+      items: lines.map(({ bookId, title, quantity }) => ({ bookId, title, qty: quantity })),
+    })),
+    documentKind: order.documentKind,
+    documentUrl: order.documentKind && documentPath(order.id),
+  };
+}

@@ -1,0 +1,256 @@
+/** Pure rules of orders: the states, the steps between them, and their names. */
+
+import type { AddressFields } from "~/domain/kit/addresses/address.schema";
+import { indianDate, indianDayStart } from "~/domain/kit/dates";
+import { asciiDigits } from "~/domain/kit/digits";
+import type { Totals } from "./money/totals";
+import type { DocumentKind } from "./order-documents";
+import type { Forthcoming } from "~/domain/catalogue/books/sale/sale";
+import { findProvider } from "../gateways/payment-providers";
+import { isTaken, type PaymentStatus, type RefundStatus } from "../gateways/payment-states";
+import type { Misfit } from "./desk/misfit-payments";
+import type { Wait } from "./fulfilment/pre-orders";
+import type { OpenReturnState, OrderReturn } from "./returns/returns";
+
+export const ORDER_STATES = [
+  "pending",
+  "paid",
+  "packed",
+  "shipped",
+  "delivered",
+  "cancelled",
+  "refunded",
+] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** The states that count for the dashboard's 'Total Orders': paid and not cancelled. */
+export const PROCESSED_STATES = [
+  "paid",
+  "packed",
+  "shipped",
+  "delivered",
+  "refunded",
+] as const satisfies OrderState[];
+
+/** The states of an order whose copies have not left the shop. */
+export const OPEN_STATES = ["pending", "paid", "packed"] as const satisfies OrderState[];
+
+/** The states of a paid order that has not arrived. */
+export const UNDER_WAY = ["paid", "packed", "shipped"] as const satisfies OrderState[];
+
+/** Why an order was cancelled. `superseded`: the customer placed another order instead of paying this one. */
+export type CancelReason = "payment_timeout" | "superseded" | "unserviceable" | "customer" | "staff";
+
+const STEPS: Record<OrderState, readonly OrderState[]> = {
+  pending: ["paid", "cancelled"],
+  paid: ["packed", "cancelled", "refunded"],
+  packed: ["shipped", "cancelled", "refunded"],
+  shipped: ["delivered", "refunded"],
+  delivered: ["refunded"],
+  cancelled: ["paid", "refunded"],
+  refunded: [],
+};
+
+/** What the rules about steps need to know of an order. */
+export interface OrderStatus {
+  state: OrderState;
+  cancelReason: CancelReason | null;
+  paidAt: string | null;
+}
+
+/**
+ * Whether an order may take this step (docs/product-decisions.md §3.7). A cancelled order becomes paid only if it was
+ * cancelled because its payment was late, and refunded only if it had been paid.
+ */
+export function canMove(order: OrderStatus, to: OrderState): boolean {
+  if (!STEPS[order.state].includes(to)) return false;
+  if (order.state !== "cancelled") return true;
+  return to === "paid" ? order.cancelReason === "payment_timeout" : order.paidAt !== null;
+}
+
+/**
+ * `status` in the JSON API, as the original spells the steps (docs/specification.md §4.6,
+ * docs/product-decisions.md §3.7).
+ */
+export const API_STATUS: Record<OrderState, string> = {
+  pending: "Pending",
+  paid: "Payment made",
+  packed: "packed",
+  shipped: "Despatched",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+  refunded: "Refunded",
+};
+
+/** The states as screens and mails show them. */
+export const STATE_LABELS: Record<OrderState, string> = {
+  pending: "Pending payment",
+  paid: "Processing",
+  packed: "Packed",
+  shipped: "Shipped",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+  refunded: "Refunded",
+};
+
+/** The steps of the progress bar, in order. */
+export const PROGRESS_STEPS = ["paid", "packed", "shipped", "delivered"] as const satisfies OrderState[];
+
+/** How far the progress bar is filled: an index into `PROGRESS_STEPS`; -1 when the order is not under way. */
+export function progressStep(state: OrderState): number {
+  return (PROGRESS_STEPS as readonly OrderState[]).indexOf(state);
+}
+
+/** Whether the customer can still pay the order. */
+export function isPayable(order: { state: OrderState; payBy: string }, now: Date): boolean {
+  return order.state === "pending" && Date.parse(order.payBy) > now.getTime();
+}
+
+const CANCELLED_SENTENCES: Record<CancelReason, string> = {
+  payment_timeout: "This order was cancelled because no payment arrived in time.",
+  superseded: "This order was replaced by a newer one before it was paid.",
+  unserviceable:
+    "Your payment arrived after the books had been sold to other readers. It is being returned to you.",
+  customer: "This order was cancelled at your request.",
+  staff: "This order was cancelled by the shop.",
+};
+
+/** Why an order was cancelled, as a sentence to its customer. */
+export function cancelledSentence(reason: CancelReason): string {
+  return CANCELLED_SENTENCES[reason];
+}
+
+/**
+ * The estimated day of delivery. @param releasedOn the day before which the order is not sent; null: at once
+ * @param days the setting `deliveryDays`
+ * @returns a plain date
+ */
+export function deliveryDay(now: Date, releasedOn: string | null, days: number): string {
+  const sent =
+    releasedOn === null ? now : new Date(Math.max(now.getTime(), indianDayStart(releasedOn).getTime()));
+  return indianDate(sent, days);
+}
+
+/**
+ * The payment method as people read it.
+ * @param gateway the provider's name, `orders.gateway`; @param method as the gateway calls it
+ */
+export function paymentMethodLabel(gateway: string, method: string | null): string {
+  const name = findProvider(gateway)?.label ?? gateway;
+  const labels: Record<string, string> = {
+    card: "card",
+    upi: "UPI",
+    netbanking: "net banking",
+    wallet: "wallet",
+    emi: "EMI",
+  };
+  return method ? `${name}, ${labels[method] ?? method}` : name;
+}
+
+/** Cleans a search text for orders ('#12', '12' or an invoice number): keeps letters, digits, '/' and '-'. */
+export function orderSearchTerm(typed: string): string {
+  return asciiDigits(typed)
+    .replace(/[^\dA-Za-z/-]/g, "")
+    .slice(0, 20);
+}
+
+/** A row of My Orders. Money in paise, times ISO 8601. */
+export interface OrderRow {
+  id: number;
+  invoiceNo: string | null;
+  /** The date of the invoice; without one, when the order was placed. */
+  date: string;
+  state: OrderState;
+  itemCount: number;
+  total: number;
+  /** 0 until the order is paid. */
+  amountPaid: number;
+  /** The state of its return under way; null for none. */
+  openReturn: OpenReturnState | null;
+}
+
+/** The books of a row of My Orders. */
+export interface OrderedBooks {
+  /** The first books, in the order of the cart. */
+  books: { bookId: number; title: string; cover: string | null }[];
+  /** The number of further titles. */
+  more: number;
+}
+
+export interface OrderList {
+  rows: (OrderRow & OrderedBooks)[];
+  /** Orders that match, on all pages. */
+  count: number;
+  page: number;
+  pageCount: number;
+}
+
+export interface OrderLine {
+  bookId: number;
+  title: string;
+  unitPrice: number;
+  quantity: number;
+  lineTotal: number;
+  /** The tax contained in the price, in hundredths of a per cent. */
+  taxRate: number;
+  /** The book's present cover; null: the default cover. */
+  cover: string | null;
+  /** Whether the book still has a page in the store. */
+  isVisible: boolean;
+  /** The book's present ISBN. */
+  isbn: string | null;
+  /** Only of a pre-order whose book is not out yet. */
+  forthcoming?: Forthcoming;
+}
+
+/** Everything a customer may know of their order. Money in paise, times ISO 8601. */
+export interface OrderDetail {
+  id: number;
+  state: OrderState;
+  cancelReason: CancelReason | null;
+  placedAt: string;
+  payBy: string;
+  paidAt: string | null;
+  packedAt: string | null;
+  shippedAt: string | null;
+  deliveredAt: string | null;
+  cancelledAt: string | null;
+  invoiceNo: string | null;
+  invoiceDate: string | null;
+  /** The kind of document that can be downloaded; null until the order is paid. */
+  documentKind: DocumentKind | null;
+  /** A plain date, e.g. "2026-11-28". */
+  etaDate: string | null;
+  trackingNo: string | null;
+  carrier: string | null;
+  lines: OrderLine[];
+  /** What a pre-order waits for before it is packed; null: nothing. */
+  wait: Wait | null;
+  totals: Totals;
+  /** The coupon's code when the order was placed. */
+  couponCode: string | null;
+  address: AddressFields;
+  gateway: string;
+  gatewayOrderId: string | null;
+  receipt: string;
+  payments: {
+    id: string;
+    /** In the smallest unit of its currency. */
+    amount: number;
+    currency: string;
+    /** Why it cannot pay the order; null: it can. */
+    misfit: Misfit | null;
+    status: PaymentStatus;
+    method: string | null;
+    errorDescription: string | null;
+    updatedAt: string;
+  }[];
+  refunds: { amount: number; reason: string; status: RefundStatus; updatedAt: string }[];
+  /** The oldest first. */
+  returns: OrderReturn[];
+}
+
+/** The payment that paid the order, also after it was refunded; undefined while it is unpaid. */
+export function payingPayment({ payments }: Pick<OrderDetail, "payments">) {
+  return payments.find(({ misfit, status }) => misfit === null && isTaken(status));
+}

@@ -1,0 +1,81 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import {
+  OPEN_RETURNS,
+  type OpenReturnState,
+  type OrderReturn,
+  type ReturnRefund,
+  shownReturnState,
+} from "./returns";
+
+/** The order's returns with their books and their refunds, the oldest first. One round trip. */
+export async function readReturns(db: Db, orderId: number): Promise<OrderReturn[]> {
+  const asked = db
+    .selectFrom("return_requests")
+    .select(["id", "state", "reason", "remarks", "answer"])
+    .select(["requested_at as requestedAt", "answered_at as answeredAt", "received_at as receivedAt"])
+    .where("order_id", "=", orderId)
+    .orderBy("id")
+    .execute();
+  const returned = db
+    .selectFrom("return_lines as r")
+    .innerJoin("order_lines as l", "l.id", "r.order_line_id")
+    .select(["r.return_id", "l.book_id as bookId", "l.title", "r.quantity"])
+    .where("l.order_id", "=", orderId)
+    .orderBy("l.id")
+    .execute();
+  const [requests, lines, refunds] = await Promise.all([asked, returned, refundsOfReturns(db, orderId)]);
+  return requests.map((request) => {
+    const refund = refunds.get(request.id) ?? null;
+    return {
+      ...request,
+      state: shownReturnState(request.state, refund),
+      refund,
+      lines: lines
+        .filter((line) => line.return_id === request.id)
+        .map(({ bookId, title, quantity }) => ({ bookId, title, quantity })),
+    };
+  });
+}
+
+/** By the return's id. When a refund was tried again, but the failed one went through after all, that one counts. */
+async function refundsOfReturns(db: Db, orderId: number): Promise<Map<number, ReturnRefund>> {
+  const rows = await db
+    .selectFrom("refunds")
+    .select((eb) => eb.ref("return_id").$notNull().as("return_id"))
+    .select(["amount", "status", "created_at"])
+    .where("order_id", "=", orderId)
+    .where("return_id", "is not", null)
+    .orderBy("id")
+    .execute();
+  const refunds = new Map<number, ReturnRefund>();
+  for (const { return_id, amount, status, created_at } of rows) {
+    const earlier = refunds.get(return_id);
+    const current = earlier && earlier.status !== "failed" ? earlier.status : status;
+    refunds.set(return_id, { amount, status: current, at: earlier?.at ?? created_at });
+  }
+  return refunds;
+}
+
+/** The state of an order's return under way, as the column `open_return` of a query on orders (as `o`). */
+export function openReturn(eb: ExpressionBuilder<Tables & { o: Tables["orders"] }, "o">) {
+  return eb
+    .selectFrom("return_requests as q")
+    .select("q.state")
+    .whereRef("q.order_id", "=", "o.id")
+    .where("q.state", "in", OPEN_RETURNS)
+    .$castTo<OpenReturnState | null>()
+    .as("open_return");
+}
+
+/** The orders with a return that staff have not answered, the oldest first. */
+export async function ordersWithReturnsToAnswer(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom("return_requests")
+    .select("order_id")
+    .where("state", "=", "requested")
+    .orderBy("requested_at")
+    .execute();
+  return rows.map((row) => row.order_id);
+}

@@ -1,0 +1,87 @@
+import type { Updateable } from "kysely";
+import { beside } from "~/db/beside.server";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import { wake } from "~/platform/wake.server";
+import { recordAudit } from "~/domain/kit/audit/audit.server";
+import { canTakeBack, type TakeBack, whyNotTakenBack } from "../fulfilment/fulfilment";
+import { type StaffRequest, type StepOutcome, unknownOrder } from "../fulfilment/fulfilment.server";
+import { lockForStep } from "../order-locks.server";
+import { logOrderEvent } from "../order-events.server";
+import { moveOrder } from "../order-steps.server";
+import { type OrderState, STATE_LABELS } from "../orders";
+import { readOrder } from "../orders.server";
+import { queueNotDeliveredMail, queueNotShippedMail } from "./take-back-mails.server";
+
+interface Undone {
+  to: OrderState;
+  values: Updateable<Tables["orders"]>;
+  done: string;
+  /** For the audit: "took back the … of". */
+  noun: string;
+}
+
+const UNDONE: Record<TakeBack, Undone> = {
+  packing: { to: "paid", values: { packed_at: null }, done: "is not packed yet", noun: "packing" },
+  despatch: {
+    to: "packed",
+    values: { shipped_at: null, logistics_provider_id: null, tracking_no: null },
+    done: "is not shipped yet",
+    noun: "shipping",
+  },
+  delivery: { to: "shipped", values: { delivered_at: null }, done: "is not delivered yet", noun: "delivery" },
+};
+
+/**
+ * Undoes the last step of an order, which gets its previous state back. If the customer had been told that the parcel
+ * was shipped or delivered, a mail corrects that. The days for returns begin with the real delivery.
+ */
+export async function takeBack(
+  db: Db,
+  request: StaffRequest & { step: TakeBack },
+  now = new Date(),
+): Promise<StepOutcome> {
+  const outcome = await beside(db, async (trx) => {
+    await lockForStep(trx, [request.orderId]);
+    return undo(trx, request, now);
+  });
+  if (outcome.ok) wake("mail");
+  return outcome;
+}
+
+async function undo(
+  trx: Db,
+  { orderId, staffId, step }: StaffRequest & { step: TakeBack },
+  now: Date,
+): Promise<StepOutcome> {
+  const order = await readOrder(trx, orderId, "anybody");
+  if (!order) return unknownOrder(orderId);
+  if (canTakeBack(order) !== step)
+    return { ok: false, reason: "wrong_step", message: whyNotTakenBack(orderId, order, step) };
+  const { to, values, done, noun } = UNDONE[step];
+  await moveOrder(trx, order, { state: to, ...values });
+  const by = { actor: "staff", actorAccountId: staffId } as const;
+  const eventId = await logOrderEvent(trx, { orderId, kind: `${step}_taken_back`, ...by }, now);
+  await recordAudit(
+    trx,
+    {
+      staffId,
+      subject: "order",
+      subjectId: orderId,
+      action: `took back the ${noun} of`,
+      before: {
+        Status: STATE_LABELS[order.state],
+        ...(step === "despatch" && { Carrier: order.carrier, "Tracking number": order.trackingNo }),
+      },
+      after: {
+        Status: STATE_LABELS[to],
+        ...(step === "despatch" && { Carrier: null, "Tracking number": null }),
+      },
+    },
+    now,
+  );
+  const { carrier } = order;
+  if (step === "delivery") await queueNotDeliveredMail(trx, { orderId, eventId, carrier }, now);
+  if (step === "despatch") await queueNotShippedMail(trx, { orderId, eventId }, now);
+  return { ok: true, message: `Order #${orderId} ${done}` };
+}

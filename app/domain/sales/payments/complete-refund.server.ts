@@ -1,0 +1,75 @@
+import type { Selectable } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import { logOrderEvent } from "../orders/order-events.server";
+import { queueRefundEvent } from "../orders/order-webhooks.server";
+import { canMove } from "../orders/orders";
+import { countAsSold, giveBackOrderStock } from "../orders/stock.server";
+import { advancesPayment } from "../gateways/payment-states";
+import { isAutomaticRefund } from "../orders/money/refunds";
+
+/**
+ * Follows up a processed refund: payment and order become refunded once all their money has been refunded.
+ * @param trx the transaction in which the refund became processed
+ */
+export async function completeRefund(
+  trx: Db,
+  refund: Selectable<Tables["refunds"]>,
+  now: Date,
+): Promise<void> {
+  const { id: refundId, order_id: orderId, amount, reason } = refund;
+  const detail = { refund: refundId, amount, reason };
+  await logOrderEvent(trx, { orderId, kind: "refund_processed", actor: "gateway", detail }, now);
+  const processed = await trx
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.amount", "r.payment_id", "r.reason", "p.amount as paid", "p.status as payment_status"])
+    .where("r.order_id", "=", orderId)
+    .where("r.status", "=", "processed")
+    .execute();
+  const ofPayment = processed.filter((row) => row.payment_id === refund.payment_id);
+  const payment = ofPayment[0]!;
+  if (sum(ofPayment) >= payment.paid && advancesPayment(payment.payment_status, "refunded")) {
+    await trx
+      .updateTable("payments")
+      .set({ status: "refunded", updated_at: now.toISOString() })
+      .where("id", "=", refund.payment_id)
+      .execute();
+  }
+  // Automatic refunds do not change the order.
+  const returned = sum(processed.filter((row) => !isAutomaticRefund(row.reason)));
+  await refundOrder(trx, orderId, returned, now);
+  // They return money that no event has reported.
+  if (isAutomaticRefund(reason)) return;
+  const told = { id: refundId, amount, reason, returnId: refund.return_id };
+  await queueRefundEvent(trx, orderId, told, now);
+}
+
+/**
+ * The order becomes refunded once all that was paid for it is refunded. Its copies no longer count as sold, and go back
+ * into stock if they were never shipped. (Those of a cancelled order already have.)
+ */
+async function refundOrder(trx: Db, orderId: number, returned: number, now: Date): Promise<void> {
+  const order = await trx
+    .selectFrom("orders")
+    .select(["state", "cancel_reason", "paid_at", "shipped_at", "stock_held", "total"])
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  const status = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
+  if (returned < order.total || !canMove(status, "refunded")) return;
+  const isStillHere = order.shipped_at === null && order.stock_held === 1;
+  await trx
+    .updateTable("orders")
+    .set({ state: "refunded", cancel_reason: null, ...(isStillHere && { stock_held: 0 }) })
+    .where("id", "=", orderId)
+    .execute();
+  if (isStillHere) await giveBackOrderStock(trx, orderId);
+  if (order.state !== "cancelled") await countAsSold(trx, orderId, "take back");
+  await logOrderEvent(
+    trx,
+    { orderId, kind: "refunded", actor: "gateway", detail: { amount: returned } },
+    now,
+  );
+}
+
+const sum = (rows: { amount: number }[]) => rows.reduce((total, row) => total + row.amount, 0);

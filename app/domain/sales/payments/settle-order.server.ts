@@ -1,0 +1,154 @@
+import type { Selectable } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import { together } from "~/db/together.server";
+import { forthcomingOf } from "~/domain/catalogue/books/sale/sale";
+import { removePaid } from "../cart/paid-cart.server";
+import { indianDate } from "~/domain/kit/dates";
+import { lockBooks } from "~/domain/kit/locks.server";
+import { issueDocument } from "../documents/issued-documents.server";
+import { nextInvoiceNumber } from "../orders/money/invoice-numbers.server";
+import { logOrderEvent } from "../orders/order-events.server";
+import { linesForMail, queueConfirmation, shopForMail } from "../orders/order-mails.server";
+import { noticePaidOrder } from "../orders/desk/order-notices.server";
+import { queuePaidEvent } from "../orders/order-webhooks.server";
+import { canMove, deliveryDay } from "../orders/orders";
+import { peopleToTell } from "~/domain/shop/notices/notice-choices.server";
+import { endpointsFor } from "~/domain/shop/webhooks/emit-event.server";
+import { waitOf } from "../orders/fulfilment/pre-orders";
+import { noteReleaseTold } from "../orders/fulfilment/pre-orders.server";
+import { booksOfOrder, countAsSold } from "../orders/stock.server";
+import type { GatewayPayment } from "../gateways/gateway.server";
+import type { PaymentSource } from "./payments";
+
+export type OrderRow = Selectable<Tables["orders"]>;
+/** With its customer, as its mails need it. */
+export type Order = OrderRow &
+  Pick<Selectable<Tables["accounts"]>, "first_name" | "last_name"> & { account_email: string };
+
+/**
+ * Makes the order paid: invoice number, document, stock, sales count, cart, log and mails, all in one transaction. In two
+ * round trips: what is read, with what does not depend on it and the invoice number as the last; then what has the number.
+ * @param take takes the copies of an order that had lapsed
+ */
+export async function settle(
+  trx: Db,
+  order: Order,
+  payment: GatewayPayment,
+  source: PaymentSource,
+  now: Date,
+  take?: () => Promise<unknown>,
+): Promise<void> {
+  const { id: orderId, account_id: accountId } = order;
+  const status = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
+  if (!canMove(status, "paid")) throw new Error(`order ${orderId} cannot become paid from ${order.state}`);
+  if (order.is_test === 1) return settleTest(trx, order, payment, source, now, take);
+  const at = now.toISOString();
+  await lockBooks(trx, booksOfOrder(trx, orderId));
+  const [, lines, { settings, shop }, people, endpointIds, , invoiceNo] = await together([
+    take?.(),
+    linesForMail(trx, orderId),
+    shopForMail(trx),
+    peopleToTell(trx, "paid_order"),
+    endpointsFor(trx, "order.paid"),
+    together([
+      logRevival(trx, order, source, now),
+      recordPayment(trx, order, payment, now),
+      countAsSold(trx, orderId, "add"),
+      removePaid(trx, accountId, orderId),
+      noteReleaseTold(trx, orderId),
+    ]),
+    nextInvoiceNumber(trx, now),
+  ]);
+  const today = indianDate(now);
+  const wait = waitOf(
+    lines
+      .filter(({ preorder }) => preorder === 1)
+      .map(({ title, owed, ...book }) => ({
+        title,
+        owed,
+        forthcoming: forthcomingOf(book, today) ?? undefined,
+      })),
+  );
+  const values = {
+    state: "paid",
+    cancel_reason: null,
+    cancelled_at: null,
+    stock_held: 1,
+    paid_at: at,
+    invoice_no: invoiceNo,
+    invoice_date: at,
+    eta_date: deliveryDay(now, wait?.from ?? null, settings.deliveryDays),
+  } as const;
+  const paid = { ...order, ...values };
+  const paidBy = { id: payment.id, method: payment.method };
+  const detail = { payment: payment.id, amount: payment.amount, invoice: invoiceNo, source };
+  await together([
+    trx.updateTable("orders").set(values).where("id", "=", orderId).execute(),
+    issueDocument(trx, { orderId, number: invoiceNo, issuedAt: at, payment: paidBy, lines, settings }),
+    logOrderEvent(trx, { orderId, kind: "paid", actor: "gateway", detail }, now),
+    queueConfirmation(trx, { order: paid, shop, lines }, now),
+    noticePaidOrder(trx, { order: paid, lines }, { event: "paid_order", people, frame: shop.frame }, now),
+    queuePaidEvent(trx, endpointIds, orderId, now),
+  ]);
+}
+
+/** Logs that an order that had lapsed is one again. */
+async function logRevival(trx: Db, order: OrderRow, source: PaymentSource, now: Date): Promise<void> {
+  if (order.state !== "cancelled") return;
+  await logOrderEvent(trx, { orderId: order.id, kind: "revived", actor: "gateway", detail: { source } }, now);
+}
+
+/** A test purchase becomes paid. It is no sale: nobody gets a bill, a mail or a copy. */
+async function settleTest(
+  trx: Db,
+  order: OrderRow,
+  payment: GatewayPayment,
+  source: PaymentSource,
+  now: Date,
+  take?: () => Promise<unknown>,
+): Promise<void> {
+  const detail = { payment: payment.id, amount: payment.amount, source };
+  await together([
+    take?.(),
+    logRevival(trx, order, source, now),
+    recordPayment(trx, order, payment, now),
+    trx
+      .updateTable("orders")
+      .set({ state: "paid", cancel_reason: null, cancelled_at: null, paid_at: now.toISOString() })
+      .where("id", "=", order.id)
+      .execute(),
+    logOrderEvent(trx, { orderId: order.id, kind: "paid", actor: "gateway", detail }, now),
+  ]);
+}
+
+/** Writes a payment, or its news. @returns its row */
+export async function recordPayment(
+  trx: Db,
+  order: OrderRow,
+  payment: GatewayPayment,
+  now: Date,
+): Promise<number> {
+  const at = now.toISOString();
+  const news = {
+    status: payment.status,
+    method: payment.method,
+    error_description: payment.errorDescription,
+    updated_at: at,
+  };
+  const { id } = await trx
+    .insertInto("payments")
+    .values({
+      order_id: order.id,
+      gateway: order.gateway,
+      gateway_payment_id: payment.id,
+      amount: payment.amount,
+      currency: payment.currency,
+      created_at: at,
+      ...news,
+    })
+    .onConflict((conflict) => conflict.column("gateway_payment_id").doUpdateSet(news))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}

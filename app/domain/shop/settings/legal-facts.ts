@@ -1,0 +1,52 @@
+import { formatRupees } from "~/domain/kit/money";
+import type { Settings } from "./settings";
+
+/** The shop's data in the terms and the privacy notice. Texts are as staff typed them, for the view to escape. */
+export interface LegalFacts {
+  shop: string;
+  /** The seller's registered name. */
+  seller: string;
+  /** One or several lines. Empty, like email and phone, until they are set in a live shop. */
+  address: string;
+  email: string;
+  phone: string;
+  /** Empty when the shop has none. */
+  gstin: string;
+  /** The grievance officer (E-Commerce Rules 2020, rule 4(4)). The name is empty when none is set. */
+  officer: { name: string; email: string; phone: string };
+  shipping: string;
+  tax: string;
+  reservation: string;
+  /** 0: returns are only accepted for books that are not what was ordered. */
+  returnDays: number;
+}
+
+/** @param settings empty ones of the seller and the officer fall back to the shop's name and contact */
+export function legalFacts(settings: Settings): LegalFacts {
+  const { shopName, supportEmail, supportPhone, returnDays, gstin } = settings;
+  return {
+    shop: shopName,
+    seller: settings.legalName || shopName,
+    address: settings.postalAddress,
+    email: supportEmail,
+    phone: supportPhone,
+    gstin,
+    officer: {
+      name: settings.grievanceOfficer,
+      email: settings.grievanceEmail || supportEmail,
+      phone: settings.grievancePhone || supportPhone,
+    },
+    shipping: shippingSentence(settings),
+    tax:
+      settings.taxRate === 0
+        ? "Printed books bear no GST in India, so none is contained in them."
+        : `They include GST of ${settings.taxRate / 100} per cent.`,
+    reservation: settings.reservationMinutes === 1 ? "1 minute" : `${settings.reservationMinutes} minutes`,
+    returnDays,
+  };
+}
+
+function shippingSentence({ shippingFee, shippingThreshold }: Settings): string {
+  if (shippingFee === 0) return "Shipping is free.";
+  return `Shipping is free when the books together cost more than ${formatRupees(shippingThreshold)}; otherwise it costs ${formatRupees(shippingFee)}. The cart and the checkout show it before you pay.`;
+}

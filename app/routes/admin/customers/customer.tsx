@@ -1,0 +1,102 @@
+import { data, useSearchParams } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import { customerFor, STATUS_LABELS } from "~/domain/people/accounts/customers";
+import { findCustomer } from "~/domain/people/accounts/customers.server";
+import { readAudit } from "~/domain/kit/audit/audit.server";
+import { parseId } from "~/domain/kit/ids";
+import { parseReviewSearch } from "~/domain/readers/reviews/moderation";
+import { listReviewsForStaff } from "~/domain/readers/reviews/moderation.server";
+import { readForm } from "~/http/request/forms/read-form.server";
+import { AuditTrail } from "~/ui/admin/forms/audit-trail";
+import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
+import { ConfirmSwitch } from "~/ui/admin/forms/confirm-switch";
+import { IfMay } from "~/ui/admin/frame/rights";
+import { useListLeft } from "~/ui/admin/frame/lists-left";
+import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { pageTitle } from "~/ui/frame/meta/page-title";
+import { requireStaff } from "~/http/request/guards.server";
+import type { Route } from "./+types/customer";
+import { CustomerAddresses, CustomerFacts, CustomerOrders, CustomerReviews, Part } from "./customer-parts";
+import { answerStatusChange } from "./status-change.server";
+import { StatusDialog } from "./status-dialog";
+import { readParam } from "~/domain/kit/search-params";
+
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, loaderData?.customer.name ?? "Customer") }];
+}
+
+/** @throws 404 if it is not an id */
+function idOf({ customerId }: Route.LoaderArgs["params"]): number {
+  const id = parseId(customerId);
+  if (id === null) throw data(null, { status: 404 });
+  return id;
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { rights } = requireStaff(context);
+  const id = idOf(params);
+  const customer = await findCustomer(readDb, id);
+  if (!customer) throw data(null, { status: 404 });
+  const [reviews, audit] = await Promise.all([
+    listReviewsForStaff(readDb, parseReviewSearch(new URLSearchParams({ customer: String(id) }))),
+    readAudit(readDb, "customer", id),
+  ]);
+  // The parts that are lists of other screens only for those who may see these.
+  return {
+    customer: customerFor(customer, rights),
+    reviews: rights.includes("reviews") ? reviews : null,
+    audit,
+  };
+}
+
+/** POST: status, to activate or deactivate the customer. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const id = idOf(params);
+  return answerStatusChange(context, await readForm(request), id, `/admin/customers/${id}`);
+}
+
+export default function CustomerPage({ loaderData: { customer, reviews, audit } }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const listLeft = useListLeft();
+  const isActive = customer.status === "active";
+  const confirm = isActive ? "deactivate" : "activate";
+  return (
+    <div className="admin-page">
+      <Breadcrumbs
+        items={[{ label: "Customers", to: listLeft("/admin/customers") }, { label: customer.name }]}
+      />
+      <AdminHeading
+        aside={
+          customer.deletedAt ? null : (
+            <ConfirmSwitch
+              isOn={isActive}
+              name={`Active: ${customer.name}`}
+              shown={STATUS_LABELS[customer.status]}
+              confirm={confirm}
+            />
+          )
+        }
+      >
+        {customer.name}
+      </AdminHeading>
+      <CustomerFacts customer={customer} />
+      <div className="mt-8 grid grid-cols-1 items-start gap-8 lg:grid-cols-[3fr_2fr]">
+        <div className="grid min-w-0 grid-cols-1 gap-8">
+          <IfMay right="orders">
+            <CustomerOrders customer={customer} />
+          </IfMay>
+          {reviews ? <CustomerReviews customerId={customer.id} reviews={reviews} /> : null}
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-8">
+          <CustomerAddresses addresses={customer.addresses} />
+          <Part title="History">
+            <AuditTrail entries={audit} />
+          </Part>
+        </div>
+      </div>
+      {readParam(params, "confirm") === confirm && !customer.deletedAt ? (
+        <StatusDialog customer={customer} closeTo={`/admin/customers/${customer.id}`} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { Form, Link } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { datesReversed, isReversed, listHref } from "~/domain/kit/listing/listing";
+import { MASTER_DATA } from "~/domain/kit/master-data";
+import { findMasterData } from "~/domain/catalogue/names/master-data.server";
+import { packedInWords } from "~/domain/sales/orders/fulfilment/fulfilment";
+import { markManyPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import { isNarrowed, type OrderSearch, parseOrderSearch } from "~/domain/sales/orders/desk/order-list";
+import { listStaffOrders } from "~/domain/sales/orders/desk/order-list.server";
+import { ordersWithReturnsToAnswer } from "~/domain/sales/orders/returns/returns-of-orders.server";
+import { customerName } from "~/domain/sales/orders/desk/staff-order.server";
+import { ordersWithStuckRefunds } from "~/domain/sales/orders/money/stuck-refunds.server";
+import { requireFormRight, requireStaff } from "~/http/request/guards.server";
+import { readForm } from "~/http/request/forms/read-form.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { ForgivenNote } from "~/ui/admin/lists/forgiven-note";
+import { ListFooter, ListToolbar } from "~/ui/admin/lists/list-controls";
+import { Notice } from "~/ui/kit/notice";
+import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { pageTitle } from "~/ui/frame/meta/page-title";
+import type { Route } from "./+types/orders";
+import { readOrderIds } from "./bulk-packing";
+import { OrderFilters } from "./order-filters";
+import { OrderRows, PackBar } from "./order-rows";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Orders") }];
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { rights } = requireStaff(context);
+  const search = parseOrderSearch(url.searchParams);
+  const [list, stuck, returns, customer, carrier] = await Promise.all([
+    listStaffOrders(readDb, search),
+    ordersWithStuckRefunds(readDb),
+    ordersWithReturnsToAnswer(readDb),
+    search.customer === null ? null : customerName(readDb, search.customer),
+    search.carrier === null ? null : findMasterData(readDb, MASTER_DATA.logisticsProvider, search.carrier),
+  ]);
+  // Without the right to see customers only the names of those who order.
+  const mayName = rights.includes("customers") || list.count > 0;
+  return {
+    search,
+    list,
+    stuckRefunds: stuck.length,
+    returns: returns.length,
+    customer: mayName ? customer : null,
+    carrier: carrier?.name ?? null,
+  };
+}
+
+/** POST: intent pack with the ids of the checked orders, one `order` field each. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const staffId = requireFormRight(context, form.get("intent")).id;
+  const orderIds = readOrderIds(form);
+  const back = `/admin/orders${listHref(url.searchParams)}`;
+  if (orderIds.length === 0) {
+    return redirectWithFlash(context, back, { kind: "info", text: "Please check the orders to mark" });
+  }
+  return redirectWithFlash(
+    context,
+    back,
+    packedInWords(await markManyPacked(writeDb, { orderIds, staffId })),
+  );
+}
+
+export default function Orders({ loaderData }: Route.ComponentProps) {
+  const { search, list, stuckRefunds, returns, customer, carrier } = loaderData;
+  return (
+    <div className="admin-page">
+      <AdminHeading>Orders</AdminHeading>
+      <div className="list-notices">
+        {stuckRefunds > 0 && !search.refundFailed ? <StuckRefunds count={stuckRefunds} /> : null}
+        {returns > 0 && !search.returnToAnswer ? <ReturnsToAnswer count={returns} /> : null}
+      </div>
+      <ListToolbar
+        search={search}
+        filters={<OrderFilters search={search} customer={customer} carrier={carrier} />}
+        hasProblem={isReversed(search.from, search.to)}
+        finds="Finds order (#45), invoice, name, email, mobile, city, state, PIN code, tracking number, payment, book and coupon."
+      />
+      <ForgivenNote search={search} list={list} />
+      <Form method="post" preventScrollReset>
+        <PackBar rows={list.rows} />
+        <OrderRows rows={list.rows} sort={search.sort} empty={emptyText(search)} />
+      </Form>
+      <ListFooter list={list} />
+    </div>
+  );
+}
+
+/** What an empty list says; undefined: the usual sentence. */
+function emptyText(search: OrderSearch): string | undefined {
+  if (isReversed(search.from, search.to)) return datesReversed("order");
+  return isNarrowed(search) ? undefined : "No orders yet";
+}
+
+/** A notice that customers' refunds failed and need staff's attention. */
+function StuckRefunds({ count }: { count: number }) {
+  return (
+    <Notice kind="error">
+      {count === 1 ? "One order has a refund that failed." : `${count} orders have a refund that failed.`}{" "}
+      <Link to="?refund=failed" className="link">
+        {count === 1 ? "Show it" : "Show them"}
+      </Link>
+    </Notice>
+  );
+}
+
+/** A notice that customers wait for an answer to their return requests. */
+function ReturnsToAnswer({ count }: { count: number }) {
+  return (
+    <Notice>
+      {count === 1 ? "One return waits for an answer." : `${count} returns wait for an answer.`}{" "}
+      <Link to="?return=requested" className="link">
+        {count === 1 ? "Show it" : "Show them"}
+      </Link>
+    </Notice>
+  );
+}

@@ -1,0 +1,708 @@
+import path from "node:path";
+import type { Updateable } from "kysely";
+import { createImport } from "~/domain/book-files/runs/import-steps.server";
+import type { Tables } from "~/db/tables";
+import { uploadedFile } from "../files/import-files";
+import type { Db } from "~/db/database.server";
+import { addToCart, readCart } from "~/domain/sales/cart/cart.server";
+import { saveForLater } from "~/domain/sales/cart/saved-items.server";
+import { findEditableBook } from "~/domain/catalogue/books/staff/staff-books.server";
+import { NAME_PAGES } from "~/domain/catalogue/names/paged-entities";
+import { MASTER_DATA, type MasterDataEntity } from "~/domain/kit/master-data";
+import type { OrderState } from "~/domain/sales/orders/orders";
+import { askForReturn } from "~/domain/sales/orders/returns/returns.server";
+import { refundByStaff } from "~/domain/sales/payments/staff-refunds.server";
+import { savePage } from "~/domain/front/pages/staff-pages.server";
+import { saveReview } from "~/domain/readers/reviews/reviews.server";
+import { addToWishlist } from "~/domain/readers/wishlist/wishlist.server";
+import { startRefreshFamily } from "~/domain/people/accounts/refresh-tokens.server";
+import { signAccessToken } from "~/http/request/access-token.server";
+import { ADDRESS, createAddress, createBook, createBookPicture, setSettings } from "../factories";
+import { createCoupon } from "../factories-coupons";
+import { accountWithPassword, PASSWORD } from "../factories-accounts";
+import { jpeg } from "../files/pictures";
+import { createCarrier, createShopOrder, refundKey } from "../orders";
+import { type Browser, signedIn, type TestShop } from "../shop";
+
+/** An account with an access token and a signed-in browser. */
+export interface Person {
+  id: number;
+  email: string;
+  token: string;
+  refreshToken: string;
+  browser: Browser;
+}
+
+/** A shop with a book and accounts to call its API. Orders, cart and so on of the examples belong to `customer`. */
+export interface World {
+  shop: TestShop;
+  bookId: number;
+  customer: Person;
+  other: Person;
+  staff: Person;
+}
+
+export async function createWorld(shop: TestShop): Promise<World> {
+  const bookId = await createBook(shop.db.write, { stock: 10_000 });
+  // One customer places hundreds of orders of one book, and pays few of them.
+  await setSettings(shop.db.write, { mostCopies: 10_000, mostUnpaidOrders: 10_000 });
+  const [customer, other, staff] = [
+    await createPerson(shop),
+    await createPerson(shop),
+    await createPerson(shop, "admin"),
+  ];
+  return { shop, bookId, customer, other, staff };
+}
+
+export async function createPerson(shop: TestShop, role: "customer" | "admin" = "customer"): Promise<Person> {
+  const { id, email } = await accountWithPassword(shop.db.write, PASSWORD, { role });
+  const grant = await startRefreshFamily(shop.db.write, id);
+  return {
+    id,
+    email,
+    token: await signAccessToken(grant),
+    refreshToken: grant.refreshToken,
+    browser: await signedIn(shop, id),
+  };
+}
+
+/** An example call of an operation. `access` decides about 401 and 403. */
+export interface CallExample {
+  /** Repeated here on purpose, so that a change of the operation's access fails a test. */
+  access: "public" | "anyone" | "member" | "customer" | "staff";
+  params?: (world: World) => Promise<Record<string, number | string>>;
+  /** Called for each call: creates what the call needs, owned by the customer. */
+  body?: (world: World) => Promise<Record<string, unknown>>;
+  /** The status for other callers, if the body or path names something of the customer's. */
+  forOthers?: 404;
+  /** The status for staff, if it differs from what `access` says. */
+  staff?: 403;
+}
+
+let made = 0;
+
+/** Publishes a page or a post. @returns its address */
+const publishedPage = async ({ shop, staff }: World, kind: "page" | "news") => {
+  const fields = {
+    title: "About us",
+    address: `about-${++made}`,
+    body: "We publish *books*.",
+    searchTitle: "",
+    searchDescription: "",
+    hasContactForm: false,
+    postedOn: kind === "news" ? "2026-01-31" : null,
+    pictureId: null,
+    published: true,
+  };
+  const saved = await savePage(shop.db.write, { id: null, kind, staffId: staff.id, fields, version: 0 });
+  if (!saved.ok) throw new Error(saved.message);
+  return fields.address;
+};
+
+/** Saves the book for later for the customer. */
+const savedBook = async (world: World) => {
+  const { id, bookId } = await lineOf(world);
+  const saved = await saveForLater(world.shop.db.write, world.customer.id, { itemId: id });
+  if (!saved.ok) throw new Error(saved.message);
+  return { bookId };
+};
+
+const NOW = "2026-11-23T04:30:00.000Z";
+
+/** Another process works at the imports, so that nothing happens to them meanwhile. */
+const HELD = { holder: "elsewhere", held_until: "9999-01-01T00:00:00.000Z" };
+
+/** An uploaded file of one book, with these columns of its row. */
+const importWith =
+  (columns: Parameters<typeof changeImport>[2]) =>
+  async ({ shop, staff }: World) => {
+    const file = uploadedFile("ISBN,Price\n9780143065838,250\n");
+    const dir = path.join(shop.dataDir, "imports");
+    const actor = { id: staff.id, name: "Kamini Iyer" };
+    const made = await createImport(shop.db.write, { path: file, fileName: "books.csv", staff: actor, dir });
+    if (!made.ok) throw new Error(made.message);
+    await changeImport(shop.db.write, made.id, columns);
+    return { importId: made.id };
+  };
+
+const changeImport = (db: Db, id: number, columns: Updateable<Tables["bulk_changes"]>) =>
+  db
+    .updateTable("bulk_changes")
+    .set({ mode: "add_and_change", mapping: "{}", ...HELD, ...columns })
+    .where("id", "=", id)
+    .execute();
+
+const CHECKED = { status: "planned", planned_at: NOW, asked_at: NOW, rows: 1, changed: 1 } as const;
+export const uploadedImport = importWith({});
+const checkedImport = importWith(CHECKED);
+const runningImport = importWith({ status: "planning", asked_at: NOW });
+const importedImport = importWith({ ...CHECKED, status: "imported", started_at: NOW, written: 1 });
+
+/** An import with a picture that waits to be fetched, long after the tests. */
+const fetchingImport = async (world: World) => {
+  const { importId } = await importedImport(world);
+  const picture = { bulk_change_id: importId, book_id: world.bookId, position: 0, next_try_at: "9999-01-01" };
+  await world.shop.db.write
+    .insertInto("picture_fetches")
+    .values({ ...picture, address: "https://images.kitab.example/1.jpg" })
+    .execute();
+  return { importId };
+};
+
+/** Adds the book to the customer's cart. */
+const lineOf = async ({ shop, customer, bookId }: World) => {
+  const owner = { accountId: customer.id };
+  const added = await addToCart(shop.db.write, owner, { bookId, quantity: 1 });
+  if (!added.ok) throw new Error(added.message);
+  const line = (await readCart(shop.db.read, owner)).lines.find((one) => one.bookId === bookId)!;
+  return { id: line.itemId, bookId, quantity: line.quantity };
+};
+
+const checkoutOf = async (world: World) => {
+  const { bookId, quantity } = await lineOf(world);
+  const address = await createAddress(world.shop.db.write, world.customer.id);
+  return { address: { id: address }, cartItems: [{ bookId, qty: quantity, price: 250 }] };
+};
+
+/** A new order of the customer with a gateway order. */
+const orderOf = async (world: World) => {
+  const response = await fetch(new URL("/api/v1/checkout/checkout", world.shop.origin), {
+    method: "POST",
+    headers: { Authorization: `Bearer ${world.customer.token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(await checkoutOf(world)),
+  });
+  return (await response.json()) as { orderid: number; razorpay_order_id: string; amount: number };
+};
+
+/** An order of the customer in this state. */
+const staffOrder = ({ shop, customer, bookId, staff }: World, state: OrderState) =>
+  createShopOrder(shop, state, { accountId: customer.id, bookId, staffId: staff.id });
+
+const staffOrderIn = (state: OrderState) => async (world: World) => ({
+  orderId: (await staffOrder(world, state)).orderId,
+});
+
+/** A failed refund that staff have to try again. */
+const stuckRefund = async (world: World) => {
+  const { orderId } = await staffOrder(world, "delivered");
+  const { write } = world.shop.db;
+  const given = { orderId, staffId: world.staff.id, amount: 5000, reason: "Came damaged", key: refundKey() };
+  await refundByStaff(write, given);
+  const refund = await write
+    .updateTable("refunds")
+    .set({ status: "failed", last_error: "refused" })
+    .where("order_id", "=", orderId)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { orderId, refundId: refund.id };
+};
+
+/** A delivered order with a return that waits for staff's answer. */
+const returnedOrder = async (world: World) => {
+  const { orderId } = await staffOrder(world, "delivered");
+  const asked = await askForReturn(world.shop.db.write, {
+    orderId,
+    accountId: world.customer.id,
+    items: [{ bookId: world.bookId, qty: 1 }],
+    reason: "damaged",
+    remarks: "",
+  });
+  if (!asked.ok) throw new Error(asked.message);
+  return { orderId };
+};
+
+const reviewOf = async ({ shop, customer, bookId }: World) => {
+  await saveReview(shop.db.write, { bookId, accountId: customer.id, rating: 4, remarks: "Read it twice." });
+  const { id } = await shop.db.write
+    .updateTable("reviews")
+    .set({ hidden: 0 })
+    .where("account_id", "=", customer.id)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { reviewId: id };
+};
+
+const LIST = { page: 1, pageSize: 5, searchText: "a" };
+
+const newName = () => `${++made}.${Date.now()}`;
+
+/** A new title for a book, from a client that sends only the original fields (docs/specification.md §3.1). */
+const editOf = async ({ shop }: World) => {
+  const bookId = await createBook(shop.db.write, { authors: ["Asha Devi"], tags: ["Tale"] });
+  const book = (await findEditableBook(shop.db.read, bookId))!;
+  return {
+    bookId,
+    title: `Title ${newName()}`,
+    brief: "A book.",
+    isbn13: "9780143065838",
+    price: 250,
+    stock: 10,
+    booktagsId: book.tags.map(({ id }) => id),
+    authorId: book.authors.map(({ id }) => id),
+    publisherId: book.publisher.id,
+    languageId: book.language.id,
+  };
+};
+
+const masterDataCalls = (
+  path: string,
+  id: string,
+  name: string,
+  sortField: string,
+): Record<string, CallExample> => ({
+  [`GET /${path}/all`]: { access: "staff" },
+  [`POST /${path}/admin/all`]: {
+    access: "staff",
+    body: async () => ({ page: 1, pageSize: 5, searchText: "", orderdir: "asc", sortField }),
+  },
+  [`POST /${path}`]: { access: "staff", body: async () => ({ [id]: 0, [name]: `Name ${newName()}` }) },
+  [`POST /${path}/admin/{${id}}/deletion`]: {
+    access: "staff",
+    params: async ({ shop }) => ({ [id]: await createName(shop.db.write, path) }),
+  },
+  ...(path in NAME_PAGES && {
+    [`POST /${path}/admin/{${id}}/page`]: {
+      access: "staff",
+      params: async ({ shop }: World) => ({ [id]: await createName(shop.db.write, path) }),
+      body: async () => ({ nativeName: "নাম", text: "A text.", website: "example.in" }),
+    },
+  }),
+  [`GET /${path}/admin/{${id}}/merge/{into}`]: { access: "staff", params: twoNames(path, id) },
+  [`POST /${path}/admin/{${id}}/merge/{into}`]: { access: "staff", params: twoNames(path, id) },
+});
+
+const twoNames =
+  (path: string, id: string) =>
+  async ({ shop }: World) => ({
+    [id]: await createName(shop.db.write, path),
+    into: await createName(shop.db.write, path),
+  });
+
+/** A new entry of the master data at this path of the API. @returns its id */
+async function createName(db: Db, path: string): Promise<number> {
+  const entity = Object.values<MasterDataEntity>(MASTER_DATA).find(({ api }) => api.path === path)!;
+  const name = `Name ${newName()}`;
+  const row = { name, name_key: name.toLowerCase() };
+  const { id } = await db.insertInto(entity.table).values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A valid call of each operation. A new operation needs an example here. */
+export const CALLS: Record<string, CallExample> = {
+  "POST /auth/authenticate": {
+    access: "public",
+    body: async ({ customer }) => ({ username: customer.email, email: customer.email, password: PASSWORD }),
+  },
+  "POST /auth/signup": {
+    access: "public",
+    body: async () => ({
+      firstName: "Leela",
+      lastName: "Menon",
+      email: `leela${newName()}@example.com`,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+    }),
+  },
+  "POST /auth/refreshtoken": {
+    access: "public",
+    body: async ({ shop, customer }) => ({
+      refreshToken: (await startRefreshFamily(shop.db.write, customer.id)).refreshToken,
+    }),
+  },
+  "POST /auth/forgot-password": {
+    access: "public",
+    body: async ({ customer }) => ({ email: customer.email }),
+  },
+  "POST /auth/reset-password": {
+    access: "public",
+    body: async () => ({ token: "of-no-link", password: PASSWORD, confirmPassword: PASSWORD }),
+  },
+  "POST /auth/change-password": {
+    access: "member",
+    // A wrong password, because a change would sign the callers out.
+    body: async () => ({
+      currentPassword: "Not-The-One-7",
+      password: "Monsoon-Verandah-9",
+      confirmPassword: "Monsoon-Verandah-9",
+    }),
+  },
+
+  "GET /browsebooks/favourite": { access: "anyone" },
+  "GET /browsebooks/booktags": { access: "anyone" },
+  "GET /browsebooks/bestsellers": { access: "anyone" },
+  "GET /browsebooks/categories": { access: "anyone" },
+  "GET /browsebooks/{id}/more-by-author": {
+    access: "anyone",
+    params: async ({ bookId }) => ({ id: bookId }),
+  },
+  "GET /browsebooks/{id}/recommendations": {
+    access: "anyone",
+    params: async ({ bookId }) => ({ id: bookId }),
+  },
+  "POST /browsebooks/paged": { access: "anyone", body: async () => ({ page: 0, pageSize: 5 }) },
+  "GET /browsebooks/{id}": { access: "anyone", params: async ({ bookId }) => ({ id: bookId }) },
+  "GET /browsebooks/reviews/{id}": { access: "anyone", params: async ({ bookId }) => ({ id: bookId }) },
+  "GET /pages": { access: "anyone" },
+  "GET /pages/{address}": {
+    access: "anyone",
+    params: async (world) => ({ address: await publishedPage(world, "page") }),
+  },
+  "GET /news": { access: "anyone" },
+  "GET /news/{address}": {
+    access: "anyone",
+    params: async (world) => ({ address: await publishedPage(world, "news") }),
+  },
+  "POST /browsebooks/{id}/notify": {
+    access: "anyone",
+    params: async ({ shop }) => ({ id: await createBook(shop.db.write, { stock: 0 }) }),
+    body: async () => ({ email: `reader${newName()}@example.com` }),
+  },
+  "POST /browsebooks/wanted": {
+    access: "anyone",
+    body: async () => ({ title: newName(), email: `reader${newName()}@example.com` }),
+  },
+  "POST /ratings": {
+    access: "customer",
+    body: async ({ bookId }) => ({ bookid: bookId, id: 0, rate: 4, remarks: "Read it twice." }),
+  },
+
+  "GET /carts/all": { access: "anyone", staff: 403 },
+  "POST /carts/": {
+    access: "anyone",
+    staff: 403,
+    body: async ({ bookId }) => ({ id: 0, bookId, qty: 1, title: "A title", price: 250 }),
+  },
+  "POST /carts/update": {
+    access: "anyone",
+    staff: 403,
+    forOthers: 404,
+    body: async (world) => ({ ...(await lineOf(world)), qty: 2 }),
+  },
+  "POST /carts/remove": { access: "anyone", staff: 403, forOthers: 404, body: lineOf },
+  "GET /carts/totals": { access: "anyone", staff: 403 },
+  "POST /carts/coupon": {
+    access: "anyone",
+    staff: 403,
+    body: async (world) => {
+      await lineOf(world);
+      return { code: (await createCoupon(world.shop.db.write)).code.toLowerCase() };
+    },
+  },
+  "POST /carts/coupon/remove": { access: "anyone", staff: 403 },
+  "POST /carts/save": { access: "customer", forOthers: 404, body: lineOf },
+  "GET /carts/saved": { access: "customer" },
+  "POST /carts/saved/move": { access: "customer", forOthers: 404, body: savedBook },
+  "POST /carts/saved/remove": { access: "customer", forOthers: 404, body: savedBook },
+
+  "GET /checkout/all": { access: "customer" },
+  "GET /checkout/address": { access: "customer" },
+  "POST /checkout/updateaddress": {
+    access: "customer",
+    forOthers: 404,
+    body: async ({ shop, customer }) => ({
+      ...ADDRESS,
+      id: await createAddress(shop.db.write, customer.id),
+      place: "Thrissur",
+    }),
+  },
+  "POST /checkout/checkout": { access: "customer", forOthers: 404, body: checkoutOf },
+  "POST /checkout/paymentcheck": {
+    access: "customer",
+    forOthers: 404,
+    body: async (world) => {
+      const { orderid, razorpay_order_id, amount } = await orderOf(world);
+      const forged = { razorpay_payment_id: "pay_of_nobody", razorpay_signature: "0".repeat(64) };
+      return { orderid, razorpay_order_id, amount, ...forged };
+    },
+  },
+  "GET /customer/orders/all": { access: "customer" },
+  "GET /customer/orderstatus/{orderId}": {
+    access: "customer",
+    forOthers: 404,
+    params: async (world) => ({ orderId: (await orderOf(world)).orderid }),
+  },
+  "POST /customer/orders/{orderId}/cancel": {
+    access: "customer",
+    forOthers: 404,
+    params: staffOrderIn("paid"),
+    body: async () => ({ reason: "I found it on my own shelf" }),
+  },
+  "POST /customer/orders/{orderId}/reorder": {
+    access: "customer",
+    forOthers: 404,
+    params: staffOrderIn("delivered"),
+  },
+  "POST /customer/orders/{orderId}/return": {
+    access: "customer",
+    forOthers: 404,
+    params: staffOrderIn("delivered"),
+    body: async ({ bookId }) => ({
+      items: [{ bookId, qty: 1 }],
+      reason: "other",
+      remarks: "The spine is broken.",
+    }),
+  },
+
+  "POST /books/admin/paged": {
+    access: "staff",
+    body: async () => ({ page: 1, pageSize: 5, searchText: "", sortField: "price", orderdir: "asc" }),
+  },
+  "GET /books/admin/{bookId}": { access: "staff", params: async ({ bookId }) => ({ bookId }) },
+  "GET /books/admin/export": { access: "staff" },
+  "POST /books/update": { access: "staff", body: editOf },
+  "POST /books/updateCoverpage": {
+    access: "staff",
+    body: async ({ bookId }) => ({
+      file1: new Blob([new Uint8Array(await jpeg(40, 60))], { type: "image/jpeg" }),
+      book: { bookId },
+    }),
+  },
+  "POST /books/defaultCoverpage": {
+    access: "staff",
+    body: async ({ shop, bookId }) => {
+      await shop.db.write.updateTable("books").set({ cover: "a.webp" }).where("id", "=", bookId).execute();
+      return { bookId };
+    },
+  },
+  "POST /books/addPicture": {
+    access: "staff",
+    body: async ({ shop }) => ({
+      file1: new Blob([new Uint8Array(await jpeg(40, 60))], { type: "image/jpeg" }),
+      book: { bookId: await createBook(shop.db.write), kind: "back_cover", alt: "" },
+    }),
+  },
+  "POST /books/describePicture": {
+    access: "staff",
+    body: async ({ shop, bookId }) => ({
+      bookId,
+      pictureId: await createBookPicture(shop.db.write, bookId),
+      kind: "look_inside",
+      alt: "The first page",
+    }),
+  },
+  "POST /books/movePicture": {
+    access: "staff",
+    body: async ({ shop, bookId }) => ({
+      bookId,
+      pictureId: await createBookPicture(shop.db.write, bookId),
+      direction: "up",
+    }),
+  },
+  "POST /books/removePicture": {
+    access: "staff",
+    body: async ({ shop, bookId }) => ({ bookId, pictureId: await createBookPicture(shop.db.write, bookId) }),
+  },
+  "POST /books/admin/book/toggle/{bookId}": {
+    access: "staff",
+    params: async ({ shop }) => ({ bookId: await createBook(shop.db.write) }),
+  },
+  "POST /books/admin/{bookId}/successor": {
+    access: "staff",
+    params: async ({ shop }) => ({ bookId: await createBook(shop.db.write) }),
+    body: async ({ shop }) => ({ successorId: await createBook(shop.db.write) }),
+  },
+  ...masterDataCalls("authors", "authorId", "authorName", "author_name"),
+  ...masterDataCalls("languages", "languageId", "languageName", "language_name"),
+  ...masterDataCalls("publishers", "publisherId", "publisherName", "publisher_name"),
+  ...masterDataCalls("series", "seriesId", "seriesName", "series_name"),
+  ...masterDataCalls("booktags", "booktagId", "tagname", "tagname"),
+  ...masterDataCalls("logistics", "id", "logisticsname", "logisticsname"),
+  "POST /imports": {
+    access: "staff",
+    body: async () => ({ file: new Blob(["ISBN,Price\n9780143065838,250\n"]) }),
+  },
+  "GET /imports/{importId}": { access: "staff", params: uploadedImport },
+  "GET /imports/{importId}/rows": { access: "staff", params: uploadedImport },
+  "POST /imports/{importId}/check": {
+    access: "staff",
+    params: uploadedImport,
+    body: async () => ({ mode: "add_and_change", columns: [{ heading: "Price", holds: "price" }] }),
+  },
+  "POST /imports/{importId}/import": { access: "staff", params: checkedImport },
+  "POST /imports/{importId}/cancel": { access: "staff", params: runningImport },
+  "POST /imports/{importId}/undo": { access: "staff", params: importedImport },
+  "POST /imports/{importId}/stop-fetching": { access: "staff", params: fetchingImport },
+  "GET /customer/profile": { access: "customer" },
+  "POST /customer/profile": {
+    access: "customer",
+    body: async () => ({ firstName: `Asha ${newName()}`, lastName: "Rao", showRecommendations: false }),
+  },
+  "GET /customer/wishlist": { access: "customer" },
+  "POST /customer/wishlist": { access: "customer", body: async ({ bookId }) => ({ bookId }) },
+  "POST /customer/wishlist/remove": {
+    access: "customer",
+    body: async ({ shop, customer, bookId }) => {
+      await addToWishlist(shop.db.write, customer.id, bookId);
+      return { bookId };
+    },
+  },
+
+  "POST /orders/admin/paged": {
+    access: "staff",
+    body: async ({ customer }) => ({
+      ...LIST,
+      status: ["packed", "Payment made"],
+      from: "2026-01-01",
+      customerId: customer.id,
+      sortField: "total",
+      orderdir: "desc",
+    }),
+  },
+  "GET /orders/admin/{orderId}": { access: "staff", params: staffOrderIn("paid") },
+  "POST /orders/admin/packing": {
+    access: "staff",
+    body: async (world) => ({ orderIds: [(await staffOrder(world, "paid")).orderId] }),
+  },
+  "POST /orders/admin/{orderId}/packing": { access: "staff", params: staffOrderIn("paid") },
+  "POST /orders/admin/{orderId}/despatch": {
+    access: "staff",
+    params: staffOrderIn("packed"),
+    body: async ({ shop }) => ({
+      logisticsId: await createCarrier(shop.db.write, `Carrier ${newName()}`),
+      trackingno: "EK123456789IN",
+    }),
+  },
+  "POST /orders/admin/{orderId}/delivery": { access: "staff", params: staffOrderIn("shipped") },
+  "POST /orders/admin/{orderId}/cancellation": {
+    access: "staff",
+    params: staffOrderIn("packed"),
+    body: async () => ({ note: "The last copy was damaged" }),
+  },
+  "POST /orders/admin/{orderId}/shipment": {
+    access: "staff",
+    params: staffOrderIn("shipped"),
+    body: async ({ shop }) => ({
+      logisticsId: await createCarrier(shop.db.write, `Carrier ${newName()}`),
+      trackingno: "EK555555555IN",
+    }),
+  },
+  "POST /orders/admin/{orderId}/take-back": {
+    access: "staff",
+    params: staffOrderIn("delivered"),
+    body: async () => ({ step: "delivery" }),
+  },
+  "POST /orders/admin/{orderId}/refunds": {
+    access: "staff",
+    params: staffOrderIn("delivered"),
+    body: async () => ({ amount: 50, reason: "Came damaged", idempotencyKey: refundKey() }),
+  },
+  "POST /orders/admin/{orderId}/refunds/{refundId}/retry": { access: "staff", params: stuckRefund },
+  "POST /orders/admin/{orderId}/return-answer": {
+    access: "staff",
+    params: returnedOrder,
+    body: async ({ shop, customer }) => {
+      const { id } = await shop.db.read
+        .selectFrom("return_requests")
+        .select("id")
+        .where("account_id", "=", customer.id)
+        .orderBy("id", "desc")
+        .executeTakeFirstOrThrow();
+      return { returnId: id, answer: "approve", note: "Please send it to our shop." };
+    },
+  },
+  "POST /orders/admin/{orderId}/confirmation": { access: "staff", params: staffOrderIn("paid") },
+
+  "POST /customers/admin/paged": {
+    access: "staff",
+    body: async () => ({ ...LIST, status: "active", sortField: "name", orderdir: "asc" }),
+  },
+  "GET /customers/admin/{customerId}": {
+    access: "staff",
+    params: async ({ customer }) => ({ customerId: customer.id }),
+  },
+  "POST /customers/admin/{customerId}/status": {
+    access: "staff",
+    params: async ({ shop }) => ({ customerId: (await createPerson(shop)).id }),
+    body: async () => ({ status: "inactive" }),
+  },
+
+  "POST /reviews/admin/paged": {
+    access: "staff",
+    body: async () => ({ ...LIST, state: "visible", rating: 4, sortField: "date", orderdir: "desc" }),
+  },
+  "POST /reviews/admin/{reviewId}/visibility": {
+    access: "staff",
+    params: reviewOf,
+    body: async () => ({ hidden: true }),
+  },
+
+  "POST /coupons/admin/paged": {
+    access: "staff",
+    body: async () => ({ ...LIST, state: "active", sortField: "uses", orderdir: "desc" }),
+  },
+  "POST /coupons": {
+    access: "staff",
+    body: async () => ({
+      id: 0,
+      code: `CODE-${newName().replace(".", "-")}`,
+      kind: "percentage",
+      value: 12.5,
+      startsOn: "2026-12-01",
+      customerLimit: 1,
+    }),
+  },
+
+  "GET /dashboard/admin": { access: "staff" },
+  "GET /logistics/admin/dashboard": { access: "staff" },
+
+  "GET /settings/admin": { access: "staff" },
+  "POST /settings/admin": {
+    access: "staff",
+    body: async ({ shop }) => {
+      const stored = { key: "lowStockMark", value: "3", updated_at: "2026-01-01T00:00:00.000Z" };
+      await shop.db.write
+        .insertInto("settings")
+        .values(stored)
+        .onConflict((conflict) => conflict.column("key").doUpdateSet(stored))
+        .execute();
+      return { lowStockMark: 4, shippingFee: 1 };
+    },
+  },
+
+  "POST /newsletter": {
+    access: "anyone",
+    body: async () => ({ email: `reader${newName()}@example.com` }),
+  },
+  "POST /newsletter/admin/paged": {
+    access: "staff",
+    body: async () => ({ ...LIST, state: "unconfirmed", sortField: "email", orderdir: "asc" }),
+  },
+
+  "GET /openapi.json": { access: "anyone" },
+};
+
+const NO_BODY = { headers: { "Content-Type": "application/json" } };
+
+/** Builds the request of the operation's example. */
+export async function requestFor(
+  world: World,
+  { method, path }: { method: string; path: string },
+): Promise<{ path: string; init: RequestInit; body: Record<string, unknown> | undefined }> {
+  const example = CALLS[`${method} ${path}`];
+  const params = (await example?.params?.(world)) ?? {};
+  const body = await example?.body?.(world);
+  return {
+    path: `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))}`,
+    // Apps with a session cookie send this type even without a body, since forms of other sites cannot (CSRF).
+    init: { method, ...(body ? withBody(body) : method === "POST" ? NO_BODY : {}) },
+    body,
+  };
+}
+
+/** JSON, or multipart/form-data if a field is a picture; then other fields than texts and pictures are JSON parts. */
+export function withBody(body: Record<string, unknown>): Pick<RequestInit, "headers" | "body"> {
+  const parts = Object.entries(body);
+  if (!parts.some(([, value]) => value instanceof Blob))
+    return { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const form = new FormData();
+  for (const [name, value] of parts) {
+    const isPlain = typeof value === "string" || value instanceof Blob;
+    form.append(name, isPlain ? value : new Blob([JSON.stringify(value)], { type: "application/json" }));
+  }
+  return { body: form };
+}
+
+/** The token of an account that may call the operation. */
+export function tokenFor(world: World, { access }: { access: CallExample["access"] }): string {
+  return access === "staff" ? world.staff.token : world.customer.token;
+}

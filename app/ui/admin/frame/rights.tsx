@@ -1,0 +1,52 @@
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
+import { Link } from "react-router";
+import type { Right } from "~/domain/kit/rights/rights";
+import { hasRight, screenAt } from "~/domain/kit/rights/screens";
+
+/** The rights of the member of staff who is logged in. Only for hiding what they may not use: the server checks. */
+export const RightsContext = createContext<readonly Right[]>([]);
+
+/** @returns whether the member of staff has a right */
+export function useMay(): (right: Right) => boolean {
+  const rights = useContext(RightsContext);
+  return (right) => rights.includes(right);
+}
+
+/** @returns whether the member of staff may see the screen at an address */
+export function useMaySee(): (address: string) => boolean {
+  const rights = useContext(RightsContext);
+  return (address) => {
+    const screen = screenAt(address);
+    return screen !== undefined && hasRight(rights, screen.see);
+  };
+}
+
+/**
+ * A link to a screen of the back office; for staff who may not see that screen only its text.
+ * @param textClass of the text
+ */
+export function ScreenLink({
+  to,
+  textClass,
+  children,
+  ...link
+}: ComponentProps<typeof Link> & { to: string; textClass?: string }) {
+  const maySee = useMaySee();
+  if (maySee(to)) {
+    return (
+      <Link to={to} {...link}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <span dir={link.dir} className={textClass}>
+      {children}
+    </span>
+  );
+}
+
+/** Shows its children to staff with the right. */
+export function IfMay({ right, children }: { right: Right; children: ReactNode }) {
+  return useMay()(right) ? children : null;
+}

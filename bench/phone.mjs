@@ -1,0 +1,141 @@
+// npm run bench:phone: what somebody with a cheap phone waits for: the first paint of a first visit, and from a tap in the
+// list until the first book is painted and can be bought, with scripts and by a plain link. Writes its section of bench/results.md. PHONE_RUNS
+// changes the number of runs. PHONE_ALSO=<origin> measures another shop that runs already, in turns with this one, for a
+// comparison; then nothing is written.
+import { chromium } from "@playwright/test";
+import { findChromium } from "../scripts/chromium.mjs";
+import { build, install, ROOT, say } from "../scripts/prepare.mjs";
+import { fillShop, startShop, writeSection } from "./shop.mjs";
+
+const RUNS = Number(process.env.PHONE_RUNS ?? 5);
+const ALSO = process.env.PHONE_ALSO;
+/** How often the processor is slower than this machine's. */
+const SLOWER = 4;
+const PHONE = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const LINES = [
+  { name: "9 Mbit/s, 170 ms", latency: 170, bitsPerSecond: 9_000_000 },
+  { name: "400 kbit/s, 400 ms", latency: 400, bitsPerSecond: 400_000 },
+];
+const PAGES = ["/", "/books", "/books/14"];
+const MOST_MS = 30_000;
+
+process.chdir(ROOT);
+install();
+build();
+const dataDir = ".cache/bench-phone";
+fillShop(dataDir, { books: 60 });
+const { origin, stop } = await startShop(dataDir);
+const shops = ALSO ? { here: origin, also: ALSO } : { here: origin };
+const executablePath = findChromium() || undefined;
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
+});
+
+const results = new Map();
+try {
+  // The first round warms up both sides.
+  for (let round = 0; round <= RUNS; round += 1)
+    for (const line of LINES)
+      for (const [shop, at] of Object.entries(shops)) {
+        const note = (what, ms) => {
+          const key = [shop, line.name, what].join(" | ");
+          if (round > 0) results.set(key, [...(results.get(key) ?? []), ms]);
+        };
+        for (const page of PAGES) {
+          const { first, largest } = await paints(at + page, line);
+          note(`${page}: first paint`, first);
+          note(`${page}: largest paint`, largest);
+        }
+        for (const hasScripts of [true, false])
+          note(
+            `to the first book, ${hasScripts ? "with scripts" : "by a plain link"}`,
+            await firstBook(at, line, hasScripts),
+          );
+      }
+} finally {
+  await browser.close();
+  await stop();
+}
+
+const rows = [...results].map(
+  ([key, all]) => `| ${key} | ${median(all)} | ${Math.min(...all)} to ${Math.max(...all)} |`,
+);
+say(rows.join("\n"));
+if (!ALSO)
+  writeSection("Last results of `npm run bench:phone`", [
+    `${new Date().toISOString().slice(0, 10)}, a phone of 360 px with a ${SLOWER}th of this machine's speed, Node ${process.versions.node}, demo shop of 60 books. Milliseconds: medians of ${RUNS} runs, and from the least to the most. 'To the first book': from the tap on a book in the list until the book's page is painted with 'Add to Cart' on it.`,
+    "",
+    "| line | what | median | all |",
+    "|---|---|---|---|",
+    ...rows.map((row) => row.replace("| here ", "")),
+  ]);
+
+/** A page in a new browser profile, with the phone's line and processor. */
+async function phone(line, { javaScriptEnabled = true } = {}) {
+  const context = await browser.newContext({ ...PHONE, javaScriptEnabled });
+  const page = await context.newPage();
+  page.setDefaultTimeout(MOST_MS);
+  const tools = await context.newCDPSession(page);
+  const throughput = line.bitsPerSecond / 8;
+  await tools.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: line.latency,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
+  await tools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  return { page, tools, close: () => context.close() };
+}
+
+/** The first and the largest paint of a first visit, in milliseconds. */
+async function paints(url, line) {
+  const { page, close } = await phone(line);
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) window.largest = startTime;
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+  });
+  await page.goto(url, { waitUntil: "networkidle" });
+  const seen = await page.evaluate(() => ({
+    first: performance.getEntriesByName("first-contentful-paint")[0].startTime,
+    largest: window.largest,
+  }));
+  await close();
+  return { first: Math.round(seen.first), largest: Math.round(seen.largest) };
+}
+
+/** From the tap on the second book of a list that has loaded, until that book is painted and can be bought. */
+async function firstBook(at, line, hasScripts) {
+  const { page, tools, close } = await phone(line, { javaScriptEnabled: hasScripts });
+  await page.goto(`${at}/books`, { waitUntil: "networkidle" });
+  const link = page.locator("main a.card-link").nth(1);
+  const href = await link.getAttribute("href");
+  // A new document has its button before its stylesheets.
+  await tools.send("Page.enable");
+  const listId = (await tools.send("Page.getFrameTree")).frameTree.frame.loaderId;
+  let isPainted = () => {};
+  const painted = new Promise((resolve) => (isPainted = resolve));
+  await tools.send("Page.setLifecycleEventsEnabled", { enabled: true });
+  tools.on("Page.lifecycleEvent", ({ name, loaderId }) => {
+    if (name === "firstContentfulPaint" && loaderId !== listId) isPainted();
+  });
+  const begun = performance.now();
+  await link.tap({ noWaitAfter: true });
+  await page.waitForURL((url) => url.pathname === href, { waitUntil: "commit" });
+  await page
+    .locator("main:has(h1)")
+    .getByRole("button", { name: /^Add to Cart/ })
+    .first()
+    .waitFor();
+  if (hasScripts)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  else await painted;
+  const took = performance.now() - begun;
+  await close();
+  return Math.round(took);
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}

@@ -1,2 +1,0 @@
--- Changes no table. From this version on the indexes of names, orders and customers are made by other rules
--- (app/db/search/near-tokens.ts): a process of the version before, which does not know this migration, leaves them as they are.

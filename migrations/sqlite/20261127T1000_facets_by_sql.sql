@@ -1,0 +1,12 @@
+drop trigger books_noted_i;
+drop trigger books_noted_u;
+drop trigger books_noted_d;
+drop trigger book_contributors_noted_i;
+drop trigger book_contributors_noted_u;
+drop trigger book_contributors_noted_d;
+drop trigger book_languages_noted_i;
+drop trigger book_languages_noted_u;
+drop trigger book_languages_noted_d;
+drop trigger book_tags_noted_i;
+drop trigger book_tags_noted_d;
+drop table book_changes;
