@@ -384,6 +384,13 @@ export interface Tables {
     event: string;
     last_day: string;
   };
+  delivery_plan: {
+    id: number;
+    plan: string;
+    /** Rises with each change: a form that was opened before another's change is refused. */
+    version: number;
+    updated_at: string;
+  };
   former_names: {
     /** as in audit entries: 'author', 'tag' … */
     entity: NameListKey;
@@ -611,6 +618,17 @@ export interface Tables {
     tracking_key: GeneratedAlways<string | null>;
     gateway: string;
     is_test: Generated<Flag>;
+    payment_way: Generated<"online" | "cod" | "transfer">;
+    due_at_door: Generated<number>;
+    cod_fee: Generated<number>;
+    method_id: number | null;
+    method_name: string | null;
+    method_carrier: string | null;
+    pick_up: string | null;
+    promised_from: string | null;
+    promised_by: string | null;
+    parcel_grams: number | null;
+    refused_at: string | null;
   };
   outgoing_mails: {
     id: Generated<number>;

@@ -1,6 +1,4 @@
-import { destinationOf, type INDIAN_STATES } from "./indian-states";
-
-type IndianState = (typeof INDIAN_STATES)[number];
+import { destinationOf, type IndianState } from "./indian-states";
 
 /** The GST state codes: the first two digits of a GSTIN, printed on invoices beside the state. */
 const GST_CODES: Record<IndianState, string> = {

@@ -37,6 +37,7 @@ export const INDIAN_STATES = [
   "Uttarakhand",
   "West Bengal",
 ] as const;
+export type IndianState = (typeof INDIAN_STATES)[number];
 
 /** Older and alternative names. The keys are results of `fold`. */
 const OTHER_NAMES: Record<string, (typeof INDIAN_STATES)[number]> = {

@@ -1,6 +1,4 @@
-import type { INDIAN_STATES } from "./indian-states";
-
-type IndianState = (typeof INDIAN_STATES)[number];
+import type { IndianState } from "./indian-states";
 
 /**
  * The states a PIN code can belong to, by its first digits (India Post's regions and sorting districts). The longest
