@@ -15,5 +15,14 @@ export function useLeaving(forget: () => void): void {
   useEffect(() => {
     if (next !== undefined && next !== pathname) latest.current();
   }, [next, pathname]);
+  // The router says that it is leaving only when React renders next, and what waits may be sent before.
+  useEffect(() => {
+    const clicked = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest("a") : null;
+      if (link?.href && link.pathname !== pathname) latest.current();
+    };
+    document.addEventListener("click", clicked, { capture: true });
+    return () => document.removeEventListener("click", clicked, { capture: true });
+  }, [pathname]);
   useEffect(() => () => latest.current(), []);
 }
