@@ -112,5 +112,24 @@ export interface QuotedMethod {
   to: string;
   /** The shop's hours; null: the parcel is sent. */
   pickUp: string | null;
-  cod: { offered: boolean; fee: number; /** Why it is not offered; null: it is. */ reason: string | null };
+  cod: QuotedCod;
 }
+
+/** Paying at the door, for one parcel. Where it is not offered, `fee` and the parts are 0. */
+export interface QuotedCod extends Pick<CodTerms, "offered" | "fee" | "partPercent" | "partDelivery"> {
+  /** Why it is not offered; null: it is. */
+  reason: string | null;
+}
+
+/** No plan: the settings' fee and days apply. The weights are what staff see first. */
+export const EMPTY_PLAN: DeliveryPlan = {
+  isOn: false,
+  packingGrams: 50,
+  gramsPer100Pages: 150,
+  defaultGrams: 300,
+  shopPin: "",
+  calendar: { weekdays: [1, 2, 3, 4, 5, 6], holidays: [], lastHour: null },
+  zones: [],
+  nextMethodId: 1,
+  nextZoneId: 1,
+};
