@@ -45,6 +45,8 @@ export default [
 
       route("login", "routes/account/login.tsx"),
       route("login/code", "routes/account/login-code.tsx"),
+      route("login/email", "routes/account/login-email.tsx"),
+      route("login/email/code", "routes/account/login-email-code.tsx"),
       route("register", "routes/account/register.tsx"),
       route("forgot-password", "routes/account/forgot-password.tsx"),
       route("resetpassword", "routes/account/resetpassword.tsx"),

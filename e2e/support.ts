@@ -279,6 +279,16 @@ export async function mailedPath(email: string, start: string): Promise<string> 
   return found()!;
 }
 
+/** The code in the newest mail to the address that has one. */
+export async function mailedCode(email: string): Promise<string> {
+  const found = () =>
+    mailsTo(email)
+      .map((mail) => /^Code: (\d{6})\r?$/m.exec(mail)?.[1])
+      .findLast(Boolean);
+  await expect.poll(found).toBeTruthy();
+  return found()!;
+}
+
 /** The mails read before: a mail does not change. */
 const readMails = new Map<string, string>();
 

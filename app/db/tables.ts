@@ -469,6 +469,22 @@ export interface Tables {
     closing: string;
     updated_at: string;
   };
+  mailed_codes: {
+    id: Generated<number>;
+    email: string;
+    /** SHA-256 of what the browser or app that asked keeps: the code is typed there and nowhere else. */
+    holder_hash: string;
+    /** A keyed hash, since six digits are found from a plain one. Null: the address had had too many, so there is no code. */
+    code_hash: string | null;
+    /** 'Remember me'. */
+    remember: Flag;
+    /** Codes typed so far. */
+    tries: Generated<number>;
+    created_at: string;
+    expires_at: string;
+    /** When it opened the account, or another code was asked for instead. */
+    used_at: string | null;
+  };
   name_pages: {
     entity: "author" | "publisher" | "series" | "language";
     /** of the name */
@@ -954,7 +970,7 @@ export interface Tables {
     account_id: number;
     event: "signed_in" | "signed_out" | "wrong_code";
     /** Empty for signing out. */
-    method: "" | "password" | "code" | "recovery_code" | "passkey" | "remembered" | "third_party";
+    method: "" | "password" | "code" | "recovery_code" | "passkey" | "remembered" | "third_party" | "mailed_code";
     channel: "browser" | "app";
     user_agent: string;
     happened_at: string;

@@ -4,6 +4,7 @@ import { sweepRises } from "~/db/catalogue-version.server";
 import { indexRest } from "~/db/search/index-rows.server";
 import { sweepDeletionMails } from "~/domain/people/accounts/deletion/account-deletion.server";
 import { sweepAccountTokens } from "~/domain/people/accounts/account-tokens.server";
+import { sweepMailedCodes } from "~/domain/people/accounts/mailed-codes.server";
 import { sweepRefreshFamilies } from "~/domain/people/accounts/refresh-tokens.server";
 import { sweepSessions } from "~/domain/people/accounts/sessions.server";
 import { sweepFactors } from "~/domain/people/factors/second-factor.server";
@@ -54,6 +55,7 @@ const HOUR = 60 * MINUTE;
 const SWEEPS: Record<string, (db: Db) => Promise<number>> = {
   sweepSessions,
   sweepAccountTokens,
+  sweepMailedCodes,
   sweepRefreshFamilies,
   sweepFactors,
   sweepSignIns,

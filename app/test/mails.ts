@@ -21,3 +21,15 @@ export async function mailedToken(db: Db, to: string): Promise<string> {
 
 /** A mail's text without line breaks, for checks of whole sentences. */
 export const onOneLine = (text: string) => text.replace(/\s+/g, " ");
+
+/** The newest code mailed to this address, read from the queue of mails. */
+export async function mailedCode(db: Db, to: string): Promise<string> {
+  const mail = await db
+    .selectFrom("outgoing_mails")
+    .select("text_body")
+    .where("recipient", "=", to)
+    .where("text_body", "like", "%Code: %")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  return /^Code: (\d{6})$/m.exec(mail.text_body)![1]!;
+}

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { Extent } from "./look";
+import { newEmail } from "../support";
 import type { Who, World } from "./world";
 
 /** A page in one of its states. */
@@ -135,6 +136,19 @@ export const GROUPS: Group[] = [
           await page.getByLabel("Password", { exact: true }).fill("Open-the-shop-1");
           await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
           await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
+        },
+      },
+      page("/login/email", "refused", refused("Send Me a Code", { Email: "nobody" })),
+      {
+        path: "/login/email/code",
+        from: "/login/email",
+        state: "a code refused",
+        extent: "page",
+        open: async (page, world) => {
+          await page.getByLabel("Email", { exact: true }).fill(newEmail());
+          await page.getByRole("button", { name: "Send Me a Code" }).click();
+          await expect(page.getByRole("heading", { name: "Your code" })).toBeVisible();
+          await refused("Log in", { "Code from the mail": "12" })!(page, world);
         },
       },
       page("/register", "left empty", refused("Register")),

@@ -50,7 +50,7 @@ a.button{display:block!important;text-align:center!important}}`;
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 
 export function renderHtml(content: MailContent): string {
-  const { heading, paragraphs, preheader, lines, totals, rows, address, action } = content;
+  const { heading, paragraphs, preheader, code, lines, totals, rows, address, action } = content;
   const colours = content.colours ?? DEFAULT_ACCENT;
   const paragraph = (text: string) =>
     `<p class="ink" dir="auto" style="margin:0 0 16px;${INK}">${escapeHtml(text)}</p>`;
@@ -59,6 +59,7 @@ export function renderHtml(content: MailContent): string {
     content.note ? renderNote(content.note) : "",
     `<h1 class="ink title" dir="auto" style="margin:0 0 18px;${SERIF};font-size:30px;line-height:1.2;font-weight:500;${INK}">${escapeHtml(heading)}</h1>`,
     ...[...paragraphsOf(content.opening), ...paragraphs].map(paragraph),
+    code ? renderCode(code) : "",
     lines?.length ? renderLines(lines) : "",
     totals?.length ? renderTotals(totals) : "",
     rows?.length ? renderRows(rows) : "",
@@ -134,6 +135,10 @@ function renderInitials(shopName: string, { accent, onAccent }: Accent): string 
     .toUpperCase();
   return `<td class="mark" aria-hidden="true" width="36" height="36" align="center" bgcolor="${accent}" style="width:36px;height:36px;background:${accent};color:${onAccent};border-radius:2px;${SERIF};font-size:18px;line-height:36px;font-weight:500">${escapeHtml(initials)}</td>`;
 }
+
+/** `mail.server.ts` knows it by its class. */
+const renderCode = (code: string) =>
+  `<p class="ink code" dir="ltr" style="margin:8px 0 24px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:34px;line-height:1.2;letter-spacing:6px;${INK}">${escapeHtml(code)}</p>`;
 
 const CELL = `padding:10px 0;border-top:1px solid ${LINE};vertical-align:top`;
 const FIGURE = "text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums";

@@ -19,6 +19,8 @@ export interface MailContent {
   opening?: string;
   closing?: string;
   paragraphs: string[];
+  /** Digits to be typed, shown large. Not kept once the message is sent. */
+  code?: string;
   /** The books of an order. */
   lines?: MailLine[];
   /** Labels and amounts below the lines; the last is the total. */
@@ -69,6 +71,7 @@ function renderText(content: MailContent): string {
     heading,
     opening,
     paragraphs,
+    code,
     lines = [],
     totals = [],
     rows = [],
@@ -83,6 +86,7 @@ function renderText(content: MailContent): string {
     wrap(heading),
     ...paragraphsOf(opening).map(wrap),
     ...paragraphs.map(wrap),
+    code && `Code: ${code}`,
     lines
       .map((line) => `${wrap(line.title)}\n  Quantity ${line.quantity}, ${oneLine(line.amount)}`)
       .join("\n"),

@@ -181,9 +181,9 @@ async function markSent(db: Db, row: MailRow, now: Date): Promise<void> {
       status: "sent",
       sent_at: now.toISOString(),
       last_error: null,
-      // Links contain secrets, which are not kept after sending.
-      text_body: withoutTokens(row.text_body),
-      html_body: withoutTokens(row.html_body),
+      // Links contain secrets, and so do codes: they are not kept after sending.
+      text_body: withoutSecrets(row.text_body),
+      html_body: withoutSecrets(row.html_body),
     })
     .where("id", "=", row.id)
     .execute();
@@ -210,6 +210,8 @@ async function report(db: Db, row: MailRow, error: unknown, now: Date): Promise<
 const reasonOf = (error: unknown) =>
   oneLine(error instanceof Error ? error.message : String(error)).slice(0, 500);
 
-function withoutTokens(body: string): string {
-  return body.replace(/([?&]token=)[\w-]+/g, "$1…");
+function withoutSecrets(body: string): string {
+  return body
+    .replace(/([?&]token=)[\w-]+/g, "$1…")
+    .replace(/^(Code: )\d+$|(<p class="ink code"[^>]*>)\d+/gm, "$1$2…");
 }

@@ -90,7 +90,7 @@ export default function ChangePassword({ loaderData, actionData }: Route.Compone
   if (!loaderData.hasPassword) {
     return (
       <AccountPanel title="Change password">
-        <p>You log in through another service, and your account has no password yet.</p>
+        <p>Your account has no password yet: you log in with a code by email, or through another service.</p>
         <p>To set one, open the link that we send to your email.</p>
         <Form method="post" className="grid gap-5">
           <FormErrorSummary errors={form.errors} />

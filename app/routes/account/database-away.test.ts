@@ -32,6 +32,11 @@ test(
           guestBrowser(shop).post("/forgot-password", { email: "nobody@example.in" }),
           "nobody@example.in",
         ],
+        [
+          "The shop is busy for the moment, and your code could not be sent or checked. Please try again",
+          guest.post("/login/email", { email }),
+          email,
+        ],
         ["Failed to Reset password", guest.post(`/resetpassword?token=${token}`, { token, ...chosen })],
         ["Failed to change password", browser.post("/change-password", { currentPassword: now, ...chosen })],
       ];

@@ -5,6 +5,7 @@ import { REMEMBERED_DAYS } from "~/domain/people/factors/factors";
 import { secondStepSchema } from "~/domain/people/factors/factors.schema";
 import { checkCode, readFactors } from "~/domain/people/factors/second-factor.server";
 import { REDIRECT_MAX, readParam } from "~/domain/kit/search-params";
+import { withRedirect } from "~/domain/kit/with-redirect";
 import { redirect } from "~/http/answers/redirect.server";
 import { accountHeaders } from "~/http/answers/account-headers.server";
 import { refusePasskey } from "~/http/answers/passkey-forms.server";
@@ -39,8 +40,11 @@ const redirectOf = (url: URL) => readParam(url.searchParams, "redirectTo", REDIR
 
 function startAgain(context: Route.LoaderArgs["context"], url: URL): Response {
   const to = safeRedirect(redirectOf(url), "");
-  const login = `/login${to ? `?redirectTo=${encodeURIComponent(to)}` : ""}`;
-  return redirectWithFlash(context, login, { kind: "error", text: TOO_LATE, inPage: true });
+  return redirectWithFlash(context, withRedirect("/login", to), {
+    kind: "error",
+    text: TOO_LATE,
+    inPage: true,
+  });
 }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {

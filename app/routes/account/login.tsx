@@ -17,7 +17,7 @@ import { readUsernameHint } from "~/http/request/login/username-hint.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { cartIsHere, GuestCart } from "~/ui/cart/guest-cart";
 import { AccountPanel } from "~/ui/account/account-panel";
-import { Button } from "~/ui/kit/button";
+import { Button, ButtonLink } from "~/ui/kit/button";
 import { PasskeyButton } from "~/ui/factors/passkey-button";
 import { CheckboxField, TextField } from "~/ui/kit/field";
 import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
@@ -28,6 +28,7 @@ import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
 import { guestCart } from "./guest-cart.server";
 import type { Route } from "./+types/login";
 import { REDIRECT_MAX, readParam } from "~/domain/kit/search-params";
+import { withRedirect } from "~/domain/kit/with-redirect";
 
 export const headers: Route.HeadersFunction = accountHeaders;
 
@@ -104,16 +105,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     focusOnRefusal: "password",
   });
   const { username, password, remember } = fields;
-  const search = redirectTo ? `?redirectTo=${encodeURIComponent(redirectTo)}` : "";
   return (
     <AccountPanel
       title="Login"
       lead={leadOf(loaderData)}
-      beside={
-        cart ? (
-          <GuestCart cart={cart} page={`/login?redirectTo=${encodeURIComponent(loaderData.redirectTo)}`} />
-        ) : null
-      }
+      beside={cart ? <GuestCart cart={cart} page={withRedirect("/login", redirectTo)} /> : null}
       below={
         <>
           <Link to="/" className="link py-1">
@@ -121,7 +117,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           </Link>
           <span className="py-1">
             New here?{" "}
-            <Link to={`/register${search}`} className="link">
+            <Link to={withRedirect("/register", redirectTo)} className="link">
               Sign up
             </Link>
           </span>
@@ -157,6 +153,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </div>
         <Button>Login</Button>
       </AnsweredForm>
+      <ButtonLink variant="quiet" to={withRedirect("/login/email", redirectTo)}>
+        Log in with a code by email
+      </ButtonLink>
       <PasskeyButton
         purpose="sign-in"
         label="Log in with a passkey"

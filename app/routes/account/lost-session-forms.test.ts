@@ -32,6 +32,7 @@ const PAGES: [pattern: string, pages: Record<string, Record<string, string>>][] 
   ["/checkout/confirmation/:orderId", { "/checkout/confirmation/{paid}": {} }],
   // Codes and passwords are typed again.
   ["/login/code", {}],
+  ["/login/email/code", {}],
   ["/change-password", { "/change-password": {} }],
   ["/account", { "/account": { names: "kept", "change-email": "kept", "preferences-form": "kept" } }],
   ["/account/addresses", { "/account/addresses?add=1": { "address-form": "kept" } }],

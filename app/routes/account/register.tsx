@@ -33,6 +33,7 @@ import { ThirdPartyButtons } from "~/ui/account/third-party-buttons";
 import { guestCart } from "./guest-cart.server";
 import type { Route } from "./+types/register";
 import { REDIRECT_MAX, readParam } from "~/domain/kit/search-params";
+import { withRedirect } from "~/domain/kit/with-redirect";
 
 export const headers: Route.HeadersFunction = accountHeaders;
 
@@ -47,9 +48,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (getRequestSession(context).account) throw redirect(redirectTo || "/", 303);
   return { redirectTo, providers: configuredProviders, cart: await guestCart(context, redirectTo) };
 }
-
-const withRedirect = (path: string, redirectTo: string) =>
-  redirectTo ? `${path}?redirectTo=${encodeURIComponent(redirectTo)}` : path;
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const session = getRequestSession(context);
@@ -106,12 +104,17 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         ) : null
       }
       below={
-        <span className="py-1">
-          Already have an account?{" "}
-          <Link to={withRedirect("/login", loaderData.redirectTo)} className="link">
-            Log in
+        <>
+          <span className="py-1">
+            Already have an account?{" "}
+            <Link to={withRedirect("/login", loaderData.redirectTo)} className="link">
+              Log in
+            </Link>
+          </span>
+          <Link to={withRedirect("/login/email", loaderData.redirectTo)} className="link py-1">
+            Log in with a code by email
           </Link>
-        </span>
+        </>
       }
     >
       <AnsweredForm form={form} fields={Object.values(fields)} className="grid gap-5">

@@ -46,6 +46,7 @@ const FORMS = [
   ["/books/1/notify", { email: "waits@example.com" }, "/books/1-gora", () => rows("stock_alerts")],
   ["/books/wanted", { title: "Lost", email: "wants@example.com" }, "/books", () => rows("wanted_titles")],
   ["/forgot-password", { email: "asha@example.com" }, "/", mails],
+  ["/login/email", { email: "coded@example.com" }, "/login/email/code", mails],
 ] as const;
 
 describe("public forms", () => {

@@ -33,13 +33,13 @@ export function ConnectionList({
           ))}
         </ul>
       ) : (
-        <p>At present the only way into your account is its password.</p>
+        <p>You log in with {hasPassword ? "your password or " : ""}a code that we send to your email.</p>
       )}
       {hasPassword ? null : (
         <Form method="post" className="grid gap-3">
           <p className="max-w-prose">
-            Your account has no password yet. With one you can log in without anybody else&rsquo;s help; we
-            send a link to <EmailText email={email} /> to choose it.
+            Your account has no password yet. With one you can log in without waiting for a mail; we send a
+            link to <EmailText email={email} /> to choose it.
           </p>
           <Button name="intent" value="password" variant="quiet" className="justify-self-start">
             Set a password
@@ -66,7 +66,7 @@ function Row({ provider, connection, isOffered, isOnlyLogin }: ConnectionRow) {
           ) : null}
           {connection && isOnlyLogin ? (
             <p className="text-muted text-sm">
-              Your only way in: set a password to be able to disconnect it.
+              Your only way in without a code by email: set a password to be able to disconnect it.
             </p>
           ) : null}
         </div>

@@ -79,7 +79,7 @@ export async function disconnectIdentity(
     if (isOnlyLogin(provider, ways, usable)) {
       return {
         ok: false,
-        message: `${label} is the only way into your account. Please set a password first`,
+        message: `${label} is the only way into your account without a code by email. Please set a password first`,
       };
     }
     await trx

@@ -106,7 +106,7 @@ async function linkByEmail(
  * An account with an unconfirmed address may have been registered by somebody else, in the hope that the owner would
  * use it. Removes every other way to log in to it: password, identities, sessions and links.
  */
-async function resetUnconfirmedAccount(trx: Db, accountId: number, now: Date): Promise<void> {
+export async function resetUnconfirmedAccount(trx: Db, accountId: number, now: Date): Promise<void> {
   await trx.updateTable("accounts").set({ password_hash: null }).where("id", "=", accountId).execute();
   await removeUnconfirmedIdentities(trx, accountId);
   await endSessionsOf(trx, accountId);

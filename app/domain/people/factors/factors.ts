@@ -85,7 +85,8 @@ export type SignInMethod =
   | "recovery_code"
   | "passkey"
   | "remembered"
-  | "third_party";
+  | "third_party"
+  | "mailed_code";
 
 /** A login, a logout or a wrong code. */
 export interface SignIn {
@@ -106,6 +107,7 @@ const METHODS: Record<SignInMethod, string> = {
   passkey: "with a passkey",
   remembered: "with the password, on a remembered device",
   third_party: "through Google or Facebook",
+  mailed_code: "with a code by email",
 };
 
 /** E.g. "Logged in with a passkey". */

@@ -67,6 +67,12 @@ export const MAIL_KINDS = {
     sent: "When somebody registers with an address that has an account",
     ...account,
   },
+  "login-code": { label: "Code to log in", sent: "When somebody logs in with a code by email", ...account },
+  "login-code-staff": {
+    label: "No code for staff",
+    sent: "To staff, when a code is asked for with their address",
+    ...account,
+  },
   "reset-password": { label: "Reset the password", sent: "When somebody forgot the password", ...account },
   "password-changed": { label: "Password changed", sent: "When a password was changed", ...account },
   "identity-connected": {

@@ -38,6 +38,10 @@ const LIMITS = {
   /** Logins begun at Google or Facebook, and those that came back without success. */
   "third-party": { points: 300, duration: 15 * MINUTE },
   register: { points: 40, duration: 15 * MINUTE },
+  /** Codes asked for, to log in with instead of a password. Each is mailed; see CODES_AN_HOUR for one email address. */
+  "mailed-code": { points: 40, duration: 15 * MINUTE },
+  /** Wrong ones, from one address for any email addresses; five end a code. */
+  "mailed-code-try": { points: 100, duration: 15 * MINUTE },
   forgot: { points: 20, duration: HOUR },
   reset: { points: 30, duration: 15 * MINUTE },
   confirm: { points: 30, duration: 15 * MINUTE },
@@ -75,6 +79,7 @@ const LIMITS = {
   "api-key": { points: 600, duration: MINUTE },
   refresh: { points: 300, duration: 15 * MINUTE },
   // What strangers can have the shop store, from all addresses together: far more than a shop's visitors ever do.
+  "mailed-code-all": { points: 3000, duration: HOUR },
   "register-all": { points: 3000, duration: HOUR },
   "guest-cart-all": { points: 20_000, duration: HOUR },
   "contact-all": { points: 500, duration: HOUR },
@@ -89,6 +94,7 @@ export type LimitName = keyof typeof LIMITS;
 /** The limit of all addresses together beside that of one. */
 const OF_ALL: Partial<Record<LimitName, LimitName>> = {
   register: "register-all",
+  "mailed-code": "mailed-code-all",
   "guest-cart": "guest-cart-all",
   "contact-address": "contact-all",
   notify: "notify-all",

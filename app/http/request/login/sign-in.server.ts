@@ -17,6 +17,7 @@ import { dropNextStep } from "./next-step.server";
 import { requestInfoContext } from "../request-info.server";
 import { getRequestSession, type RequestSession } from "../request-session.server";
 import { safeRedirect } from "../safe-redirect";
+import { withRedirect } from "~/domain/kit/with-redirect";
 import { beginSecondStep, isRemembered } from "./second-step.server";
 import { dropUsernameHint } from "./username-hint.server";
 
@@ -50,8 +51,7 @@ export async function afterPassword(visit: Visit, account: SigningIn, wishes: Wi
     return beginSession(visit, account, { ...wishes, method: "remembered" });
   const session = getRequestSession(visit.context);
   await beginSecondStep(session, { accountId: account.id, remember: wishes.remember });
-  const to = safeRedirect(wishes.redirectTo, "");
-  return redirect(`/login/code${to ? `?redirectTo=${encodeURIComponent(to)}` : ""}`, 303);
+  return redirect(withRedirect("/login/code", safeRedirect(wishes.redirectTo, "")), 303);
 }
 
 /**

@@ -89,6 +89,7 @@ async function eraseBelongings(trx: Db, { accountId, email }: Erased, now: Date)
     .deleteFrom("stock_alerts")
     .where((eb) => eb.or([eb("account_id", "=", accountId), eb("email", "=", email)]))
     .execute();
+  await trx.deleteFrom("mailed_codes").where("email", "=", email).execute();
   await trx.deleteFrom("wanted_titles").where("email", "=", email).execute();
   const messages = await contactMessagesFrom(trx, email);
   await deleteContactMessages(

@@ -1,6 +1,7 @@
 import { EXAMPLE_TOKEN, type ExampleFacts } from "~/domain/shop/mail-words/example-facts";
 import type { MailKind } from "~/domain/shop/mail-words/mail-kinds";
 import { type MailFrame, writeMail } from "~/domain/shop/mail-words/mail-frame";
+import { CODE_MINUTES } from "../mailed-codes";
 
 /** The shop as its mails name it, show it and link to it (`readMailFrame`). */
 export interface MailSite extends MailFrame {
@@ -31,6 +32,38 @@ export function confirmEmailMail(site: MailSite, token: string): Message {
       paragraphs: ["Please confirm that this address is yours, so that news of your orders reaches you."],
       action: { label: "Confirm my email", url: link(site, "/confirm-email", token) },
       footer: `The link works for three days. If you did not register at ${site.shopName}, you can ignore this message.`,
+    }),
+  };
+}
+
+/** With a code to log in with, typed in the browser that asked for it. @param code six digits */
+export function loginCodeMail(site: MailSite, code: string): Message {
+  return {
+    subject: `Your code for ${site.shopName}`,
+    ...writeMail(site, "login-code", {
+      home: site.origin,
+      preheader: `It works for ${CODE_MINUTES} minutes.`,
+      heading: "Your code to log in",
+      paragraphs: ["Type this code on the page where you asked for it:"],
+      code,
+      footer: `The code works once, within ${CODE_MINUTES} minutes. Give it to nobody: we never ask for it by phone or mail. If you did not ask for it, you can ignore this message.`,
+    }),
+  };
+}
+
+/** To a member of staff for whose address a code was asked for. */
+export function staffLoginCodeMail(site: MailSite): Message {
+  return {
+    subject: `Please log in to ${site.shopName} with your password`,
+    ...writeMail(site, "login-code-staff", {
+      home: site.origin,
+      preheader: "Accounts of staff are not opened by a code.",
+      heading: "Please log in with your password",
+      paragraphs: [
+        "Somebody, probably you, asked for a code to log in with this address. It belongs to an account of staff, which is opened with its password only.",
+      ],
+      action: { label: "Log in with the password", url: `${site.origin}/login` },
+      footer: "If it was not you, you do not have to do anything.",
     }),
   };
 }
@@ -192,6 +225,8 @@ export function accountDeletedMail(site: MailSite, hasOrders: boolean): Message 
 export const ACCOUNT_EXAMPLES = {
   "confirm-email": (site) => confirmEmailMail(site, EXAMPLE_TOKEN),
   "already-registered": alreadyRegisteredMail,
+  "login-code": (site) => loginCodeMail(site, "492039"),
+  "login-code-staff": staffLoginCodeMail,
   "reset-password": (site) => resetPasswordMail(site, EXAMPLE_TOKEN),
   "password-changed": passwordChangedMail,
   "identity-connected": (site) => identityConnectedMail(site, "Google"),

@@ -53,9 +53,9 @@ export async function requestPasswordReset(
 }
 
 /** Does the same writing as for a real mail, and deletes it again. */
-async function writeAndRemove(trx: Db, message: Message, now: Date): Promise<void> {
+export async function writeAndRemove(trx: Db, message: Message, now: Date): Promise<void> {
   const dedupeKey = `nobody:${randomToken()}`;
-  await queueMail(trx, { dedupeKey, to: "nobody@example.com", ...message, now });
+  await queueMail(trx, { ...message, dedupeKey, to: "nobody@example.com", now });
   await trx.deleteFrom("outgoing_mails").where("dedupe_key", "=", dedupeKey).execute();
 }
 
