@@ -546,6 +546,14 @@ export interface Tables {
     account_id: number | null;
     checked_at: string;
   };
+  order_confirmations: {
+    order_id: number;
+    code_hash: string;
+    token_hash: string;
+    /** Wrong codes so far. */
+    tries: Generated<number>;
+    created_at: string;
+  };
   order_documents: {
     order_id: number;
     number: string;
@@ -645,6 +653,7 @@ export interface Tables {
     promised_by: string | null;
     parcel_grams: number | null;
     refused_at: string | null;
+    door_received: Generated<number>;
   };
   outgoing_mails: {
     id: Generated<number>;
@@ -738,6 +747,9 @@ export interface Tables {
     created_at: string;
     updated_at: string;
     gateway: string;
+    reference: string | null;
+    received_on: string | null;
+    recorded_by: number | null;
   };
   picture_fetches: {
     id: Generated<number>;
@@ -809,6 +821,7 @@ export interface Tables {
     /** A return is refunded once: a refund refers to its return. */
     return_id: number | null;
     api_key: string | null;
+    paid_back: string | null;
   };
   remembered_devices: {
     id: Generated<number>;
@@ -818,6 +831,19 @@ export interface Tables {
     created_at: string;
     last_used_at: string;
     expires_at: string;
+  };
+  remittances: {
+    id: Generated<number>;
+    name: string;
+    /** Of the file's bytes: a list is uploaded once. */
+    content_hash: string;
+    /** Rows with order, tracking number, amount, reference and date, as they were read. */
+    lines: string;
+    uploaded_at: string;
+    uploaded_by: number | null;
+    /** When its receipts were recorded last; null: only looked at so far. */
+    recorded_at: string | null;
+    recorded_by: number | null;
   };
   return_lines: {
     return_id: number;

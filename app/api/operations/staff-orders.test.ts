@@ -98,6 +98,10 @@ describe("the settings", () => {
       grievancePhone: "+91 80 4718 0111",
       returnDays: 0,
       deliveryDays: 14,
+      codConfirmHours: 48,
+      codOpenPerCustomer: 5,
+      codOpenPerPhone: 4,
+      codForPreorders: "yes",
     };
     expect(await save(changes)).toEqual(saved);
     expect(await read()).toEqual({ ...before, ...changes });
@@ -110,6 +114,10 @@ describe("the settings", () => {
       grievancePhone: "",
       returnDays: 10,
       deliveryDays: 7,
+      codConfirmHours: 24,
+      codOpenPerCustomer: 3,
+      codOpenPerPhone: 3,
+      codForPreorders: "no",
     };
     expect(await save(empty)).toEqual(saved);
     expect(await read()).toEqual(before);

@@ -25,6 +25,7 @@ export const NEVER_NULL: ReadonlySet<string> = new Set([
   "kind",
   "language_id",
   "last_name",
+  "mobile",
   "name",
   "name_key",
   "order_count",
@@ -35,6 +36,7 @@ export const NEVER_NULL: ReadonlySet<string> = new Set([
   "page_id",
   "pay_by",
   "payment_id",
+  "pincode",
   "placed_at",
   "position",
   "preordered",
@@ -62,4 +64,5 @@ export const NEVER_NULL: ReadonlySet<string> = new Set([
   "too_long",
   "total",
   "updated_at",
+  "uploaded_at",
 ]);

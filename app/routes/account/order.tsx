@@ -3,7 +3,7 @@ import { readDb } from "~/db/shop-database.server";
 import { formatDate } from "~/domain/kit/dates";
 import { documentPath } from "~/domain/sales/orders/order-documents";
 import { findReplacement } from "~/domain/sales/orders/returns/replacement.server";
-import { isPayable } from "~/domain/sales/orders/orders";
+import { isPayable, payingOf } from "~/domain/sales/orders/orders";
 import { returnsOpenUntil, returnsOverSince } from "~/domain/sales/orders/returns/returns";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { requireCustomer } from "~/http/request/guards.server";
@@ -45,7 +45,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   return {
     order,
     replacedBy: await findReplacement(readDb, account.id, order),
-    minutesLeft: isPayable(order, now) ? minutesLeft : null,
+    minutesLeft: isPayable(payingOf(order), now) ? minutesLeft : null,
     returnUntil: returnsOpenUntil(order, returnDays, now),
     returnsOver: returnsOverSince(order, returnDays, now),
     confirm: readParam(url.searchParams, "confirm"),

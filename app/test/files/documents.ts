@@ -55,6 +55,10 @@ export function billOf(
     lines: [],
     wait: null,
     couponCode: null,
+    paymentWay: "online",
+    dueAtDoor: 0,
+    doorReceived: 0,
+    refusedAt: null,
     returns: [],
     totals,
     address: {

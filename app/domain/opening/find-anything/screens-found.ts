@@ -72,6 +72,10 @@ const SETTING_WORDS: Partial<Record<SettingsKey, string>> = {
   deliveryDays: "estimated delivery shipping time eta",
   mostCopies: "limit quantity",
   reservationMinutes: "unpaid payment timeout",
+  codConfirmHours: "cod cash on delivery confirm",
+  codOpenPerCustomer: "cod cash on delivery limit",
+  codOpenPerPhone: "cod cash on delivery limit",
+  codForPreorders: "cod cash on delivery",
 };
 
 interface Findable {

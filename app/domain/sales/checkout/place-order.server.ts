@@ -12,11 +12,12 @@ import { formatRupees } from "~/domain/kit/money";
 import { logOrderEvent } from "../orders/order-events.server";
 import { cancelUnpaid } from "../orders/order-steps.server";
 import { booksInStock, takeCopies, takenOf } from "../orders/stock.server";
+import { isPaidOnline } from "../orders/paying";
 import { newReceipt } from "../orders/money/receipts.server";
 import { copiesHeldUntil } from "../orders/desk/unpaid-orders";
 import { unpaidHolds } from "../orders/desk/unpaid-orders.server";
 import { endpointsFor } from "~/domain/shop/webhooks/emit-event.server";
-import { OPENED_COLUMNS, type OrderToOpen } from "../payments/payments.server";
+import { OPENED_COLUMNS, type OrderToOpen, payableOf } from "../payments/payments.server";
 import { whyNoOrders } from "~/domain/shop/settings/closing.server";
 import { cartChanged, cartChanges, type ExpectedLine } from "./cart-changes";
 import { NO_ADDRESS } from "./checkout.schema";
@@ -69,8 +70,9 @@ export type PlaceOrderOutcome =
 /**
  * Turns the customer's cart into an unpaid order, in one transaction: prices it
  * from the catalogue, takes the stock and a use of the coupon, and writes order and lines. The cart is not changed until the payment arrives.
- * An unpaid order for the same books, prices, coupon and address is returned instead of a second one. Any other unpaid
- * order of the customer is cancelled first, so that its copies and its use of the coupon are free for the new one.
+ * An unpaid order for the same books, prices, coupon and address is returned instead of a second one. Any other of the
+ * customer's that waits for a payment online is cancelled first, so that its copies and its use of the coupon are free for the
+ * new one.
  * `copiesHeldUntil` decides how long the new order may hold its copies.
  * @returns ok: false with reason and sentence when the shop is closed, the address is not the customer's, or a book, price or
  * coupon is not as the customer saw it
@@ -119,7 +121,8 @@ export async function placeOrder(
     if (same) return { ok: true, orderId: same.id, isNew: false, totals, couponCode, order: same };
     const deadline = copiesHeldUntil(holds, cart.settings, now);
     if (!deadline.ok) return { ok: false, reason: "unpaid_orders", message: deadline.message };
-    const wanted = { accountId, address, cart, coupon, replaced: pending, request, payBy: deadline.payBy };
+    const replaced = pending.filter(({ order }) => isPaidOnline(payableOf(order)));
+    const wanted = { accountId, address, cart, coupon, replaced, request, payBy: deadline.payBy };
     const order = await writeOrder(trx, wanted, now);
     return { ok: true, orderId: order.id, isNew: true, totals, couponCode, order };
   });

@@ -2,6 +2,7 @@ import type { Expression, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import type { Coupon, CouponForCustomer } from "./coupons";
+import { paidOnline } from "../orders/paid-online.server";
 
 /** A coupon of its row. */
 export const toCoupon = (row: Selectable<Tables["coupons"]>): Coupon => ({
@@ -45,8 +46,8 @@ export async function findCouponFor(
         .where("u.account_id", "=", accountId ?? 0)
         .where("u.released_at", "is", null);
       return [
-        uses.where("o.state", "=", "pending").as("own_waiting"),
-        uses.where("o.state", "<>", "pending").as("own_kept"),
+        uses.where("o.state", "=", "pending").where(paidOnline("o")).as("own_waiting"),
+        uses.where((of) => of.not(of.and([of("o.state", "=", "pending"), paidOnline("o")]))).as("own_kept"),
       ];
     })
     .executeTakeFirst();

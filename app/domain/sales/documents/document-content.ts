@@ -228,9 +228,14 @@ function totalsOf(
 }
 
 function paymentSentence({ issuedAt, payment }: IssuedDocument, order: OrderDetail): string {
-  const method = paymentMethodLabel(order.gateway, payment.method);
+  const { dueAtDoor, paymentWay, totals } = order;
+  const gateway = paymentWay === "transfer" ? "transfer" : order.gateway;
+  const method = paymentMethodLabel(gateway, payment.method);
   const paidOn = formatDate(order.paidAt ?? issuedAt);
-  return `${formatRupees(order.totals.total)} paid on ${paidOn}: ${method}${payment.id ? `, ${payment.id}` : ""}.`;
+  const before = totals.total - dueAtDoor;
+  const paid = `${formatRupees(before)} paid on ${paidOn}: ${method}${payment.id ? `, ${payment.id}` : ""}.`;
+  const atDoor = `${formatRupees(dueAtDoor)} to be paid at the door.`;
+  return [...(before > 0 ? [paid] : []), ...(dueAtDoor > 0 ? [atDoor] : [])].join(" ");
 }
 
 /** The stamp about cancellation and refunds. Refunds of a second payment do not count. */

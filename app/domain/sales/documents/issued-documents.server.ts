@@ -91,7 +91,7 @@ async function paymentOf(trx: Db, orderId: number): Promise<DocumentPayment> {
     (await trx
       .selectFrom("payments")
       .select(["gateway_payment_id as id", "method"])
-      .where("id", "=", money.paymentRowId)
+      .where("id", "=", money.payments[0]!.rowId)
       .executeTakeFirst());
   return payment ?? { id: "", method: null };
 }

@@ -19,7 +19,7 @@ import { lockForStep } from "./order-locks.server";
 import { cancelPending, moveOrder } from "./order-steps.server";
 import { queueOrderEvent } from "./order-webhooks.server";
 import { STATE_LABELS } from "./orders";
-import { queueRefund } from "./money/queue-refund.server";
+import { queueRefundOf } from "./money/queue-refund.server";
 import { countAsSold, giveBackOrderStock } from "./stock.server";
 import {
   exceedsUnproved,
@@ -121,12 +121,13 @@ async function cancel(trx: Db, order: OrderForStep, cancellation: Cancellation, 
   else if (!(await cancelPending(trx, orderId, reason, by, now, note))) {
     throw new Error(`order ${orderId} was moved within the transaction`);
   }
+  let isByHand = false;
   if (refund > 0) {
-    await queueRefund(
+    const queued = await queueRefundOf(
       trx,
+      order.payments,
       {
         orderId,
-        paymentRowId: order.paymentRowId!,
         amount: refund,
         reason: "cancellation",
         ...(reason === "staff" && { note }),
@@ -136,8 +137,10 @@ async function cancel(trx: Db, order: OrderForStep, cancellation: Cancellation, 
       },
       now,
     );
+    isByHand = queued.isByHand;
   }
-  await queueCancellationMail(trx, { orderId, reason, wasPaid, refund, note }, now);
+  const isMoneyIn = order.left !== null;
+  await queueCancellationMail(trx, { orderId, reason, wasPaid: isMoneyIn, refund, note, isByHand }, now);
   // No event has reported an unpaid order, so none reports its end.
   if (wasPaid) await queueOrderEvent(trx, "order.cancelled", orderId, now);
   return refund;

@@ -3,6 +3,7 @@ import { prepared } from "~/db/prepared.server";
 import { literalFlag } from "~/db/planner.server";
 import { type HeldCopies, NOTHING_HELD } from "~/domain/catalogue/books/sale/sale";
 import { OPEN_STATES } from "./orders";
+import { paidOnline } from "./paid-online.server";
 
 /** With the copies that pre-orders of others still wait for. */
 const heldRows = prepared((db, given: { accountId: number }) =>
@@ -21,12 +22,19 @@ const heldRows = prepared((db, given: { accountId: number }) =>
         .where("waiting.preorder", "=", literalFlag(1))
         .where("of.state", "in", OPEN_STATES)
         .where((own) =>
-          own.not(own.and([own("of.account_id", "=", given.accountId), own("of.state", "=", "pending")])),
+          own.not(
+            own.and([
+              own("of.account_id", "=", given.accountId),
+              own("of.state", "=", "pending"),
+              paidOnline("of"),
+            ]),
+          ),
         )
         .as("owed_to_others"),
     ])
     .where("o.account_id", "=", given.accountId)
     .where("o.state", "=", "pending")
+    .where(paidOnline("o"))
     .where("o.stock_held", "=", 1)
     .groupBy("l.book_id"),
 );

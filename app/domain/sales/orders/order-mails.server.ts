@@ -51,7 +51,7 @@ export interface OrderMailShop {
 export function orderMail(
   { frame, origin, supportEmail }: OrderMailShop,
   order: Pick<MailedOrder, "id" | "first_name">,
-  { kind, subject, action, paragraphs, ...parts }: OrderMessage,
+  { kind, subject, action, paragraphs, path = `/orders/${order.id}`, ...parts }: OrderMessage,
 ): { subject: string; text: string; html: string } {
   const [first, ...others] = paragraphs;
   const hasOpening = Boolean(frame.words?.[kind]?.opening);
@@ -65,7 +65,7 @@ export function orderMail(
       home: origin,
       ...parts,
       paragraphs: [begun, ...others],
-      action: { label: action, url: `${origin}/orders/${order.id}` },
+      action: { label: action, url: `${origin}${path}` },
       footer: [
         `You get this message because you ordered at ${frame.shopName}.`,
         supportEmail && `Questions? Write to ${supportEmail} and mention order #${order.id}.`,

@@ -1,8 +1,10 @@
 import type { ExampleFacts } from "~/domain/shop/mail-words/example-facts";
 import { discountLabel } from "../coupons/coupons";
-import { formatDate, indianDate } from "~/domain/kit/dates";
+import { formatDate, formatDateTime, indianDate } from "~/domain/kit/dates";
 import type { MailKind } from "~/domain/shop/mail-words/mail-kinds";
 import { formatRupees } from "~/domain/kit/money";
+import type { PaymentWay } from "../delivery/plan";
+import { dueAtDoorSentence } from "./paying";
 import { DOCUMENT_LABELS, documentKind } from "./order-documents";
 import type { AutomaticRefund } from "./money/refunds";
 
@@ -18,6 +20,11 @@ export interface MailedOrder {
   shipping: number;
   tax: number;
   total: number;
+  /** What is paid before, at the door: by default nothing at the door. */
+  due_at_door?: number;
+  payment_way?: PaymentWay;
+  /** ISO 8601: until when an order that is paid at the door can be confirmed. */
+  pay_by?: string;
   eta_date: string | null;
   invoice_no: string | null;
   tracking_no: string | null;
@@ -45,6 +52,8 @@ export interface OrderMessage {
   /** What mail programs show beside the subject. */
   preheader?: string;
   action: string;
+  /** Where it leads; by default to the order's page. */
+  path?: string;
 }
 
 export interface OrderedLine {
@@ -56,20 +65,24 @@ export interface OrderedLine {
   releasedOn?: string | null;
 }
 
+/** Of money that came at the door or by transfer. */
+const WE_ASK = "If we need your account or UPI id for it, we will ask you.";
 const BANKS_TAKE = "Banks take 5 to 7 working days to show it.";
 
 /** 'Your order is confirmed' */
 export function confirmationMessage(order: MailedOrder, lines: readonly OrderedLine[]): OrderMessage {
   const last = lines.map((line) => line.releasedOn ?? "").reduce((a, b) => (a > b ? a : b), "");
+  const due = order.due_at_door ?? 0;
   const which = lines.length === 1 ? "the book is" : "its last book is";
   const document = DOCUMENT_LABELS[documentKind(lines.map((line) => ({ taxRate: line.tax_rate })))];
   return {
     kind: "order-confirmation",
     subject: `order #${order.id} confirmed`,
-    preheader: `Order #${order.id}, ${formatRupees(order.total)}: we have received your payment.`,
+    preheader: `Order #${order.id}, ${formatRupees(order.total)}: ${due > 0 ? dueAtDoorSentence(due) : "we have received your payment"}.`,
     heading: "Order Confirmed!",
     paragraphs: [
-      `thank you for your order #${order.id}. We have received your payment.`,
+      `thank you for your order #${order.id}. ${due === order.total ? "It is confirmed." : "We have received your payment."}`,
+      ...(due > 0 ? [`${dueAtDoorSentence(due)}: please keep it ready for the parcel.`] : []),
       ...(last
         ? [
             `We send it from ${formatDate(last)}, when ${which} released. You can cancel it until we have packed it.`,
@@ -89,6 +102,7 @@ export function confirmationMessage(order: MailedOrder, lines: readonly OrderedL
       ["Shipping", order.shipping === 0 ? "Free" : formatRupees(order.shipping)],
       ["Tax (incl)", formatRupees(order.tax)],
       ["Total", formatRupees(order.total)],
+      ...(due > 0 ? ([["Due at the door", formatRupees(due)]] satisfies Rows) : []),
     ],
     rows: [["Invoice No", order.invoice_no ?? ""]],
     address: { label: "Delivery to", lines: deliveryAddress(order) },
@@ -142,7 +156,10 @@ export const shippedMessage = (order: MailedOrder, carrier: string): OrderMessag
   subject: `order #${order.id} is on its way`,
   preheader: `${carrier}, tracking number ${order.tracking_no ?? "–"}.`,
   heading: "Your order is on its way",
-  paragraphs: [`your order #${order.id} has left our shop.`],
+  paragraphs: [
+    `your order #${order.id} has left our shop.`,
+    ...(order.due_at_door ? [`${dueAtDoorSentence(order.due_at_door)}: please keep it ready.`] : []),
+  ],
   rows: [
     ["Carrier", carrier],
     ["Tracking number", order.tracking_no ?? ""],
@@ -164,30 +181,67 @@ export const deliveredMessage = ({ id }: MailedOrder): OrderMessage => ({
   action: "View order",
 });
 
+/** 'Please confirm your order', for one that is paid at the door. @param given.path of the link that confirms it */
+export function toConfirmMessage(
+  order: MailedOrder,
+  { code, path }: { code: string; path: string },
+): OrderMessage {
+  const due = formatRupees(order.due_at_door ?? 0);
+  return {
+    kind: "order-to-confirm",
+    subject: `please confirm order #${order.id}`,
+    preheader: `We keep the books for you until ${formatDateTime(order.pay_by ?? "")}.`,
+    heading: "Please confirm your order",
+    paragraphs: [
+      `thank you for your order #${order.id}. You pay ${due} when the parcel arrives.`,
+      `Please confirm that we may send it: press the button, or type the code ${code} on the order's page. We may also call you.`,
+      `We keep the books for you until ${formatDateTime(order.pay_by ?? "")}. If nobody confirms the order until then, it lapses.`,
+    ],
+    rows: [
+      ["Code", code],
+      ["Due at the door", due],
+    ],
+    address: { label: "Delivery to", lines: deliveryAddress(order) },
+    action: "Confirm your order",
+    path,
+  };
+}
+
 export interface MailedCancellation {
-  reason: "customer" | "staff";
+  /** `refused`: the parcel was, at the door. */
+  reason: "customer" | "staff" | "refused";
   wasPaid: boolean;
   /** Paise to refund. */
   refund: number;
+  /** Whether the shop pays it back itself, without the payment service. */
+  isByHand?: boolean;
   /** Staff's note to the customer, empty for none; a customer's own reason is not repeated. */
   note: string;
 }
 
 /** 'Your order was cancelled', with what happens to the money. */
 export function cancelledMessage(
-  { id }: MailedOrder,
-  { reason, wasPaid, refund, note }: MailedCancellation,
+  { id, payment_way }: MailedOrder,
+  { reason, wasPaid, refund, note, isByHand }: MailedCancellation,
 ): OrderMessage {
   const cancelled: [string, ...string[]] =
-    reason === "customer"
-      ? [`we have cancelled your order #${id}, as you asked.`]
-      : [`we had to cancel your order #${id}.`, ...(note ? [note] : [])];
+    reason === "refused"
+      ? [
+          `the parcel of your order #${id} was not accepted and has come back to us, so we have cancelled the order.`,
+        ]
+      : reason === "customer"
+        ? [`we have cancelled your order #${id}, as you asked.`]
+        : [`we had to cancel your order #${id}.`, ...(note ? [note] : [])];
   const money =
     refund > 0
-      ? `We are returning ${formatRupees(refund)} to the card or account you paid with. ${BANKS_TAKE}`
+      ? isByHand
+        ? `We are paying back ${formatRupees(refund)}. ${WE_ASK}`
+        : `We are returning ${formatRupees(refund)} to the card or account you paid with. ${BANKS_TAKE}`
       : wasPaid
         ? "Your payment has been refunded already, or is on its way back to you."
-        : "You have not paid for it. If a payment still arrives, we will return it in full.";
+        : payment_way === "cod"
+          ? "You have not paid for it, and nothing is due."
+          : "You have not paid for it. If a payment still arrives, we will return it in full.";
   return {
     kind: "order-cancelled",
     subject: `order #${id} was cancelled`,
@@ -198,23 +252,30 @@ export function cancelledMessage(
   };
 }
 
-/**
- * 'We are refunding …', for a refund that staff ask for.
- * @param refund.amount paise; @param refund.books the returned books, e.g. "1 × Gora"; null: not for a return
- */
+export interface MailedRefund {
+  /** Paise. */
+  amount: number;
+  /** The reason that staff typed. */
+  note: string;
+  /** The returned books, e.g. "1 × Gora"; null: not for a return. */
+  books: string | null;
+  /** Whether the shop pays it back itself, without the payment service. */
+  isByHand?: boolean;
+}
+
+/** 'We are refunding …', for a refund that staff ask for. */
 export function staffRefundMessage(
   { id }: MailedOrder,
-  { amount, note, books }: { amount: number; note: string; books: string | null },
+  { amount, note, books, isByHand = false }: MailedRefund,
 ): OrderMessage {
   const money = formatRupees(amount);
+  const to = isByHand ? `. ${WE_ASK}` : ` to the card or account you paid with. ${BANKS_TAKE}`;
   return {
     kind: "refund",
     subject: `refund for order #${id}`,
-    preheader: BANKS_TAKE,
+    preheader: isByHand ? WE_ASK : BANKS_TAKE,
     heading: `We are refunding ${money}`,
-    paragraphs: [
-      `we are returning ${money} for ${books ? "books of your" : "your"} order #${id} to the card or account you paid with. ${BANKS_TAKE}`,
-    ],
+    paragraphs: [`we are returning ${money} for ${books ? "books of your" : "your"} order #${id}${to}`],
     rows: [["Amount", money], ...(books ? ([["Books", books]] as Rows) : []), ["Reason", note]],
     action: "View order",
   };
@@ -326,6 +387,16 @@ export const ORDER_EXAMPLES = {
     confirmationMessage(
       order,
       books.map(({ title, price }, at) => ({ title, quantity: at + 1, unit_price: price, tax_rate: 0 })),
+    ),
+  "order-to-confirm": (order, { now }) =>
+    toConfirmMessage(
+      {
+        ...order,
+        payment_way: "cod",
+        due_at_door: order.total,
+        pay_by: new Date(now.getTime() + 86_400_000).toISOString(),
+      },
+      { code: "204863", path: "/confirm-order?token=example" },
     ),
   "order-shipped": (order) => shippedMessage(order, EXAMPLE_CARRIER),
   "order-delivered": deliveredMessage,

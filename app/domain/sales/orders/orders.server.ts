@@ -32,6 +32,9 @@ const ROW = [
   "o.item_count",
   "o.total",
   "o.paid_at",
+  "o.payment_way",
+  "o.due_at_door",
+  "o.door_received",
 ] as const;
 
 /** The customer's orders. Orders replaced before they were paid are left out, unless money came in for them. */
@@ -94,7 +97,17 @@ export async function listOrders(db: Db, accountId: number, typed = "", page = 1
 
 type SelectedRow = Pick<
   Selectable<Tables["orders"]>,
-  "id" | "invoice_no" | "invoice_date" | "placed_at" | "state" | "item_count" | "total" | "paid_at"
+  | "id"
+  | "invoice_no"
+  | "invoice_date"
+  | "placed_at"
+  | "state"
+  | "item_count"
+  | "total"
+  | "paid_at"
+  | "payment_way"
+  | "due_at_door"
+  | "door_received"
 > & { open_return: OpenReturnState | null };
 
 const toRow = (row: SelectedRow): OrderRow => ({
@@ -104,7 +117,9 @@ const toRow = (row: SelectedRow): OrderRow => ({
   state: row.state,
   itemCount: row.item_count,
   total: row.total,
-  amountPaid: row.paid_at === null ? 0 : row.total,
+  paymentWay: row.payment_way,
+  dueAtDoor: row.due_at_door,
+  amountPaid: row.paid_at === null ? 0 : row.total - (row.due_at_door - row.door_received),
   openReturn: row.open_return,
 });
 
@@ -191,6 +206,10 @@ export async function readOrder(
       tax: order.tax,
       total: order.total,
     },
+    paymentWay: order.payment_way,
+    dueAtDoor: order.due_at_door,
+    doorReceived: order.door_received,
+    refusedAt: order.refused_at,
     couponCode: order.coupon_code,
     address: addressOf(order),
     gateway: order.gateway,
@@ -261,6 +280,7 @@ const paymentRows = prepared((db, given: { orderId: number }) =>
     .selectFrom("payments")
     .select(["gateway_payment_id as id", "amount", "currency", "status", "method"])
     .select(["error_description as errorDescription", "updated_at as updatedAt"])
+    .select(["gateway", "reference", "received_on as receivedOn"])
     .where("order_id", "=", given.orderId)
     .orderBy("payments.id"),
 );

@@ -11,6 +11,8 @@ import { isTaken, type PaymentStatus, type RefundStatus } from "../gateways/paym
 import type { Misfit } from "./desk/misfit-payments";
 import type { Wait } from "./fulfilment/pre-orders";
 import type { OpenReturnState, OrderReturn } from "./returns/returns";
+import type { PaymentWay } from "../delivery/plan";
+import { isPaidOnline, isToConfirm, isToTransfer, PAYMENT_WAY_LABELS, type Paying } from "./paying";
 
 export const ORDER_STATES = [
   "pending",
@@ -45,7 +47,8 @@ const STEPS: Record<OrderState, readonly OrderState[]> = {
   pending: ["paid", "cancelled"],
   paid: ["packed", "cancelled", "refunded"],
   packed: ["shipped", "cancelled", "refunded"],
-  shipped: ["delivered", "refunded"],
+  // A parcel paid at the door that is refused there.
+  shipped: ["delivered", "cancelled", "refunded"],
   delivered: ["refunded"],
   cancelled: ["paid", "refunded"],
   refunded: [],
@@ -56,14 +59,18 @@ export interface OrderStatus {
   state: OrderState;
   cancelReason: CancelReason | null;
   paidAt: string | null;
+  /** By default online. */
+  paymentWay?: PaymentWay;
 }
 
 /**
  * Whether an order may take this step (docs/product-decisions.md §3.7). A cancelled order becomes paid only if it was
- * cancelled because its payment was late, and refunded only if it had been paid.
+ * cancelled because its payment was late, and refunded only if it had been paid. A shipped order is cancelled only if it is
+ * paid at the door, and was refused there.
  */
 export function canMove(order: OrderStatus, to: OrderState): boolean {
   if (!STEPS[order.state].includes(to)) return false;
+  if (order.state === "shipped" && to === "cancelled") return order.paymentWay === "cod";
   if (order.state !== "cancelled") return true;
   return to === "paid" ? order.cancelReason === "payment_timeout" : order.paidAt !== null;
 }
@@ -82,6 +89,13 @@ export const API_STATUS: Record<OrderState, string> = {
   refunded: "Refunded",
 };
 
+/** `status` of an order: one that is paid at the door is not 'Payment made', but confirmed, until it is sent. */
+export const API_CONFIRMED = "Confirmed";
+
+/** `status` of an order in the JSON API. */
+export const apiStatus = ({ state, paymentWay }: { state: OrderState; paymentWay: PaymentWay }): string =>
+  state === "paid" && paymentWay === "cod" ? API_CONFIRMED : API_STATUS[state];
+
 /** The states as screens and mails show them. */
 export const STATE_LABELS: Record<OrderState, string> = {
   pending: "Pending payment",
@@ -93,6 +107,14 @@ export const STATE_LABELS: Record<OrderState, string> = {
   refunded: "Refunded",
 };
 
+/** An order's state as screens show it: what it waits for depends on how it is paid. */
+export function stateLabel(order: Paying & { state: OrderState }): string {
+  if (isToConfirm(order)) return "To confirm";
+  if (isToTransfer(order)) return "Waiting for transfer";
+  if (order.state === "paid" && order.paymentWay === "cod") return "Confirmed";
+  return STATE_LABELS[order.state];
+}
+
 /** The steps of the progress bar, in order. */
 export const PROGRESS_STEPS = ["paid", "packed", "shipped", "delivered"] as const satisfies OrderState[];
 
@@ -101,9 +123,9 @@ export function progressStep(state: OrderState): number {
   return (PROGRESS_STEPS as readonly OrderState[]).indexOf(state);
 }
 
-/** Whether the customer can still pay the order. */
-export function isPayable(order: { state: OrderState; payBy: string }, now: Date): boolean {
-  return order.state === "pending" && Date.parse(order.payBy) > now.getTime();
+/** Whether the customer can still pay the order at the payment service. */
+export function isPayable(order: Paying & { state: OrderState; payBy: string }, now: Date): boolean {
+  return order.state === "pending" && Date.parse(order.payBy) > now.getTime() && isPaidOnline(order);
 }
 
 const CANCELLED_SENTENCES: Record<CancelReason, string> = {
@@ -133,9 +155,12 @@ export function deliveryDay(now: Date, releasedOn: string | null, days: number):
 
 /**
  * The payment method as people read it.
- * @param gateway the provider's name, `orders.gateway`; @param method as the gateway calls it
+ * @param gateway the provider's name, `orders.gateway`, or of money that staff recorded 'cash' or 'transfer'
+ * @param method as the gateway calls it
  */
 export function paymentMethodLabel(gateway: string, method: string | null): string {
+  if (gateway === "cash") return "Cash at the door";
+  if (gateway === "transfer") return PAYMENT_WAY_LABELS.transfer;
   const name = findProvider(gateway)?.label ?? gateway;
   const labels: Record<string, string> = {
     card: "card",
@@ -163,7 +188,9 @@ export interface OrderRow {
   state: OrderState;
   itemCount: number;
   total: number;
-  /** 0 until the order is paid. */
+  paymentWay: PaymentWay;
+  dueAtDoor: number;
+  /** 0 until the order is paid; without what is still due at the door. */
   amountPaid: number;
   /** The state of its return under way; null for none. */
   openReturn: OpenReturnState | null;
@@ -227,6 +254,12 @@ export interface OrderDetail {
   /** What a pre-order waits for before it is packed; null: nothing. */
   wait: Wait | null;
   totals: Totals;
+  paymentWay: PaymentWay;
+  /** Part of the total that is paid when the parcel arrives, and what was received there so far. Paise. */
+  dueAtDoor: number;
+  doorReceived: number;
+  /** When the parcel was refused at the door. */
+  refusedAt: string | null;
   /** The coupon's code when the order was placed. */
   couponCode: string | null;
   address: AddressFields;
@@ -244,11 +277,27 @@ export interface OrderDetail {
     method: string | null;
     errorDescription: string | null;
     updatedAt: string;
+    /** The provider that took it; 'cash' or 'transfer' was recorded by staff. */
+    gateway: string;
+    /** Of a payment that staff recorded: its reference, and the day on which it came. */
+    reference: string | null;
+    receivedOn: string | null;
   }[];
   refunds: { amount: number; reason: string; status: RefundStatus; updatedAt: string }[];
   /** The oldest first. */
   returns: OrderReturn[];
 }
+
+/** What the rules about paying need to know of an order. */
+export const payingOf = (
+  order: Pick<OrderDetail, "state" | "payBy" | "paymentWay" | "dueAtDoor" | "totals">,
+) => ({
+  state: order.state,
+  payBy: order.payBy,
+  paymentWay: order.paymentWay,
+  dueAtDoor: order.dueAtDoor,
+  total: order.totals.total,
+});
 
 /** The payment that paid the order, also after it was refunded; undefined while it is unpaid. */
 export function payingPayment({ payments }: Pick<OrderDetail, "payments">) {

@@ -5,6 +5,7 @@ import { logOrderEvent } from "../orders/order-events.server";
 import { queueRefundEvent } from "../orders/order-webhooks.server";
 import { canMove } from "../orders/orders";
 import { countAsSold, giveBackOrderStock } from "../orders/stock.server";
+import { readOrderMoney } from "../orders/money/order-money.server";
 import { advancesPayment } from "../gateways/payment-states";
 import { isAutomaticRefund } from "../orders/money/refunds";
 
@@ -18,8 +19,10 @@ export async function completeRefund(
   now: Date,
 ): Promise<void> {
   const { id: refundId, order_id: orderId, amount, reason } = refund;
-  const detail = { refund: refundId, amount, reason };
-  await logOrderEvent(trx, { orderId, kind: "refund_processed", actor: "gateway", detail }, now);
+  const how = refund.paid_back;
+  const detail = { refund: refundId, amount, reason, ...(how && { how }) };
+  const actor = how ? "staff" : "gateway";
+  await logOrderEvent(trx, { orderId, kind: "refund_processed", actor, detail }, now);
   const processed = await trx
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
@@ -46,17 +49,19 @@ export async function completeRefund(
 }
 
 /**
- * The order becomes refunded once all that was paid for it is refunded. Its copies no longer count as sold, and go back
+ * The order becomes refunded once all that was paid for it is refunded, and nothing is due at the door. Its copies no longer count as sold, and go back
  * into stock if they were never shipped. (Those of a cancelled order already have.)
  */
 async function refundOrder(trx: Db, orderId: number, returned: number, now: Date): Promise<void> {
   const order = await trx
     .selectFrom("orders")
-    .select(["state", "cancel_reason", "paid_at", "shipped_at", "stock_held", "total"])
+    .select(["state", "cancel_reason", "paid_at", "shipped_at", "stock_held", "due_at_door", "door_received"])
     .where("id", "=", orderId)
     .executeTakeFirstOrThrow();
   const status = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
-  if (returned < order.total || !canMove(status, "refunded")) return;
+  const received = (await readOrderMoney(trx, orderId))?.paid ?? 0;
+  const isDue = order.state !== "cancelled" && order.door_received < order.due_at_door;
+  if (received === 0 || returned < received || isDue || !canMove(status, "refunded")) return;
   const isStillHere = order.shipped_at === null && order.stock_held === 1;
   await trx
     .updateTable("orders")

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import type { ExpressionBuilder, Selectable } from "kysely";
 import { beside } from "~/db/beside.server";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
@@ -6,6 +6,7 @@ import { logger } from "~/platform/logger.server";
 import { lockOrder } from "~/domain/kit/locks.server";
 import { lockForStep } from "../orders/order-locks.server";
 import { cancelPending } from "../orders/order-steps.server";
+import { dueOnline } from "../orders/paying";
 import { newReceipt } from "../orders/money/receipts.server";
 import { cancelledSentence, isPayable } from "../orders/orders";
 import { applyPayment } from "./apply-payment.server";
@@ -75,8 +76,21 @@ export const OPENED_COLUMNS = [
   "receipt",
   "total",
   "cancel_reason",
+  "payment_way",
+  "due_at_door",
 ] as const;
 export type OrderToOpen = Pick<Selectable<Tables["orders"]>, (typeof OPENED_COLUMNS)[number]>;
+
+/** A row of an order for the rules about paying it. */
+export const payableOf = (
+  order: Pick<OrderToOpen, "state" | "pay_by" | "payment_way" | "total" | "due_at_door">,
+) => ({
+  state: order.state,
+  payBy: order.pay_by,
+  paymentWay: order.payment_way,
+  total: order.total,
+  dueAtDoor: order.due_at_door,
+});
 
 /** The same of an order that was just read. @param whyNotPaid what keeps it from being paid, if it could be otherwise */
 export async function openGatewayOrder(
@@ -88,13 +102,13 @@ export async function openGatewayOrder(
 ): Promise<GatewayOrderOutcome> {
   const orderId = order.id;
   // An order placed for another gateway cannot be paid at this one.
-  if (!isPayable({ state: order.state, payBy: order.pay_by }, now) || order.gateway !== gateway.name) {
+  if (!isPayable(payableOf(order), now) || order.gateway !== gateway.name) {
     const message =
       order.cancel_reason === "superseded" ? cancelledSentence(order.cancel_reason) : NOT_PAYABLE;
     return { ok: false, reason: "not_payable", message };
   }
   if (whyNotPaid !== null) return { ok: false, reason: "not_payable", message: whyNotPaid };
-  const wanted = { amount: order.total, currency: "INR" as const };
+  const wanted = { amount: dueOnline(payableOf(order)), currency: "INR" as const };
   const ready = { ok: true, orderId, receipt: order.receipt, payBy: order.pay_by, ...wanted } as const;
   if (order.gateway_order_id) return { ...ready, gatewayOrderId: order.gateway_order_id };
 
@@ -182,7 +196,8 @@ export async function confirmFromBrowser(
 
   const signed = { orderId: order.gateway_order_id, paymentId: given.paymentId, signature: given.signature };
   if (!gateway.isPaymentSignatureValid(signed)) return refused("bad_signature", "bad_signature");
-  if (given.amount !== undefined && given.amount !== order.total) return refused("wrong_amount", "refused");
+  if (given.amount !== undefined && given.amount !== dueOnline(payableOf(order)))
+    return refused("wrong_amount", "refused");
 
   let payment: GatewayPayment;
   try {
@@ -202,7 +217,7 @@ export async function confirmFromBrowser(
 async function findOrder(db: Db, given: BrowserConfirmation, accountId?: number) {
   let query = db
     .selectFrom("orders")
-    .select(["id", "gateway_order_id", "total"])
+    .select(["id", "gateway_order_id", "state", "pay_by", "payment_way", "total", "due_at_door"])
     .where("gateway_order_id", "=", given.gatewayOrderId);
   if (accountId !== undefined) query = query.where("account_id", "=", accountId);
   if (given.orderId !== undefined) query = query.where("id", "=", given.orderId);
@@ -245,8 +260,8 @@ function refuse(
 const LAPSES_PER_RUN = 100;
 
 /**
- * Background task: cancels orders that were not paid in time and puts their stock back. A payment that arrives later is
- * still applied (`applyPayment`).
+ * Background task: cancels orders that were not paid or confirmed in time and puts their stock back. A payment that arrives
+ * later is still applied (`applyPayment`). An order of which a part was transferred stays, for staff to decide.
  * @returns how many orders lapsed
  */
 export async function lapse(db: Db, now = new Date()): Promise<number> {
@@ -255,14 +270,42 @@ export async function lapse(db: Db, now = new Date()): Promise<number> {
     .select("id")
     .where("state", "=", "pending")
     .where("pay_by", "<=", now.toISOString())
+    .where(hasNoTransfer)
     .orderBy("pay_by")
     .limit(LAPSES_PER_RUN)
     .execute();
   for (const { id } of overdue) {
     await beside(db, async (trx) => {
       await lockForStep(trx, [id]);
+      if (await isHeldByTransfer(trx, id)) return;
       await cancelPending(trx, id, "payment_timeout", { actor: "system" }, now);
     });
   }
   return overdue.length;
+}
+
+/** Nothing was transferred to the shop for the order so far. */
+const hasNoTransfer = (eb: ExpressionBuilder<Tables, "orders">) =>
+  eb.or([
+    eb("payment_way", "<>", "transfer"),
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom("payments as p")
+          .select("p.id")
+          .whereRef("p.order_id", "=", "orders.id")
+          .where("p.status", "=", "captured"),
+      ),
+    ),
+  ]);
+
+/** The same of one order, once it is locked. */
+async function isHeldByTransfer(trx: Db, orderId: number): Promise<boolean> {
+  const free = await trx
+    .selectFrom("orders")
+    .select("id")
+    .where("id", "=", orderId)
+    .where(hasNoTransfer)
+    .executeTakeFirst();
+  return free === undefined;
 }

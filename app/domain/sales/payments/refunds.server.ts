@@ -13,6 +13,7 @@ import { type Gateway, GatewayError, type GatewayRefund } from "../gateways/gate
 import { advancesPayment, advancesRefund, isTaken } from "../gateways/payment-states";
 import { noticeFailedRefund } from "../orders/desk/order-notices.server";
 import { queueRefund } from "../orders/money/queue-refund.server";
+import { BY_HAND } from "../orders/paying";
 import { AUTOMATIC_REFUNDS, type AutomaticRefund } from "../orders/money/refunds";
 
 type RefundRow = Selectable<Tables["refunds"]>;
@@ -74,6 +75,8 @@ export async function processRefunds(db: Db, gateway: Gateway, now = new Date())
     .where("r.status", "in", ["queued", "pending"])
     .where("r.next_try_at", "<=", now.toISOString())
     .where("o.gateway", "=", gateway.name)
+    // Staff pay back themselves what they recorded.
+    .where("p.gateway", "not in", BY_HAND)
     .orderBy("r.next_try_at")
     .limit(REFUNDS_PER_RUN)
     .execute();

@@ -6,9 +6,10 @@ import { forthcomingOf } from "~/domain/catalogue/books/sale/sale";
 import { removePaid } from "../cart/paid-cart.server";
 import { indianDate } from "~/domain/kit/dates";
 import { lockBooks } from "~/domain/kit/locks.server";
+import type { DocumentPayment } from "../documents/issued-document";
 import { issueDocument } from "../documents/issued-documents.server";
 import { nextInvoiceNumber } from "../orders/money/invoice-numbers.server";
-import { logOrderEvent } from "../orders/order-events.server";
+import { type EventActor, logOrderEvent } from "../orders/order-events.server";
 import { linesForMail, queueConfirmation, shopForMail } from "../orders/order-mails.server";
 import { noticePaidOrder } from "../orders/desk/order-notices.server";
 import { queuePaidEvent } from "../orders/order-webhooks.server";
@@ -26,11 +27,7 @@ export type OrderRow = Selectable<Tables["orders"]>;
 export type Order = OrderRow &
   Pick<Selectable<Tables["accounts"]>, "first_name" | "last_name"> & { account_email: string };
 
-/**
- * Makes the order paid: invoice number, document, stock, sales count, cart, log and mails, all in one transaction. In two
- * round trips: what is read, with what does not depend on it and the invoice number as the last; then what has the number.
- * @param take takes the copies of an order that had lapsed
- */
+/** Makes the order paid by a payment at the gateway, which it records: see `accept`. */
 export async function settle(
   trx: Db,
   order: Order,
@@ -39,10 +36,51 @@ export async function settle(
   now: Date,
   take?: () => Promise<unknown>,
 ): Promise<void> {
+  if (order.is_test === 1) return settleTest(trx, order, payment, source, now, take);
+  await accept(
+    trx,
+    order,
+    {
+      paidBy: { id: payment.id, method: payment.method },
+      by: { actor: "gateway" },
+      kind: "paid",
+      detail: { payment: payment.id, amount: payment.amount, source },
+      write: () => recordPayment(trx, order, payment, now),
+      ...(take && { take }),
+    },
+    now,
+  );
+}
+
+/** Why an order is accepted. */
+export interface Acceptance {
+  /** As its document says it. */
+  paidBy: DocumentPayment;
+  by: EventActor;
+  kind: "paid" | "confirmed";
+  /** For the order's log. */
+  detail: Record<string, string | number | null>;
+  /** Writes what belongs to it, in the same round trip. */
+  write?: () => Promise<unknown>;
+  /** Takes the copies of an order that had lapsed. */
+  take?: () => Promise<unknown>;
+}
+
+/**
+ * Makes the order paid, or accepts one that is paid at the door: invoice number, document, stock, sales count, cart, log and
+ * mails, all in one transaction. In two round trips: what is read, with what does not depend on it and the invoice number as
+ * the last; then what has the number.
+ * @param trx the transaction that has locked its customer and the order, and read it as pending or lapsed
+ */
+export async function accept(
+  trx: Db,
+  order: Order,
+  { paidBy, by, kind, write, take, ...given }: Acceptance,
+  now: Date,
+): Promise<void> {
   const { id: orderId, account_id: accountId } = order;
   const status = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
   if (!canMove(status, "paid")) throw new Error(`order ${orderId} cannot become paid from ${order.state}`);
-  if (order.is_test === 1) return settleTest(trx, order, payment, source, now, take);
   const at = now.toISOString();
   await lockBooks(trx, booksOfOrder(trx, orderId));
   const [, lines, { settings, shop }, people, endpointIds, , invoiceNo] = await together([
@@ -52,8 +90,8 @@ export async function settle(
     peopleToTell(trx, "paid_order"),
     endpointsFor(trx, "order.paid"),
     together([
-      logRevival(trx, order, source, now),
-      recordPayment(trx, order, payment, now),
+      logRevival(trx, order, by, given.detail.source, now),
+      write?.(),
       countAsSold(trx, orderId, "add"),
       removePaid(trx, accountId, orderId),
       noteReleaseTold(trx, orderId),
@@ -81,12 +119,11 @@ export async function settle(
     eta_date: deliveryDay(now, wait?.from ?? null, settings.deliveryDays),
   } as const;
   const paid = { ...order, ...values };
-  const paidBy = { id: payment.id, method: payment.method };
-  const detail = { payment: payment.id, amount: payment.amount, invoice: invoiceNo, source };
+  const detail = { ...given.detail, invoice: invoiceNo };
   await together([
     trx.updateTable("orders").set(values).where("id", "=", orderId).execute(),
     issueDocument(trx, { orderId, number: invoiceNo, issuedAt: at, payment: paidBy, lines, settings }),
-    logOrderEvent(trx, { orderId, kind: "paid", actor: "gateway", detail }, now),
+    logOrderEvent(trx, { orderId, kind, ...by, detail }, now),
     queueConfirmation(trx, { order: paid, shop, lines }, now),
     noticePaidOrder(trx, { order: paid, lines }, { event: "paid_order", people, frame: shop.frame }, now),
     queuePaidEvent(trx, endpointIds, orderId, now),
@@ -94,9 +131,19 @@ export async function settle(
 }
 
 /** Logs that an order that had lapsed is one again. */
-async function logRevival(trx: Db, order: OrderRow, source: PaymentSource, now: Date): Promise<void> {
+async function logRevival(
+  trx: Db,
+  order: OrderRow,
+  by: EventActor,
+  source: string | number | null | undefined,
+  now: Date,
+): Promise<void> {
   if (order.state !== "cancelled") return;
-  await logOrderEvent(trx, { orderId: order.id, kind: "revived", actor: "gateway", detail: { source } }, now);
+  await logOrderEvent(
+    trx,
+    { orderId: order.id, kind: "revived", ...by, detail: { source: source ?? null } },
+    now,
+  );
 }
 
 /** A test purchase becomes paid. It is no sale: nobody gets a bill, a mail or a copy. */
@@ -111,7 +158,7 @@ async function settleTest(
   const detail = { payment: payment.id, amount: payment.amount, source };
   await together([
     take?.(),
-    logRevival(trx, order, source, now),
+    logRevival(trx, order, { actor: "gateway" }, source, now),
     recordPayment(trx, order, payment, now),
     trx
       .updateTable("orders")

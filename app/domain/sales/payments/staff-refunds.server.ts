@@ -23,7 +23,7 @@ import {
 } from "../orders/returns/returns";
 import { readReturns } from "../orders/returns/returns-of-orders.server";
 import { isStuckRefund } from "../orders/money/stuck-refunds.server";
-import { queueRefund } from "../orders/money/queue-refund.server";
+import { isUnderKey, queueRefund, queueRefundOf } from "../orders/money/queue-refund.server";
 import {
   exceedsUnproved,
   lockUnproved,
@@ -68,17 +68,19 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
   const done = (amount: number) =>
     ({ ok: true, message: `${formatRupees(amount)} of order #${orderId} is being refunded` }) as const;
   const idempotencyKey = `refund_${orderId}_${key}`;
-  const posted = await trx
+  const ofOrder = await trx
     .selectFrom("refunds")
-    .select(["amount", "status", "return_id"])
-    .where("idempotency_key", "=", idempotencyKey)
-    .executeTakeFirst();
-  if (posted) {
+    .select(["amount", "status", "return_id", "idempotency_key"])
+    .where("order_id", "=", orderId)
+    .execute();
+  const posted = ofOrder.filter((refund) => isUnderKey(refund.idempotency_key, idempotencyKey));
+  if (posted.length > 0) {
+    const amount = posted.reduce((sum, refund) => sum + refund.amount, 0);
     // After a full refund nothing is left, unless that refund failed since.
-    const wasFull = order.left === 0 || posted.status === "failed";
-    const isSame = request.amount === "full" ? wasFull : request.amount === posted.amount;
-    if (isSame && posted.return_id === (returnId ?? null)) return done(posted.amount);
-    const message = `This form has refunded ${formatRupees(posted.amount)} already. Please open it again`;
+    const wasFull = order.left === 0 || posted.some(({ status }) => status === "failed");
+    const isSame = request.amount === "full" ? wasFull : request.amount === amount;
+    if (isSame && posted[0]!.return_id === (returnId ?? null)) return done(amount);
+    const message = `This form has refunded ${formatRupees(amount)} already. Please open it again`;
     return { ok: false, reason: "wrong_step", message };
   }
   const returned = returnId === undefined ? undefined : await returnOf(trx, orderId, returnId);
@@ -95,11 +97,11 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
   if (problem) return { ok: false, reason: "invalid", field: "amount", message: problem };
   if (await exceedsUnproved(trx, request, amount)) return needsProof;
 
-  const id = await queueRefund(
+  const { id, isByHand } = await queueRefundOf(
     trx,
+    order.payments,
     {
       orderId,
-      paymentRowId: order.paymentRowId!,
       amount,
       reason: "staff",
       note: reason,
@@ -127,7 +129,7 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
     now,
   );
   const books = returned ? linesInWords(returned.lines) : null;
-  await queueStaffRefundMail(trx, { id, orderId, amount, note: reason, books }, now);
+  await queueStaffRefundMail(trx, { id, orderId, amount, note: reason, books, isByHand }, now);
   return done(amount);
 }
 

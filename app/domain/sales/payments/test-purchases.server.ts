@@ -9,7 +9,7 @@ import { formatRupees } from "~/domain/kit/money";
 import { isPayable } from "../orders/orders";
 import { queueRefund } from "../orders/money/queue-refund.server";
 import { newReceipt } from "../orders/money/receipts.server";
-import { ensureGatewayOrder, type GatewayOrderOutcome } from "./payments.server";
+import { ensureGatewayOrder, type GatewayOrderOutcome, payableOf } from "./payments.server";
 import type { PaymentSource } from "./payments";
 import { queueAgain } from "./staff-refunds.server";
 import { TEST_AMOUNT, type TestPayment, type TestPurchase, testState } from "./test-purchases";
@@ -102,6 +102,7 @@ export async function readTestPurchases(db: Db, now = new Date()): Promise<TestP
     .selectFrom("orders as o")
     .innerJoin("accounts as a", "a.id", "o.account_id")
     .select(["o.id", "o.gateway", "o.total", "o.gateway_order_id", "o.placed_at", "o.pay_by", "o.state"])
+    .select(["o.payment_way", "o.due_at_door"])
     .select(["a.first_name", "a.last_name"])
     .where("o.is_test", "=", 1)
     .orderBy("o.id", "desc")
@@ -118,7 +119,7 @@ export async function readTestPurchases(db: Db, now = new Date()): Promise<TestP
         startedBy: `${order.first_name} ${order.last_name}`.trim(),
         startedAt,
         expiresAt: order.pay_by,
-        state: testState(payments, isPayable({ state: order.state, payBy: order.pay_by }, now)),
+        state: testState(payments, isPayable(payableOf(order), now)),
         toldBy: await toldBy(db, id),
         webhookAt: await firstWebhook(db, { gateway, startedAt }, payments),
         payments,

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { paidOnline } from "../orders/paid-online.server";
 import type { UnpaidOrder } from "./payments";
 
 /** @returns the customer's newest order that can still be paid; null when there is none */
@@ -12,6 +13,7 @@ export async function findUnpaidOrder(
     .select(["id", "total", "pay_by as payBy", "payment_problem as problem"])
     .where("account_id", "=", accountId)
     .where("state", "=", "pending")
+    .where(paidOnline("orders"))
     .where("pay_by", ">", now.toISOString())
     .orderBy("id", "desc")
     .executeTakeFirst();

@@ -27,6 +27,11 @@ const list = { group: "Newsletter and stock", knows: [] } as const;
 
 export const MAIL_KINDS = {
   "order-confirmation": { label: "Order confirmed", sent: "When an order is paid", ...order },
+  "order-to-confirm": {
+    label: "Please confirm",
+    sent: "When an order that is paid at the door is placed",
+    ...order,
+  },
   "order-shipped": { label: "Order shipped", sent: "When an order is handed to the carrier", ...order },
   "order-delivered": { label: "Order delivered", sent: "When an order has arrived", ...order },
   "order-cancelled": {

@@ -28,6 +28,10 @@ const SETTINGS: Settings = {
   grievancePhone: "",
   returnDays: 10,
   deliveryDays: 7,
+  codConfirmHours: 24,
+  codOpenPerCustomer: 3,
+  codOpenPerPhone: 3,
+  codForPreorders: "no",
 };
 
 test("each empty setting falls back to the shop's name or contact", () => {

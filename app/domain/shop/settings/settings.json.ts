@@ -39,6 +39,10 @@ const jsonFields = {
   grievancePhone: text("+91 80 4718 0111").meta({ description: "Empty: the support phone." }),
   returnDays: number(10, "Days after delivery in which a return can be requested; 0: no returns."),
   deliveryDays: number(7, "Days from payment to the estimated delivery."),
+  codConfirmHours: number(24, "How long an order that is paid at the door waits to be confirmed."),
+  codOpenPerCustomer: number(3, "Orders paid at the door that one customer may have open."),
+  codOpenPerPhone: number(3, "Orders paid at the door that may be open for one phone."),
+  codForPreorders: z.enum(["no", "yes"]).meta({ description: "Whether pre-orders can be paid at the door." }),
 } satisfies Record<keyof SettingsValues, z.ZodType>;
 
 export const settingsJson = z
@@ -81,6 +85,13 @@ const given = z.object({
   grievancePhone: maybeEmpty(jsonFields.grievancePhone).pipe(shape.grievancePhone).optional(),
   returnDays: jsonFields.returnDays.transform(asText).pipe(shape.returnDays).optional(),
   deliveryDays: jsonFields.deliveryDays.transform(asText).pipe(shape.deliveryDays).optional(),
+  codConfirmHours: jsonFields.codConfirmHours.transform(asText).pipe(shape.codConfirmHours).optional(),
+  codOpenPerCustomer: jsonFields.codOpenPerCustomer
+    .transform(asText)
+    .pipe(shape.codOpenPerCustomer)
+    .optional(),
+  codOpenPerPhone: jsonFields.codOpenPerPhone.transform(asText).pipe(shape.codOpenPerPhone).optional(),
+  codForPreorders: jsonFields.codForPreorders.optional(),
 });
 
 /** The body of POST /settings/admin. Settings that are left out keep their value. */

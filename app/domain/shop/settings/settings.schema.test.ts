@@ -25,6 +25,10 @@ const GOOD = {
   mostUnpaidOrders: "2",
   returnDays: "10",
   deliveryDays: "7",
+  codConfirmHours: "24",
+  codOpenPerCustomer: "3",
+  codOpenPerPhone: "3",
+  codForPreorders: "no",
 };
 
 const parse = (given: Partial<typeof GOOD>) => settingsSchema.safeParse({ ...GOOD, ...given });
@@ -49,6 +53,10 @@ test("converts typed values to paise, hundredths of a per cent and clean lines",
     mostUnpaidOrders: 2,
     returnDays: 10,
     deliveryDays: 7,
+    codConfirmHours: 24,
+    codOpenPerCustomer: 3,
+    codOpenPerPhone: 3,
+    codForPreorders: "no",
   });
   expect(settingText(data!, "shippingFee")).toBe("49.50");
   expect(settingText(data!, "shippingThreshold")).toBe("499");
@@ -97,6 +105,11 @@ describe("limits", () => {
     ["deliveryDays", "0", "Delivery days must be a whole number from 1 to 60"],
     ["deliveryDays", "61", "Delivery days must be a whole number from 1 to 60"],
     ["deliveryDays", "", "Delivery days must be a whole number from 1 to 60"],
+    ["codConfirmHours", "0", "Hours to confirm must be a whole number from 1 to 240"],
+    ["codConfirmHours", "241", "Hours to confirm must be a whole number from 1 to 240"],
+    ["codOpenPerCustomer", "0", "Most open orders per customer must be a whole number from 1 to 100"],
+    ["codOpenPerPhone", "101", "Most open orders per phone must be a whole number from 1 to 100"],
+    ["codForPreorders", "perhaps", "Please choose whether pre-orders can be paid at the door"],
     ["returnDays", "-1", "Return days must be a whole number from 0 to 365"],
     ["returnDays", "", "Return days must be a whole number from 0 to 365"],
   ] as const)("refuses %s: %s", (field, value, message) => {

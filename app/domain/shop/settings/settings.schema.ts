@@ -32,6 +32,10 @@ export const SETTINGS_LABELS: Record<SettingsKey, string> = {
   grievancePhone: "Grievance phone",
   returnDays: "Return days",
   deliveryDays: "Delivery days",
+  codConfirmHours: "Hours to confirm",
+  codOpenPerCustomer: "Most open orders per customer",
+  codOpenPerPhone: "Most open orders per phone",
+  codForPreorders: "For pre-orders",
 };
 
 export const SETTINGS_KEYS = Object.keys(SETTINGS_LABELS) as SettingsKey[];
@@ -61,6 +65,8 @@ export const MOST_COPIES = 10_000;
 export const MOST_UNPAID_ORDERS = 100;
 export const MOST_RETURN_DAYS = 365;
 export const MOST_DELIVERY_DAYS = 60;
+export const MOST_CONFIRM_HOURS = 240;
+export const MOST_OPEN_AT_DOOR = 100;
 
 const NOT_AN_ADDRESS = "Please enter a valid email address";
 const PHONE = /^\+?\d[\d ()-]{5,23}$/;
@@ -176,6 +182,12 @@ export const settingsSchema = z.object({
     .refine((text) => text === "" || PHONE.test(text), NOT_A_PHONE),
   returnDays: whole(label.returnDays, 0, MOST_RETURN_DAYS),
   deliveryDays: whole(label.deliveryDays, 1, MOST_DELIVERY_DAYS),
+  codConfirmHours: whole(label.codConfirmHours, 1, MOST_CONFIRM_HOURS),
+  codOpenPerCustomer: whole(label.codOpenPerCustomer, 1, MOST_OPEN_AT_DOOR),
+  codOpenPerPhone: whole(label.codOpenPerPhone, 1, MOST_OPEN_AT_DOOR),
+  codForPreorders: z.enum(["no", "yes"], {
+    error: "Please choose whether pre-orders can be paid at the door",
+  }),
 }) satisfies z.ZodType<SettingsValues>;
 
 /** The maximum length of all settings as JSON. */

@@ -42,6 +42,10 @@ function defaults(): Settings {
     grievancePhone: "",
     returnDays: 10,
     deliveryDays: 7,
+    codConfirmHours: 24,
+    codOpenPerCustomer: 3,
+    codOpenPerPhone: 3,
+    codForPreorders: "no",
   };
 }
 

@@ -40,6 +40,13 @@ export interface Settings {
   returnDays: number;
   /** Days from payment to the estimated delivery; of a pre-order, from the day its last book comes out. */
   deliveryDays: number;
+  /** How long an order that is paid at the door waits to be confirmed. */
+  codConfirmHours: number;
+  /** Most orders paid at the door that one customer, and one phone, may have open. */
+  codOpenPerCustomer: number;
+  codOpenPerPhone: number;
+  /** Whether books that are not out yet can be paid at the door. */
+  codForPreorders: "no" | "yes";
 }
 
 /** The settings that the page 'Look' changes, not the settings page. */

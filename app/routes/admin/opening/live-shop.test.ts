@@ -67,6 +67,10 @@ async function saveSettings(entries: Record<string, string>) {
     lowStockMark: "5",
     returnDays: "10",
     deliveryDays: "7",
+    codConfirmHours: "24",
+    codOpenPerCustomer: "3",
+    codOpenPerPhone: "3",
+    codForPreorders: "no",
     mostCopies: "10",
     mostUnpaidOrders: "3",
   };

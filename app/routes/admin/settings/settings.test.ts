@@ -26,6 +26,10 @@ const START = {
   mostUnpaidOrders: "2",
   returnDays: "10",
   deliveryDays: "7",
+  codConfirmHours: "24",
+  codOpenPerCustomer: "3",
+  codOpenPerPhone: "3",
+  codForPreorders: "no",
 };
 
 const shop = testShop();

@@ -1,10 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { formatCount } from "~/domain/kit/counts";
 import {
+  MOST_CONFIRM_HOURS,
   MOST_COPIES,
   MOST_DELIVERY_DAYS,
   MOST_LOW_STOCK,
   MOST_MINUTES,
+  MOST_OPEN_AT_DOOR,
   MOST_RETURN_DAYS,
   MOST_UNPAID_ORDERS,
   SETTINGS_KEYS,
@@ -15,7 +17,7 @@ import {
 } from "~/domain/shop/settings/settings.schema";
 import { PREFIX_MAX } from "~/domain/shop/settings/invoice-prefix";
 import { Button } from "~/ui/kit/button";
-import { TextAreaField, TextField } from "~/ui/kit/field";
+import { SelectField, TextAreaField, TextField } from "~/ui/kit/field";
 import { FieldPair, FormGroup } from "../forms/form-group";
 import { type FieldControl, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
@@ -59,6 +61,7 @@ export function SettingsForm({
       <SellerFields field={field} isOfficerNamed={values.grievanceOfficer !== ""} />
       <ShippingAndTaxFields field={field} nextPrefix={nextPrefix} />
       <OrderAndStockFields field={field} />
+      <AtTheDoorFields field={field} />
       <div className="save-line">
         <Button>Save Settings</Button>
       </div>
@@ -211,6 +214,39 @@ function OrderAndStockFields({ field }: FieldsProps) {
           {...field("deliveryDays")}
           {...INTEGER}
           hint={`From payment to the estimated delivery: 1 to ${MOST_DELIVERY_DAYS}. Orders that are paid keep their day`}
+        />
+      </FieldPair>
+    </FormGroup>
+  );
+}
+
+function AtTheDoorFields({ field }: FieldsProps) {
+  return (
+    <FormGroup title="Paying at the door">
+      <FieldPair>
+        <TextField
+          {...field("codConfirmHours")}
+          {...INTEGER}
+          hint={`An order that nobody confirms in this time gives its copies back: 1 to ${MOST_CONFIRM_HOURS}`}
+        />
+        <SelectField
+          {...field("codForPreorders")}
+          hint="Whether books that are not out yet can be paid at the door"
+        >
+          <option value="no">No</option>
+          <option value="yes">Yes</option>
+        </SelectField>
+      </FieldPair>
+      <FieldPair>
+        <TextField
+          {...field("codOpenPerCustomer")}
+          {...INTEGER}
+          hint={`Parcels that are not paid yet, of one account: 1 to ${MOST_OPEN_AT_DOOR}`}
+        />
+        <TextField
+          {...field("codOpenPerPhone")}
+          {...INTEGER}
+          hint={`The same for one mobile number, whatever the account: 1 to ${MOST_OPEN_AT_DOOR}`}
         />
       </FieldPair>
     </FormGroup>

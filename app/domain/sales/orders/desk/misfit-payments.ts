@@ -1,5 +1,8 @@
 /** Payments that cannot pay their order, since amount or currency are others. Browser-safe. */
 
+import type { PaymentWay } from "../../delivery/plan";
+import { dueOnline, isByHand } from "../paying";
+
 /** What of a payment is not the order's. */
 export type Misfit = "amount" | "currency";
 
@@ -7,12 +10,28 @@ interface Money {
   /** In the currency's smallest unit. */
   amount: number;
   currency: string;
+  /** `payments.gateway`; absent: a payment service's. */
+  gateway?: string;
 }
 
-/** What of a payment is not the order's. @returns null when it can pay the order */
-export function misfitOf(payment: Money, order: { total: number; currency: string }): Misfit | null {
+/** The columns of an order that say what is paid for it online. */
+interface Due {
+  total: number;
+  currency: string;
+  payment_way: PaymentWay;
+  due_at_door: number;
+}
+
+/** What of a payment is not the order's; of money that staff recorded nothing. @returns null when it can pay the order */
+export function misfitOf(payment: Money, order: Due): Misfit | null {
+  if (isByHand(payment.gateway ?? "")) return null;
   if (payment.currency !== order.currency) return "currency";
-  return payment.amount === order.total ? null : "amount";
+  const due = dueOnline({
+    paymentWay: order.payment_way,
+    total: order.total,
+    dueAtDoor: order.due_at_door,
+  });
+  return payment.amount === due ? null : "amount";
 }
 
 const WHY_NOT_COUNTED: Record<Misfit, string> = {

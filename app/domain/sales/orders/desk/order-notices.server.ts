@@ -8,6 +8,7 @@ import {
 } from "~/domain/shop/notices/notice-staff.server";
 import { type Misfit, misfitSentence } from "./misfit-payments";
 import { type ConfirmedOrder, orderForMail } from "../order-mails.server";
+import { dueAtDoorSentence } from "../paying";
 import { discountRow } from "../order-messages";
 import { isStuckRefund } from "../money/stuck-refunds.server";
 
@@ -28,10 +29,14 @@ export async function noticePaidOrder(
   const place = `${order.place} ${order.pincode}, ${order.state_name}`;
   const notice: StaffNotice = {
     key: `order:${orderId}:paid`,
-    subject: `order #${orderId} is paid, ${total}`,
+    subject: `order #${orderId} is ${order.due_at_door > 0 ? "confirmed" : "paid"}, ${total}`,
     preheader: `${customer}, ${place}`,
     heading: `New order #${orderId}`,
-    paragraphs: [`${customer} has paid ${total}. The books can be packed.`],
+    paragraphs: [
+      order.due_at_door > 0
+        ? `${customer} has ordered for ${total}; ${dueAtDoorSentence(order.due_at_door)}. The books can be packed.`
+        : `${customer} has paid ${total}. The books can be packed.`,
+    ],
     lines: lines.map(({ title, quantity, unit_price }) => ({
       title,
       quantity,

@@ -97,6 +97,16 @@ const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
     more: [...labelled("Payment", detail.text("payment")), ...labelled("Invoice No", detail.text("invoice"))],
   }),
   revived: "Reinstated by a late payment",
+  confirmed: (detail) => ({
+    what: `Confirmed${after(", ", detail.money("due"))}${detail.money("due") && " due at the door"}`,
+    more: [...labelled("How", detail.text("how")), ...labelled("Invoice No", detail.text("invoice"))],
+  }),
+  cash_received: (detail) => receiptText(detail, "received at the door"),
+  transfer_received: (detail) => receiptText(detail, "received by transfer"),
+  refused: (detail) => ({
+    what: "Parcel refused, books back in stock",
+    more: labelled("Note", detail.text("note")),
+  }),
   payment_refused: (detail) => ({
     what: `A payment was refused: ${REFUSALS[detail.text("reason")] ?? "it is not the order's"}`,
     more: [
@@ -136,7 +146,10 @@ const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
   }),
   refund_queued: (detail) => refundText(detail, "asked for"),
   refund_retried: (detail) => refundText(detail, "tried again"),
-  refund_processed: (detail) => ({ what: `Refund of ${detail.money("amount")} processed` }),
+  refund_processed: (detail) => ({
+    what: `Refund of ${detail.money("amount")} ${detail.text("how") ? "paid back" : "processed"}`,
+    more: labelled("How", detail.text("how")),
+  }),
   refund_failed: (detail) => ({
     what: `Refund of ${detail.money("amount")} failed`,
     more: labelled("Why", detail.text("why")),
@@ -157,6 +170,14 @@ const labelled = (label: string, value: string) => (value ? [`${label}: ${value}
 
 /** The value with words before it; empty without a value. */
 const after = (words: string, value: string) => (value ? words + value : "");
+
+const receiptText = (detail: Detail, how: string): EventText => ({
+  what: `${detail.money("amount")} ${how}`,
+  more: [
+    ...labelled("Reference", detail.text("reference")),
+    ...labelled("On", detail.text("on") && formatDate(detail.text("on"))),
+  ],
+});
 
 const refundText = (detail: Detail, done: string): EventText => ({
   what: `Refund of ${detail.money("amount")} ${done}`,

@@ -27,7 +27,7 @@ export async function findStaffOrder(
     readOrderMoney(db, orderId),
   ]);
   if (!order || !customer) return null;
-  const { state, cancelReason, paidAt, gateway } = order;
+  const { state, cancelReason, paidAt, gateway, paymentWay } = order;
   const isReachable = !reachable || reachable.includes(gateway);
   return {
     ...order,
@@ -35,7 +35,7 @@ export async function findStaffOrder(
     refunds: isReachable ? refunds : refunds.map((refund) => withWaitingReason(refund, gateway)),
     events,
     money: money && { paid: money.paid, left: money.left },
-    status: { state, cancelReason, paidAt, left: money?.left ?? null, wait: order.wait },
+    status: { state, cancelReason, paidAt, paymentWay, left: money?.left ?? null, wait: order.wait },
   };
 }
 

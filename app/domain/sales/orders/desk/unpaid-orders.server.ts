@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { paidOnline } from "../paid-online.server";
 import { UNPAID_HOURS, type UnpaidHold } from "./unpaid-orders";
 
 /**
@@ -22,6 +23,7 @@ export async function unpaidHolds(trx: Db, accountId: number, now: Date): Promis
     ])
     .where("account_id", "=", accountId)
     .where("paid_at", "is", null)
+    .where(paidOnline("orders"))
     .where("placed_at", ">", lately)
     .where((eb) =>
       eb.not(

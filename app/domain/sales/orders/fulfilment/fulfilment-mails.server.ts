@@ -6,6 +6,7 @@ import {
   deliveredMessage,
   gatewayRefundMessage,
   type MailedCancellation,
+  type MailedRefund,
   shippedMessage,
   staffRefundMessage,
 } from "../order-messages";
@@ -59,7 +60,7 @@ export async function queueCancellationMail(
  */
 export async function queueStaffRefundMail(
   trx: Db,
-  refund: { id: number; orderId: number; amount: number; note: string; books: string | null },
+  refund: { id: number; orderId: number; isByHand: boolean } & MailedRefund,
   now: Date,
 ): Promise<void> {
   await queueOrderMail(trx, refund.orderId, now, {

@@ -7,7 +7,7 @@ import type { AuditFields } from "~/domain/kit/audit/audit";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { asOneEntry } from "~/domain/kit/audit/whole-entry.server";
 import { formatDate, indianDate } from "~/domain/kit/dates";
-import { hasUnreadNews, readOrderMoney } from "../money/order-money.server";
+import { hasUnreadNews, readOrderMoney, type ReceivedPayment } from "../money/order-money.server";
 import { canStaffMove, type StaffOrderStatus, type StaffStep, whyNot } from "./fulfilment";
 import { queueDeliveryMail, queueDespatchMail } from "./fulfilment-mails.server";
 import { logOrderEvent, type OrderEventKind } from "../order-events.server";
@@ -45,8 +45,8 @@ export interface StaffRequest {
 
 export type OrderForStep = StaffOrderStatus & {
   row: Selectable<Tables["orders"]>;
-  /** The payment's row; null: never paid. */
-  paymentRowId: number | null;
+  /** What was received for it. */
+  payments: ReceivedPayment[];
 };
 
 /**
@@ -75,8 +75,9 @@ export async function readOrderForStep(
     state: row.state,
     cancelReason: row.cancel_reason,
     paidAt: row.paid_at,
+    paymentWay: row.payment_way,
     left: money?.left ?? null,
-    paymentRowId: money?.paymentRowId ?? null,
+    payments: money?.payments ?? [],
     wait,
   };
 }

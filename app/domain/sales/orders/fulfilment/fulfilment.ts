@@ -22,6 +22,8 @@ export interface StaffOrderStatus extends OrderStatus {
  * before its last book is out and its copies are there.
  */
 export function canStaffMove(order: StaffOrderStatus, to: StaffStep): boolean {
+  // Its parcel is on the road: it can only be refused at the door.
+  if (to === "cancelled" && order.state === "shipped") return false;
   return canMove(order, to) && !(isPackingOrShipping(to) && (order.left === 0 || order.wait !== null));
 }
 

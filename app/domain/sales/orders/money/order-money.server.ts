@@ -1,30 +1,48 @@
 import type { Db } from "~/db/database.server";
+import { BY_HAND, isByHand } from "../paying";
 import { AUTOMATIC_REFUNDS, leftToRefund } from "./refunds";
 
-/** The payment that paid an order. */
+/** What was received for an order. */
 export interface OrderMoney {
-  paymentRowId: number;
-  /** The captured amount, in paise. */
+  /** What was paid online first, then what staff recorded. */
+  payments: ReceivedPayment[];
+  /** What was received, in paise. */
   paid: number;
   /** The part without a refund, in paise. */
   left: number;
 }
 
+/** A payment that counts for an order. Paise. */
+export interface ReceivedPayment {
+  rowId: number;
+  /** The provider that took it; 'cash' or 'transfer' was recorded by staff, who pay it back themselves. */
+  gateway: string;
+  amount: number;
+  left: number;
+}
+
 /**
- * The money of a paid order, without a second payment, which is refunded automatically.
- * One round trip.
- * @returns null when the order was never paid
+ * The money of an order, without a second payment, which is refunded automatically. Of an order that is not accepted yet
+ * only what staff recorded. One round trip.
+ * @returns null when nothing was received
  */
 export async function readOrderMoney(db: Db, orderId: number): Promise<OrderMoney | null> {
   const paying = db
     .selectFrom("payments as p")
     .innerJoin("orders as o", "o.id", "p.order_id")
-    .select(["p.id", "p.amount", "p.status"])
+    .select(["p.id", "p.amount", "p.status", "p.gateway"])
     .where("p.order_id", "=", orderId)
     .where("p.status", "in", ["captured", "refunded"])
-    .where("o.paid_at", "is not", null)
-    .whereRef("p.amount", "=", "o.total")
-    .whereRef("p.currency", "=", "o.currency")
+    .where((eb) =>
+      eb.or([
+        eb("p.gateway", "in", BY_HAND),
+        eb.and([
+          eb("o.paid_at", "is not", null),
+          eb("p.amount", "=", eb("o.total", "-", eb.ref("o.due_at_door"))),
+          eb("p.currency", "=", eb.ref("o.currency")),
+        ]),
+      ]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -36,18 +54,43 @@ export async function readOrderMoney(db: Db, orderId: number): Promise<OrderMone
       ),
     )
     .orderBy("p.id")
-    .executeTakeFirst();
+    .execute();
   const all = db
     .selectFrom("refunds")
     .select(["payment_id", "amount", "status"])
     .where("order_id", "=", orderId)
     .execute();
-  const [payment, refundsOfOrder] = await Promise.all([paying, all]);
-  if (!payment) return null;
-  const refunds = refundsOfOrder.filter((refund) => refund.payment_id === payment.id);
-  // The gateway may say that all is given back before it tells of each refund.
-  const left = payment.status === "refunded" ? 0 : leftToRefund(payment.amount, refunds);
-  return { paymentRowId: payment.id, paid: payment.amount, left };
+  const [rows, refundsOfOrder] = await Promise.all([paying, all]);
+  const online = rows.find(({ gateway }) => !isByHand(gateway));
+  const counted = [...(online ? [online] : []), ...rows.filter(({ gateway }) => isByHand(gateway))];
+  if (counted.length === 0) return null;
+  const payments = counted.map(({ id, gateway, amount, status }) => {
+    const refunds = refundsOfOrder.filter((refund) => refund.payment_id === id);
+    // The gateway may say that all is given back before it tells of each refund.
+    const left = status === "refunded" ? 0 : leftToRefund(amount, refunds);
+    return { rowId: id, gateway, amount, left };
+  });
+  const sum = (of: "amount" | "left") => payments.reduce((total, one) => total + one[of], 0);
+  return { payments, paid: sum("amount"), left: sum("left") };
+}
+
+/** A part of a refund, of one payment. Paise. */
+export interface RefundShare {
+  payment: ReceivedPayment;
+  amount: number;
+}
+
+/**
+ * Which payments an amount is paid back from: what was paid online first.
+ * @param amount paise, at most what is left
+ */
+export function refundShares(payments: readonly ReceivedPayment[], amount: number): RefundShare[] {
+  let open = amount;
+  return payments.flatMap((payment) => {
+    const share = Math.min(open, payment.left);
+    open -= share;
+    return share > 0 ? [{ payment, amount: share }] : [];
+  });
 }
 
 /**

@@ -2,6 +2,8 @@ import type { Db } from "~/db/database.server";
 import { randomToken } from "~/platform/secrets/tokens.server";
 import { actingKey } from "~/domain/kit/audit/acting-key.server";
 import { type EventActor, logOrderEvent } from "../order-events.server";
+import { isByHand } from "../paying";
+import { type ReceivedPayment, refundShares } from "./order-money.server";
 
 export interface NewRefund {
   orderId: number;
@@ -49,4 +51,32 @@ export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promis
   const detail = { refund: id, amount, reason, ...(note && { note }), ...(returnId && { return: returnId }) };
   await logOrderEvent(trx, { orderId, kind, ...by, detail }, now);
   return id;
+}
+
+/** Further refunds under one key; the first is under the key itself. No payment service gets them. */
+const furtherKey = (key: string, at: number) => (at === 0 ? key : `${key}.${at + 1}`);
+
+/** Whether a refund was queued under this key by `queueRefundOf`. */
+export const isUnderKey = (idempotencyKey: string, key: string): boolean =>
+  idempotencyKey === key || idempotencyKey.startsWith(`${key}.`);
+
+/**
+ * Queues the refund of an amount of an order's money: one for each payment that it is paid back from.
+ * @param trx an open transaction @param refund.amount paise, more than 0 and at most what is left of the payments
+ * @returns the number of the first, and whether any is paid back by hand
+ */
+export async function queueRefundOf(
+  trx: Db,
+  payments: readonly ReceivedPayment[],
+  refund: Omit<NewRefund, "paymentRowId" | "retryOf"> & { idempotencyKey: string },
+  now: Date,
+): Promise<{ id: number; isByHand: boolean }> {
+  const shares = refundShares(payments, refund.amount);
+  const ids: number[] = [];
+  for (const [at, { payment, amount }] of shares.entries()) {
+    const idempotencyKey = furtherKey(refund.idempotencyKey, at);
+    const share = { ...refund, amount, paymentRowId: payment.rowId, idempotencyKey };
+    ids.push(await queueRefund(trx, share, now));
+  }
+  return { id: ids[0]!, isByHand: shares.some(({ payment }) => isByHand(payment.gateway)) };
 }

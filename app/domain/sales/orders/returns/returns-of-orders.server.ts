@@ -44,16 +44,18 @@ async function refundsOfReturns(db: Db, orderId: number): Promise<Map<number, Re
   const rows = await db
     .selectFrom("refunds")
     .select((eb) => eb.ref("return_id").$notNull().as("return_id"))
-    .select(["amount", "status", "created_at"])
+    .select(["amount", "status", "created_at", "retry_of"])
     .where("order_id", "=", orderId)
     .where("return_id", "is not", null)
     .orderBy("id")
     .execute();
   const refunds = new Map<number, ReturnRefund>();
-  for (const { return_id, amount, status, created_at } of rows) {
+  for (const { return_id, amount, status, created_at, retry_of } of rows) {
     const earlier = refunds.get(return_id);
     const current = earlier && earlier.status !== "failed" ? earlier.status : status;
-    refunds.set(return_id, { amount, status: current, at: earlier?.at ?? created_at });
+    // Of what was paid online and at the door, each has its refund.
+    const sum = (earlier?.amount ?? 0) + (retry_of === null ? amount : 0);
+    refunds.set(return_id, { amount: sum, status: current, at: earlier?.at ?? created_at });
   }
   return refunds;
 }

@@ -1,0 +1,73 @@
+import type { Db } from "~/db/database.server";
+import type { Settings } from "~/domain/shop/settings/settings";
+import { notTest } from "../orders/no-test.server";
+import { UNDER_WAY } from "../orders/orders";
+
+/** Orders that wait for their money at the door, or to be confirmed. */
+const OPEN_AT_DOOR = ["pending", ...UNDER_WAY] as const;
+
+/**
+ * Why an order of this customer cannot be paid at the door, as a sentence; null: it can, as far as the shop's limits go.
+ * One round trip.
+ * @param order.mobile as the address has it @param order.hasPreorder whether a book in it is not out yet
+ */
+export async function whyNotAtDoor(
+  db: Db,
+  order: { accountId: number; mobile: string; hasPreorder: boolean },
+  settings: Pick<Settings, "codForPreorders" | "codOpenPerCustomer" | "codOpenPerPhone">,
+): Promise<string | null> {
+  if (order.hasPreorder && settings.codForPreorders === "no")
+    return "Books that are not out yet cannot be paid at the door";
+  const open = db
+    .selectFrom("orders")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("payment_way", "=", "cod")
+    .where("state", "in", OPEN_AT_DOOR)
+    .where(notTest("id"));
+  const [ofCustomer, ofPhone] = await Promise.all([
+    open.where("account_id", "=", order.accountId).executeTakeFirstOrThrow(),
+    open.where("mobile", "=", order.mobile).executeTakeFirstOrThrow(),
+  ]);
+  if (ofCustomer.count >= settings.codOpenPerCustomer)
+    return `You have ${orders(ofCustomer.count)} to be paid at the door already. Please pay this one online`;
+  if (ofPhone.count >= settings.codOpenPerPhone)
+    return `For this mobile number ${ofPhone.count === 1 ? "an order is" : `${ofPhone.count} orders are`} to be paid at the door already. Please pay this one online`;
+  return null;
+}
+
+const orders = (count: number) => (count === 1 ? "an order" : `${count} orders`);
+
+/** Parcels that were sent to be paid at the door, and those of them that were refused. */
+export interface Parcels {
+  sent: number;
+  refused: number;
+}
+
+/** What staff should know before they confirm an order that is paid at the door. */
+export interface DoorHistory {
+  customer: Parcels;
+  /** The first three digits of the PIN code, which are those of its sorting district. */
+  pinPrefix: string;
+  place: Parcels;
+}
+
+/** One round trip. @param order.pincode of its address */
+export async function doorHistory(
+  db: Db,
+  order: { accountId: number; pincode: string },
+): Promise<DoorHistory> {
+  const pinPrefix = order.pincode.slice(0, 3);
+  const parcels = db
+    .selectFrom("orders")
+    .select((eb) => [eb.fn.countAll<number>().as("sent"), eb.fn.count<number>("refused_at").as("refused")])
+    .where("payment_way", "=", "cod")
+    .where("shipped_at", "is not", null);
+  const [customer, place] = await Promise.all([
+    parcels.where("account_id", "=", order.accountId).executeTakeFirstOrThrow(),
+    parcels
+      .where("pincode", ">=", pinPrefix)
+      .where("pincode", "<", `${pinPrefix}:`)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { customer, pinPrefix, place };
+}

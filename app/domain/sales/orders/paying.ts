@@ -1,0 +1,57 @@
+/** Pure rules of how an order is paid: online, at the door, or by transfer to the shop. Browser-safe. */
+
+import { formatRupees } from "~/domain/kit/money";
+import type { PaymentWay } from "../delivery/plan";
+import type { OrderState } from "./orders";
+
+/** What these rules need to know of an order. Paise. */
+export interface Paying {
+  paymentWay: PaymentWay;
+  total: number;
+  /** Part of the total that is paid when the parcel arrives. */
+  dueAtDoor: number;
+}
+
+/** `payments.gateway` of money that staff record, and that they pay back themselves. */
+export const BY_HAND = ["cash", "transfer"] as const;
+export type ByHand = (typeof BY_HAND)[number];
+
+/** Whether staff recorded this payment: no payment service knows of it. @param gateway `payments.gateway` */
+export const isByHand = (gateway: string): gateway is ByHand =>
+  (BY_HAND as readonly string[]).includes(gateway);
+
+/** What is paid at the payment service before anything is sent. Paise. */
+export const dueOnline = ({ paymentWay, total, dueAtDoor }: Paying): number =>
+  paymentWay === "transfer" ? 0 : total - dueAtDoor;
+
+/** Whether an order waits for a payment at the payment service, as long as it is pending. */
+export const isPaidOnline = (order: Paying): boolean => dueOnline(order) > 0;
+
+/** Whether an order waits for somebody to confirm it: nothing is paid before the parcel arrives. */
+export const isToConfirm = (order: Paying & { state: OrderState }): boolean =>
+  order.state === "pending" && order.paymentWay === "cod" && !isPaidOnline(order);
+
+/** Whether an order waits for a transfer to the shop. */
+export const isToTransfer = (order: Pick<Paying, "paymentWay"> & { state: OrderState }): boolean =>
+  order.state === "pending" && order.paymentWay === "transfer";
+
+/** What is still to be received at the door; 0 for an order that is not sent, or came back. Paise. */
+export function stillDueAtDoor(order: {
+  state: OrderState;
+  dueAtDoor: number;
+  /** What was received there so far. */
+  doorReceived: number;
+}): number {
+  const isGone = order.state === "cancelled" || order.state === "refunded";
+  return isGone ? 0 : order.dueAtDoor - order.doorReceived;
+}
+
+/** How an order is paid, for a column or a line. */
+export const PAYMENT_WAY_LABELS: Record<PaymentWay, string> = {
+  online: "Paid online",
+  cod: "Cash on delivery",
+  transfer: "Bank transfer",
+};
+
+/** What the customer keeps ready for the parcel, without a full stop. */
+export const dueAtDoorSentence = (amount: number): string => `${formatRupees(amount)} is due at the door`;
