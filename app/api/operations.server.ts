@@ -10,6 +10,7 @@ import { dashboards } from "./operations/dashboard.server";
 import { customerOrders } from "./operations/customer-orders.server";
 import { bookExports } from "./operations/exports.server";
 import { documentCall } from "./document.server";
+import { mailedCodes } from "./operations/mailed-codes.server";
 import { imports } from "./operations/imports.server";
 import { masterData } from "./operations/master-data.server";
 import { newsletter } from "./operations/newsletter.server";
@@ -27,6 +28,7 @@ import { wishlist } from "./operations/wishlist.server";
 /** Every call of the JSON API. The dispatcher, the OpenAPI document and the tests' access matrix all use this list. */
 export const operations: readonly Operation[] = [
   ...authentication,
+  ...mailedCodes,
   ...browseBooks,
   ...pages,
   ...ratings,

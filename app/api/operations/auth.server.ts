@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Db } from "~/db/database.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { EMAIL_MAX } from "~/domain/people/accounts/account-limits";
 import {
@@ -15,45 +14,26 @@ import {
   requestPasswordReset,
   resetPassword,
 } from "~/domain/people/accounts/passwords/password-reset.server";
-import {
-  rotateRefreshToken,
-  startRefreshFamily,
-  type TokenGrant,
-} from "~/domain/people/accounts/refresh-tokens.server";
+import { rotateRefreshToken } from "~/domain/people/accounts/refresh-tokens.server";
 import { CODE_MAX, CODE_NEEDED, type SignInMethod } from "~/domain/people/factors/factors";
 import { checkCode, hasSecondFactor } from "~/domain/people/factors/second-factor.server";
-import { recordSignIn } from "~/domain/people/factors/sign-ins.server";
 import { typedMax } from "~/domain/kit/typed-text";
-import { mergeGuestCart } from "~/domain/sales/cart/cart.server";
-import { signAccessToken } from "~/http/request/access-token.server";
 import { ApiError, done, operation, refused, resultSchema, tooManyCalls } from "~/api/operation.server";
-import { countFactor } from "~/http/request/limits/factor-limits.server";
 import {
-  countLogin,
-  deviceTokenOf,
-  forgetFailures,
-  isKnownApp,
-} from "~/http/request/limits/login-limits.server";
+  BODY_MAX,
+  deviceTokenField,
+  signedInSchema,
+  signInApp,
+  tokenFields,
+  tokens,
+} from "~/api/signed-in.server";
+import { countFactor } from "~/http/request/limits/factor-limits.server";
+import { countLogin, forgetFailures } from "~/http/request/limits/login-limits.server";
 import { mailSite } from "~/http/request/mail-site.server";
 import type { RequestSession } from "~/http/request/request-session.server";
-import { recordWrongCode, mailAboutLogin } from "~/http/request/login/sign-in.server";
-import { readHeader } from "~/http/request/headers.server";
+import { recordWrongCode } from "~/http/request/login/sign-in.server";
 
 const tag = "Authentication";
-
-/** The limit of a whole body. */
-const BODY_MAX = 65_536;
-
-const tokenFields = {
-  accessToken: z.string().meta({
-    description: "A JWT, valid for 15 minutes.",
-    examples: ["eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9…"],
-  }),
-  refreshToken: z
-    .string()
-    .max(BODY_MAX)
-    .meta({ description: "Valid for one exchange within 30 days.", examples: ["mrYh3CkIcWfCPz_Xs0vW…"] }),
-};
 
 /**
  * Checks only the shape: a failed login is always a 401, never a 200 that clients take for a success. A username or
@@ -67,15 +47,7 @@ const signIn = z.object({
     .meta({ description: "The email address.", examples: ["asha@example.com"] }),
   email: z.string().max(BODY_MAX).nullish().meta({ description: "The same as username; not read." }),
   password: triedPassword().meta({ examples: ["Monsoon-Verandah-9"] }),
-  deviceToken: z
-    .string()
-    .max(100)
-    .nullish()
-    .meta({
-      description:
-        "From an earlier login to the same account. With it, strangers' wrong passwords cannot lock this app out.",
-      examples: ["mFv0C9xq1m0fJ2yS3kPz7A"],
-    }),
+  deviceToken: deviceTokenField,
   code: z
     .string()
     .max(BODY_MAX)
@@ -85,11 +57,6 @@ const signIn = z.object({
         "For staff with a second factor: the six digits of their app, or a recovery code. Each is accepted once.",
       examples: ["492039"],
     }),
-});
-
-const tokens = async (grant: TokenGrant) => ({
-  accessToken: await signAccessToken(grant),
-  refreshToken: grant.refreshToken,
 });
 
 /** Counts a try of a password. @returns what to call unless it was wrong @throws a 429 */
@@ -138,17 +105,7 @@ export const authentication = [
       401: "The username, the password or the code is wrong, or a code is missing; msg says if it is the code.",
     },
     body: signIn,
-    answer: z
-      .object({
-        ...tokenFields,
-        role: z.enum(["customer", "admin"]),
-        username: z.string().meta({ examples: ["asha@example.com"] }),
-        deviceToken: z.string().meta({
-          description: "Send it with the next login to this account, also when the tokens have expired.",
-          examples: ["mFv0C9xq1m0fJ2yS3kPz7A"],
-        }),
-      })
-      .meta({ id: "SignedIn" }),
+    answer: signedInSchema,
     async handle({ body: { username, password, deviceToken, code }, caller: { session }, request }) {
       const giveBack = await countTry(request, session, username, { deviceToken });
       const outcome = await authenticateAccount(readDb, { username, password });
@@ -159,16 +116,7 @@ export const authentication = [
       if (!outcome.ok) throw new ApiError(503, outcome.message, { headers: { "Retry-After": "5" } });
       const { id, role } = outcome.account;
       const method = role === "admin" ? await checkSecondFactor(session, id, code) : "password";
-      const userAgent = readHeader(request, "user-agent");
-      // A guest's cart moves into the customer's (docs/product-decisions.md §3.5).
-      const guest = session.account === null && role === "customer" ? session.sessionHash : null;
-      const alongside = async (trx: Db) => {
-        if (guest) await mergeGuestCart(trx, guest, id);
-        await recordSignIn(trx, { accountId: id, event: "signed_in", method, channel: "app", userAgent });
-      };
-      if (!isKnownApp(username, deviceToken)) await mailAboutLogin(session, { id, role }, "app");
-      const grant = await startRefreshFamily(writeDb, id, alongside, new Date(), userAgent);
-      return { ...(await tokens(grant)), role, username, deviceToken: deviceTokenOf(username) };
+      return signInApp(request, session, { id, role, username }, { method, deviceToken });
     },
   }),
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { GUARD_FIELDS } from "~/page-data/spam-guard";
+import { ApiClient, guestClient } from "~/test/api";
 import { createBook } from "~/test/factories";
 import { accountWithApp } from "~/test/factors";
 import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
@@ -207,6 +208,59 @@ test("whoever is logged in is led on", async () => {
   await type(browser, await codeOf(email));
   for (const page of [ASK, TYPE])
     expect(await readPage(browser.get(`${page}?redirectTo=%2Fwishlist`))).toMatchObject({ to: "/wishlist" });
+});
+
+describe("the API", () => {
+  const askBy = (email: string) =>
+    guestClient(shop).post<{ msg: string; codeToken: string }>("/auth/login-code", { email });
+  const enter = (codeToken: string, code: string, client = guestClient(shop)) =>
+    client.post<{ msg: string; accessToken: string; role: string }>("/auth/authenticate-code", {
+      codeToken,
+      code,
+    });
+
+  test("logs in by a code, once, and makes the account", async () => {
+    const email = newEmail();
+    const asked = await askBy(email.toUpperCase());
+    expect(asked).toMatchObject({ status: 200, body: { result: 1, msg: SENT } });
+    const { codeToken } = asked.body;
+    const code = await codeOf(email);
+    const refused = await enter(codeToken, wrong(code));
+    expect(refused).toMatchObject({ status: 401, body: { result: 0 } });
+    expect(refused.body.msg).toContain("you can type 4 more");
+    expect(await enter(codeToken, "12345")).toMatchObject({
+      status: 401,
+      body: { msg: "The code has 6 digits" },
+    });
+    const { status, body } = await enter(codeToken, code);
+    expect([status, body.role]).toEqual([200, "customer"]);
+    const client = new ApiClient(guestBrowser(shop), body.accessToken);
+    expect((await client.get("/customer/orders/all")).status).toBe(200);
+    expect(await enter(codeToken, code)).toMatchObject({ status: 401, body: { msg: OVER } });
+    expect(await enter("of-nobody", code)).toMatchObject({ status: 401, body: { msg: OVER } });
+  });
+
+  test("answers alike for staff, who are let in by no code", async () => {
+    const { email } = await accountWithPassword(shop.db.write, PASSWORD, { role: "admin" });
+    const { body } = await askBy(email);
+    const { body: other } = await askBy(newEmail());
+    expect({ ...body, codeToken: "" }).toEqual({ ...other, codeToken: "" });
+    expect(body.codeToken).toHaveLength(other.codeToken.length);
+    expect((await enter(body.codeToken, "000000")).body.msg).toContain("you can type 4 more");
+  });
+
+  test("a guest's cart moves into the account", async () => {
+    const book = await createBook(shop.db.write, { title: "Kari", stock: 9 });
+    const browser = guestBrowser(shop);
+    await browser.post("/cart", { intent: "add", bookId: book, quantity: 1 });
+    const email = newEmail();
+    const { codeToken } = (await askBy(email)).body;
+    const { body } = await enter(codeToken, await codeOf(email), new ApiClient(browser));
+    const cart = await new ApiClient(guestBrowser(shop), body.accessToken).get<{ bookId: number }[]>(
+      "/carts/all",
+    );
+    expect(cart.body.map(({ bookId }) => bookId)).toEqual([book]);
+  });
 });
 
 describe("limits", () => {

@@ -77,11 +77,7 @@ export default function LoginEmail({ loaderData, actionData }: Route.ComponentPr
   return (
     <AccountPanel
       title="Login with a code"
-      lead={
-        cart
-          ? cartIsHere(cart.count)
-          : "No password needed: we send a code of six digits to your email address."
-      }
+      lead={cart ? cartIsHere(cart.count) : "No password needed. The code works for ten minutes."}
       beside={cart ? <GuestCart cart={cart} page={withRedirect("/login/email", redirectTo)} /> : null}
       below={
         <Link to={withRedirect("/login", redirectTo)} className="link py-1">

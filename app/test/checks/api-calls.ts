@@ -15,12 +15,14 @@ import { refundByStaff } from "~/domain/sales/payments/staff-refunds.server";
 import { savePage } from "~/domain/front/pages/staff-pages.server";
 import { saveReview } from "~/domain/readers/reviews/reviews.server";
 import { addToWishlist } from "~/domain/readers/wishlist/wishlist.server";
+import { sendMailedCode } from "~/domain/people/accounts/mailed-codes.server";
 import { startRefreshFamily } from "~/domain/people/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/request/access-token.server";
 import { ADDRESS, createAddress, createBook, createBookPicture, setSettings } from "../factories";
 import { createCoupon } from "../factories-coupons";
 import { accountWithPassword, PASSWORD } from "../factories-accounts";
 import { jpeg } from "../files/pictures";
+import { mailedCode } from "../mails";
 import { createCarrier, createShopOrder, refundKey } from "../orders";
 import { type Browser, signedIn, type TestShop } from "../shop";
 
@@ -292,6 +294,20 @@ export const CALLS: Record<string, CallExample> = {
   "POST /auth/authenticate": {
     access: "public",
     body: async ({ customer }) => ({ username: customer.email, email: customer.email, password: PASSWORD }),
+  },
+  "POST /auth/login-code": {
+    access: "public",
+    body: async ({ customer }) => ({ email: customer.email }),
+  },
+  "POST /auth/authenticate-code": {
+    access: "public",
+    // One address each: a right code ends the others of its address.
+    body: async ({ shop }) => {
+      const email = `coded-${newName()}@example.com`;
+      const site = { shopName: "Kitab", origin: "https://books.example" };
+      const codeToken = await sendMailedCode(shop.db.write, { email, remember: false }, site);
+      return { codeToken, code: await mailedCode(shop.db.read, email) };
+    },
   },
   "POST /auth/signup": {
     access: "public",
