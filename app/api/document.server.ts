@@ -28,6 +28,10 @@ export const TAGS: readonly Tag[] = [
     description:
       "A customer's order: address, order, then the payment in the provider's window, and its confirmation.",
   },
+  {
+    name: "Delivery",
+    description: "What a parcel costs and when it comes, and the plan of staff that says so.",
+  },
   { name: "Orders", description: "A customer's orders and their progress." },
   { name: "Profile", description: "A customer's own name and preferences." },
   { name: "Catalogue", description: "Books for staff, hidden ones too." },

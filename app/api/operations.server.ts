@@ -9,6 +9,7 @@ import { customers } from "./operations/customers.server";
 import { dashboards } from "./operations/dashboard.server";
 import { customerOrders } from "./operations/customer-orders.server";
 import { bookExports } from "./operations/exports.server";
+import { delivery } from "./operations/delivery.server";
 import { documentCall } from "./document.server";
 import { mailedCodes } from "./operations/mailed-codes.server";
 import { imports } from "./operations/imports.server";
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   ...ratings,
   ...carts,
   ...checkout,
+  ...delivery,
   ...customerOrders,
   ...profile,
   ...books,

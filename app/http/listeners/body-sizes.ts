@@ -15,6 +15,10 @@ export const LONG_BODY_BYTES = 192 * KB;
 const LONG_BODIES =
   /^\/(?:admin\/(?:products|pages\/(?:new|\d+|addresses)|imports\/\d+)(?:\.data)?|api\/v1\/(?:books\/update|checkout\/checkout))\/?(?:\?|$)/;
 
+/** A delivery plan may name each of India's 19,000 PIN codes. */
+export const PLAN_BYTES = 512 * KB;
+const PLAN = /^\/api\/v1\/delivery\/admin\/plan\/?(?:\?|$)/;
+
 /** Where pictures are posted to, by plain forms and by client navigations. */
 const UPLOADS =
   /^\/(?:admin\/(?:products|appearance\/look|pages\/pictures)(?:\.data)?|api\/v1\/books\/(?:updateCoverpage|addPicture))(?:\?|$)/;
@@ -51,6 +55,7 @@ const ordinary = (bytes: number): BodyRules => ({
 
 const ORDINARY = ordinary(BODY_BYTES);
 const LONG = ordinary(LONG_BODY_BYTES);
+const OF_A_PLAN = ordinary(PLAN_BYTES);
 /** A large picture over a slow line takes minutes, but bytes must keep coming. */
 const UPLOAD: BodyRules = {
   kind: "upload",
@@ -78,5 +83,6 @@ export function bodyRules(request: {
   const isMultipart = method === "POST" && /^multipart\/form-data\b/i.test(contentType);
   if (isMultipart && UPLOADS.test(url)) return UPLOAD;
   if (isMultipart && FILES.test(url)) return FILE;
+  if (PLAN.test(url)) return OF_A_PLAN;
   return LONG_BODIES.test(url) ? LONG : ORDINARY;
 }

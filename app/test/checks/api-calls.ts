@@ -73,6 +73,7 @@ export interface CallExample {
   /** Repeated here on purpose, so that a change of the operation's access fails a test. */
   access: "public" | "anyone" | "member" | "customer" | "staff";
   params?: (world: World) => Promise<Record<string, number | string>>;
+  query?: (world: World) => Promise<Record<string, string>>;
   /** Called for each call: creates what the call needs, owned by the customer. */
   body?: (world: World) => Promise<Record<string, unknown>>;
   /** The status for other callers, if the body or path names something of the customer's. */
@@ -675,6 +676,27 @@ export const CALLS: Record<string, CallExample> = {
     },
   },
 
+  "GET /delivery/quote": {
+    access: "anyone",
+    query: async ({ bookId }) => ({ pincode: "560001", items: `${bookId}:2` }),
+  },
+  "GET /delivery/admin/plan": { access: "staff" },
+  "POST /delivery/admin/plan": {
+    access: "staff",
+    // Off, so that the orders of other examples stay as they are.
+    body: async ({ shop }) => {
+      await shop.db.write.deleteFrom("delivery_plan").execute();
+      const method = {
+        name: "Post",
+        days: { from: 2, to: 5 },
+        steps: [{ upToGrams: 5000, price: 40 }],
+        maxGrams: 5000,
+      };
+      const zones = [{ name: "India", states: ["Kerala"], pinPrefixes: ["5"], methods: [method] }];
+      return { on: false, packingGrams: 100, zones };
+    },
+  },
+
   "POST /newsletter": {
     access: "anyone",
     body: async () => ({ email: `reader${newName()}@example.com` }),
@@ -696,9 +718,11 @@ export async function requestFor(
 ): Promise<{ path: string; init: RequestInit; body: Record<string, unknown> | undefined }> {
   const example = CALLS[`${method} ${path}`];
   const params = (await example?.params?.(world)) ?? {};
+  const query = await example?.query?.(world);
   const body = await example?.body?.(world);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
   return {
-    path: `/api/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))}`,
+    path: `/api/v1${filled}${query ? `?${new URLSearchParams(query)}` : ""}`,
     // Apps with a session cookie send this type even without a body, since forms of other sites cannot (CSRF).
     init: { method, ...(body ? withBody(body) : method === "POST" ? NO_BODY : {}) },
     body,

@@ -42,10 +42,7 @@ const grams = (label: string, least: number, most: number) =>
 const price = paise("Price", PLAN_MAX.price);
 
 const steps = <Step extends z.ZodType>(step: Step) =>
-  z
-    .array(step)
-    .min(1, "Add at least one step")
-    .max(PLAN_MAX.steps, `A method has at most ${PLAN_MAX.steps} steps`);
+  z.array(step).max(PLAN_MAX.steps, `A method has at most ${PLAN_MAX.steps} steps`);
 
 const prefix = z
   .string()
@@ -145,8 +142,11 @@ export const deliveryPlanSchema = z
     shopPin: z
       .string()
       .max(100)
-      .transform((typed) => (typed.trim() === "" ? "" : readPin(typed)))
-      .pipe(z.string("The shop's PIN code has six digits")),
+      .transform((typed, ctx) => {
+        const pin = typed.trim() === "" ? "" : readPin(typed);
+        if (pin === null) ctx.addIssue({ code: "custom", message: "The shop's PIN code has six digits" });
+        return pin ?? "";
+      }),
     calendar: calendarSchema,
     zones: z.array(deliveryZoneSchema).max(PLAN_MAX.zones, `A plan has at most ${PLAN_MAX.zones} zones`),
   })

@@ -9,13 +9,14 @@ const MOST_TYPED = 40;
 export const NO_PIN = "Type a PIN code of six digits, e.g. 560001.";
 
 /**
- * @param text as typed: six digits of any script, with or without a space in the middle
+ * @param text as typed: six digits of any script, with or without a space in the middle. Whether there is such a code only
+ *   the table says (`pinState`)
  * @returns e.g. "560001"; null for all else
  */
 export function readPin(text: string): string | null {
   if (text.length > MOST_TYPED) return null;
   const pin = plainPin(text.trim());
-  return /^[1-9]\d{5}$/.test(pin) ? pin : null;
+  return /^\d{6}$/.test(pin) ? pin : null;
 }
 
 /** The state of a PIN code that `readPin` took. @returns null when it is in no table, as those of the army */

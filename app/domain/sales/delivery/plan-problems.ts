@@ -91,6 +91,8 @@ export function methodProblems({ days, rates, cod, pickUp, pickUpHours }: Method
 
 function stepProblems(rates: DeliveryRates): PlanProblem[] {
   if (rates.by === "flat") return [];
+  if (rates.steps.length === 0)
+    return [{ path: ["rates", "steps"], message: "It has no price. Give it one price or steps." }];
   const ends =
     rates.by === "weight" ? rates.steps.map((step) => step.upToGrams) : rates.steps.map((step) => step.upTo);
   const words = rates.by === "weight" ? formatGrams : formatRupeesShort;

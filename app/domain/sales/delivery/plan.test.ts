@@ -154,7 +154,7 @@ test("weight steps go up", () => {
   expect(ofMethod(steps(1_500, 500))).toEqual(
     inSouth("rates.steps.1.upToGrams", "The steps must go up: after 1.5 kg comes 500 g."),
   );
-  expect(ofMethod(steps())).toEqual(["zones.0.methods.0.rates.steps: Add at least one step"]);
+  expect(ofMethod(steps())).toEqual(inSouth("rates.steps", "It has no price. Give it one price or steps."));
 });
 
 test("subtotal steps go up, and leave no subtotal without a price", () => {

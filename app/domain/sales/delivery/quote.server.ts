@@ -1,0 +1,67 @@
+import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
+import { forthcomingOf } from "~/domain/catalogue/books/sale/sale";
+import { indianDate } from "~/domain/kit/dates";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import { lastRelease } from "../checkout/delivery";
+import { pinState } from "./pin";
+import { readPlan } from "./plan.server";
+import type { ParcelQuote } from "./plan";
+import { quoteParcel } from "./quote";
+import { parcelGrams } from "./weights";
+
+/** A book and how many copies of it. */
+export interface ParcelItem {
+  bookId: number;
+  quantity: number;
+}
+
+const bookRows = prepared((db, { ids }: { ids: number[] }) =>
+  db
+    .selectFrom("books as b")
+    .select(["b.id", "b.title", "b.charged_price", "b.weight_g", "b.page_count"])
+    .select(["b.publishing_status", "b.published_on", "b.preorder_limit"])
+    .where("b.id", "in", ids)
+    .where("b.hidden", "=", 0),
+);
+
+/**
+ * What a parcel of these books would cost and when it would come, at the catalogue's prices of now. Whether there are
+ * enough copies plays no part.
+ * @param given.pin as `readPin` returns it @param given.items at least one, each book once
+ * @returns the refusal also says which book is not in the store
+ */
+export async function quoteItems(
+  db: Db,
+  given: { pin: string; items: readonly ParcelItem[] },
+  now = new Date(),
+): Promise<ParcelQuote> {
+  const { pin, items } = given;
+  const ids = items.map(({ bookId }) => bookId);
+  const [plan, settings, rows] = await Promise.all([readPlan(db), readSettings(db), bookRows(db, { ids })]);
+  const books = new Map(rows.map((row) => [row.id, row]));
+  const missing = ids.find((id) => !books.has(id));
+  if (missing !== undefined)
+    return { pin, state: pinState(pin), methods: [], refusal: `Book ${missing} is not in the store.` };
+  const today = indianDate(now);
+  const lines = items.map(({ bookId, quantity }) => {
+    const book = books.get(bookId)!;
+    const forthcoming = forthcomingOf(book, today);
+    return {
+      title: book.title,
+      subtotal: book.charged_price * quantity,
+      weightG: book.weight_g,
+      pageCount: book.page_count,
+      quantity,
+      ...(forthcoming && { forthcoming }),
+    };
+  });
+  const parcel = {
+    pin,
+    subtotal: lines.reduce((sum, line) => sum + line.subtotal, 0),
+    grams: parcelGrams(plan, lines),
+    releasedOn: lastRelease(lines)?.day ?? null,
+    hasPreorder: lines.some(({ forthcoming }) => forthcoming),
+  };
+  return quoteParcel(plan, settings, parcel, now);
+}
