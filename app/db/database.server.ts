@@ -19,4 +19,4 @@ export const isDatabaseAway = (error: unknown): boolean =>
  * @param at the path of kitab.db, which is created when absent; or the address of a database of PostgreSQL
  */
 export const openDatabase = (at: string, opening?: Opening): ShopDatabase =>
-  /^postgres(?:ql)?:/.test(at) ? openPostgres(at) : openFile(at, opening);
+  /^postgres(?:ql)?:/.test(at) ? openPostgres(at, opening?.writers) : openFile(at, opening);

@@ -68,4 +68,6 @@ export interface Opening {
   cacheMb?: number;
   /** That of the connection which writes, if it is another. */
   writeCacheMb?: number;
+  /** How many connections of PostgreSQL write at once. */
+  writers?: number;
 }

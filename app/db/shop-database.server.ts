@@ -16,7 +16,7 @@ const holder = globalThis as { kitabDatabase?: ShopDatabase };
 function open(): ShopDatabase {
   try {
     mkdirSync(config.dataDir, { recursive: true });
-    if (config.DATABASE_URL) return openDatabase(config.databaseAt);
+    if (config.DATABASE_URL) return openDatabase(config.databaseAt, { writers: config.DATABASE_WRITERS });
     // SQLite gives its other two files the mode of the first. A shop of an earlier version already has all three.
     closeSync(openSync(config.databaseFile, "a", 0o600));
     for (const end of ["", "-wal", "-shm"])

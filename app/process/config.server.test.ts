@@ -55,6 +55,8 @@ describe("refuses wrong values by name", () => {
     ["BASE_URL", "books.example.in", "BASE_URL must be"],
     ["BASE_URL", "https://books.example.in/shop", "without a path"],
     ["SESSION_SECRET", "short", "at least 32 characters"],
+    ["DATABASE_WRITERS", "1", "DATABASE_WRITERS must be 2 to 50"],
+    ["DATABASE_WRITERS", "51", "DATABASE_WRITERS must be 2 to 50"],
     ["DATABASE_URL", "mysql://shop@db/kitab", "must begin with postgres://"],
     ["DATABASE_URL", "postgres://shop:se#cret@db/kitab", "DATABASE_URL is not an address"],
     ["DATABASE_URL", "postgres://shop@db/kitab", "needs SESSION_SECRET"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WRITERS } from "~/db/writers";
 import { PROVIDER_NAMES } from "~/domain/sales/gateways/payment-providers";
 
 const text = z.string().trim();
@@ -53,6 +54,12 @@ export const environment = z.object({
       error:
         "DATABASE_URL is not an address. In a password, characters such as # / : @ are written as %23 %2F %3A %40",
     }),
+  DATABASE_WRITERS: z.coerce
+    .number({ error: "DATABASE_WRITERS must be a number" })
+    .int("DATABASE_WRITERS must be a whole number")
+    .min(2, "DATABASE_WRITERS must be 2 to 50")
+    .max(50, "DATABASE_WRITERS must be 2 to 50")
+    .default(WRITERS),
   SESSION_SECRET: optionalText.refine((value) => value === undefined || value.length >= 32, {
     error: "SESSION_SECRET must have at least 32 characters",
   }),

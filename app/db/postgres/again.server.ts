@@ -1,8 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import { PostgresAway } from "./away.server";
 
-/** A deadlock, and a change of rows that cannot be put into an order: nothing of the transaction was written. */
-const GAVE_WAY = new Set(["40P01", "40001"]);
+/**
+ * A deadlock, a change of rows that cannot be put into an order, and a kept statement whose columns have changed (named-statements):
+ * nothing of the transaction was written.
+ */
+const GAVE_WAY = new Set(["40P01", "40001", "0A000"]);
 const MOST_TRIES = 6;
 const PAUSE_MS = 20;
 

@@ -1,3 +1,5 @@
+import { isOutdated } from "./named-statements.server";
+
 /** The database could not be reached, or could not do its work now. */
 export class PostgresAway extends Error {
   override name = "PostgresAway";
@@ -42,7 +44,7 @@ export function named(error: unknown): unknown {
   // Several addresses of one name were tried.
   const inner = error instanceof AggregateError ? (error.errors[0] as Error) : error;
   const code = (inner as { code?: string }).code ?? "";
-  const isAway = SQLSTATE.test(code) ? AWAY_STATES.test(code) : AWAY_CODES.has(code);
+  const isAway = SQLSTATE.test(code) ? AWAY_STATES.test(code) || isOutdated(inner) : AWAY_CODES.has(code);
   if (!isAway && !AWAY_MESSAGES.test(inner.message)) return error;
   return Object.assign(new PostgresAway(inner.message || code, { cause: error }), {
     code: code || undefined,

@@ -12,6 +12,7 @@ import type { Committing } from "../after-commit.server";
 import { isAhead } from "../ahead.server";
 import { again, gaveWay } from "./again.server";
 import { isConnectedStill, named, PostgresAway } from "./away.server";
+import { isOutdated, loseName, nameOf } from "./named-statements.server";
 import { connect, hasNotice, LOCK_WAIT_MS, TURN_WAIT_MS } from "./pools.server";
 import type { StallWatch } from "./stall.server";
 import type { Turns } from "./turns.server";
@@ -35,6 +36,8 @@ function beginWriting(isAlone: boolean, waitMs: number): string {
 const CHANGING = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 /** "The transaction is aborted": what the server says to each statement after one that failed. */
 const AFTER_A_FAILURE = "25P02";
+/** Of a statement whose name was not taken because of that failure. */
+const NO_SUCH_NAME = "26000";
 
 /** The last failed write, for the health check. */
 export interface WriteFault {
@@ -67,11 +70,13 @@ interface Given {
 interface Statement {
   text: string;
   values?: unknown[];
+  name?: string | undefined;
 }
 
 const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({
   text: sql,
   values: parameters.map(bound),
+  name: nameOf(sql),
 });
 
 const BEGIN: Statement = { text: "begin" };
@@ -79,16 +84,10 @@ const COMMIT: Statement = { text: "commit" };
 const ROLLBACK: Statement = { text: "rollback" };
 
 function answersOf(client: pg.PoolClient, statements: Statement[]): Promise<pg.QueryResult>[] {
-  if (client.pipeline) {
-    const { stream } = client.connection;
-    stream.cork();
-    const answers = statements.map(({ text, values }) => client.query(text, values));
-    stream.uncork();
-    return answers;
-  }
+  if (client.pipeline) return statements.map((statement) => client.query(statement));
   let before: Promise<unknown> = Promise.resolve();
-  return statements.map(({ text, values }) => {
-    const answer = before.then(() => client.query(text, values));
+  return statements.map((statement) => {
+    const answer = before.then(() => client.query(statement));
     before = answer;
     return answer;
   });
@@ -216,26 +215,30 @@ class ShopConnection implements Committing {
   #isNoticed = () => this.#client !== undefined && hasNotice(this.#client);
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const statement = statementOf(query);
     if (this.#isOpen && isAhead(query)) {
-      this.#waiting.push(statement);
+      this.#waiting.push(statementOf(query));
       return { rows: [] };
     }
     const isRead = !this.given.writing || SelectQueryNode.is(query.query);
-    const result =
-      this.#isOpen || isRead ? (await this.send([statement])).pop()! : await this.#write(statement);
+    const result = this.#isOpen || isRead ? await this.#ask(query) : await this.#write(query);
     const { command, rowCount, rows } = result;
     return CHANGING.has(command)
       ? { numAffectedRows: BigInt(rowCount ?? 0), rows: rows as Row[] }
       : { rows: (rows as Row[]) ?? [] };
   }
 
+  /** One statement of a transaction, or a read outside of one: that again, where a transaction begins anew. */
+  async #ask(query: CompiledQuery): Promise<pg.QueryResult> {
+    const ask = async () => (await this.send([statementOf(query)])).pop()!;
+    return this.#isOpen ? ask() : again(ask);
+  }
+
   /** A write outside of a transaction: beside others, and again after a deadlock. */
-  async #write(statement: Statement): Promise<pg.QueryResult> {
+  async #write(query: CompiledQuery): Promise<pg.QueryResult> {
     const { writing } = this.given;
     const result = await again(async () => {
       this.#open(false);
-      return this.#commitWith([statement]);
+      return this.#commitWith([statementOf(query)]);
     });
     if (this.#isNoticed()) await this.#afterwards(writing!);
     return result;
@@ -272,7 +275,11 @@ class ShopConnection implements Committing {
     sent.push(...statements);
     return this.#guarded(client, () => {
       const answers = answersOf(client, sent);
-      for (const answer of answers) answer.catch((error: unknown) => (this.#error ??= error));
+      for (const [at, answer] of answers.entries())
+        answer.catch((error: unknown) => {
+          this.#error ??= error;
+          if (isOutdated(error)) loseName(sent[at]!.text);
+        });
       const { writing } = this.given;
       if (isBeginning && writing) void answers[0]!.then(() => (writing.heldAt = performance.now()), ignore);
       return Promise.all(answers);
@@ -310,7 +317,8 @@ class ShopConnection implements Committing {
       return await this.given.stalls.during(work, end);
     } catch (error) {
       const { code } = (error ?? {}) as { code?: string };
-      const reason = named(code === AFTER_A_FAILURE ? (this.#error ?? error) : error);
+      const isLater = code === AFTER_A_FAILURE || code === NO_SUCH_NAME;
+      const reason = named(isLater ? (this.#error ?? error) : error);
       if (reason instanceof PostgresAway && !isConnectedStill(reason.cause)) this.#broken = reason;
       this.#noteFault(reason);
       throw reason;

@@ -53,8 +53,9 @@ function over(connection: DatabaseConnection): Kysely<Tables> {
  * Opens a database of PostgreSQL 15 or later: a pool of connections that write, and one of connections that only read.
  * Connects at the first query. Does not migrate.
  * @param url as in DATABASE_URL: postgres://user:password@host:port/database?sslmode=…
+ * @param writers how many connections write at once
  */
-export function openPostgres(url: string): ShopDatabase {
+export function openPostgres(url: string, writers?: number): ShopDatabase {
   const stalls = new StallWatch((withinMs) => ping(url, withinMs));
   let fault: WriteFault | null = null;
   const noteFault = (noted: WriteFault | null) => void (fault = noted);
@@ -65,7 +66,7 @@ export function openPostgres(url: string): ShopDatabase {
   const write = pipelining(
     dialect(
       new ShopDriver({
-        pool: openPool(url, "write"),
+        pool: openPool(url, "write", writers),
         stalls,
         cursors,
         writing: { noteFault, beforeCommit, heldAt: 0, turns: new Turns() },

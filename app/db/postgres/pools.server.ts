@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type pg from "pg";
 import type * as Streams from "pg-copy-streams";
 import type Cursor from "pg-cursor";
+import { WRITERS } from "../writers";
 import { named } from "./away.server";
 import type { StallWatch } from "./stall.server";
 import { shopTypes } from "./values.server";
@@ -13,8 +14,6 @@ const driver = () => load("pg") as typeof pg;
 export const cursors = () => load("pg-cursor") as typeof Cursor;
 export const streams = () => load("pg-copy-streams") as typeof Streams;
 
-/** Enough for more orders than one process can compute, also if each takes a dozen round trips of 3 ms. */
-const WRITERS = 12;
 const READERS = 10;
 /** One for all that is tried (`exclusively`), others for what waits for others. */
 const LOCKERS = 4;
@@ -45,20 +44,26 @@ const COMMON = [
 ];
 const SETTINGS = {
   write: [...COMMON, `lock_timeout = ${LOCK_WAIT_MS}`, "statement_timeout = 60000"],
-  read: [...COMMON, "default_transaction_read_only = on", "statement_timeout = 60000"],
+  read: [
+    ...COMMON,
+    "default_transaction_read_only = on",
+    "statement_timeout = 60000",
+    // Lists of few and of very many rows are one statement (named-statements): it is planned for its values each time.
+    "plan_cache_mode = force_custom_plan",
+  ],
   // Whoever waits for a lock waits as long as it takes, and whoever has one keeps it however long its work takes.
   locks: [...COMMON, "lock_timeout = 0", "statement_timeout = 0", "idle_session_timeout = 0"],
   counts: [...COMMON, "lock_timeout = 1000", "statement_timeout = 2000", "synchronous_commit = off"],
 };
 const MOST = { write: WRITERS, read: READERS, locks: LOCKERS, counts: COUNTERS };
 
-/** A pool of connections. @param url as in DATABASE_URL */
-export function openPool(url: string, access: keyof typeof SETTINGS): pg.Pool {
+/** A pool of connections. @param url as in DATABASE_URL @param most how many there are at once */
+export function openPool(url: string, access: keyof typeof SETTINGS, most = MOST[access]): pg.Pool {
   const { Pool, types } = driver();
   const settings = SETTINGS[access].map((setting) => `set ${setting}`).join("; ");
   const pool = new Pool({
     connectionString: url,
-    max: MOST[access],
+    max: most,
     application_name: `kitab ${access}`,
     connectionTimeoutMillis: WAIT_MS[access],
     idleTimeoutMillis: IDLE_MS,

@@ -16,6 +16,8 @@ export interface Network {
   cutAtCommit(text: string, when: "before" | "after"): void;
   /** The same at the text itself: before the server gets it, or before the shop gets the answer. */
   cutAt(text: string, when: "before" | "after"): void;
+  /** Whether that has happened: the shop has sent what was waited for. */
+  hasCut(): boolean;
   /** Whether the shop has sent this text. */
   hasSent(text: string): boolean;
   close(): void;
@@ -50,16 +52,18 @@ export async function networkTo(url: string): Promise<Network> {
         to.end();
       });
     };
+    const textsOf = readTexts();
     pass(client, upstream, (bytes) => {
-      sent += bytes.toString("latin1");
-      if (stallText && bytes.includes(stallText)) {
+      const texts = textsOf(bytes);
+      sent += texts;
+      if (stallText && texts.includes(stallText)) {
         stallText = null;
         stall();
         client.unshift(bytes);
         return;
       }
-      if (cut && bytes.includes(cut.text)) isCutting = true;
-      if (isCutting && cut && (!cut.isAtCommit || bytes.includes("commit"))) {
+      if (cut && texts.includes(cut.text)) isCutting = true;
+      if (isCutting && cut && (!cut.isAtCommit || texts.includes("commit"))) {
         const { when } = cut;
         cut = null;
         if (when === "before") return void client.destroy();
@@ -84,10 +88,22 @@ export async function networkTo(url: string): Promise<Network> {
     stallAt: (text) => void (stallText = text),
     cutAtCommit: (text, when) => void (cut = { text, when, isAtCommit: true }),
     cutAt: (text, when) => void (cut = { text, when, isAtCommit: false }),
+    hasCut: () => cut === null,
     hasSent: (text) => sent.includes(text),
     close() {
       for (const one of sockets) one.destroy();
       server.close();
     },
+  };
+}
+
+/** Of one connection: what bytes to the server say, with the texts of statements that it keeps by a name. */
+function readTexts() {
+  const named = new Map<string, string>();
+  return (bytes: Buffer): string => {
+    const written = bytes.toString("latin1");
+    for (const [, name, text] of written.matchAll(/P[^]{4}(kitab_\d+)\0([^\0]*)\0/g)) named.set(name!, text!);
+    const kept = [...written.matchAll(/B[^]{4}\0(kitab_\d+)\0/g)].map(([, name]) => named.get(name!) ?? "");
+    return [written, ...kept].join("\n");
   };
 }

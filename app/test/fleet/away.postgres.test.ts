@@ -103,6 +103,7 @@ describe.runIf(isOnPostgres)("a shop whose PostgreSQL is away", () => {
     async (when) => {
       network.cutAtCommit('insert into "order_lines"', when);
       expect((await place()).status).toBe(503);
+      expect(network.hasCut()).toBe(true);
       const placed = await orders();
       expect(placed).toHaveLength(when === "before" ? 0 : 1);
       const again = await place();
@@ -124,6 +125,7 @@ describe.runIf(isOnPostgres)("a shop whose PostgreSQL is away", () => {
   )("has an order once whose connection ended $when the server got $text", async ({ text, when }) => {
     network.cutAt(text, when);
     expect([303, 503]).toContain((await place()).status);
+    expect(network.hasCut()).toBe(true);
     expect((await orders()).length).toBeLessThanOrEqual(1);
     await expectWell();
   });
@@ -141,6 +143,7 @@ describe.runIf(isOnPostgres)("a shop whose PostgreSQL is away", () => {
     network.cutAt(text, when);
     const confirm = () => buyer.post(`/checkout/pay/${orderId}`, { intent: "confirm", ...paid });
     expect([303, 503]).toContain((await confirm()).status);
+    expect(network.hasCut()).toBe(true);
     await expect.poll(async () => (await confirm()).status).toBe(303);
     const events = await db.read
       .selectFrom("order_events")

@@ -1,10 +1,12 @@
-import { sql } from "kysely";
+import { InsertQueryNode, type KyselyPlugin, sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { addUpSales, listCategories } from "~/domain/catalogue/books/lists/categories.server";
+import { linkEditions, poolReviews } from "~/domain/catalogue/editions/link-editions.server";
 import { saveReview } from "~/domain/readers/reviews/reviews.server";
 import { createTestDatabase } from "~/test/database";
 import { isOnPostgres } from "~/test/databases/postgres";
-import { createAccount, createBook } from "~/test/factories";
+import { race } from "~/test/databases/race";
+import { createAccount, createBook, createStaff } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { beside } from "~/db/beside.server";
 import { catalogueVersion, sweepRises } from "~/db/catalogue-version.server";
@@ -123,6 +125,36 @@ describe.runIf(isOnPostgres)("changes beside each other", () => {
         .execute(),
     ).toEqual([{ rating_sum: 6, rating_count: 2 }]);
     await other.close();
+  });
+
+  test("two who review two editions at once, whose reviews are pooled, wait for each other in one order", async () => {
+    const shop = await createTestDatabase();
+    const staffId = await createStaff(shop.write);
+    const editions = [await createBook(shop.write), await createBook(shop.write)] as const;
+    await linkEditions(shop.write, { bookId: editions[0], otherId: editions[1], staffId });
+    await poolReviews(shop.write, { bookId: editions[0], pooled: true, staffId });
+    const readers = [await createAccount(shop.write), await createAccount(shop.write)] as const;
+    let written = 0;
+    const counting: KyselyPlugin = {
+      transformQuery({ node }) {
+        if (InsertQueryNode.is(node)) written += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const review = (at: 0 | 1) => (write: Db) =>
+      saveReview(write.withPlugin(counting), {
+        bookId: editions[at],
+        accountId: readers[at],
+        rating: 4 + at,
+        remarks: "Read it twice.",
+      });
+    const saved = await race(shop.file, "books", review(0), review(1));
+    expect(saved).toEqual([{ ok: true }, { ok: true }]);
+    // Nobody had to begin again because of a deadlock.
+    expect(written).toBe(2);
+    const rating = shop.read.selectFrom("books").select(["rating_sum", "rating_count"]).orderBy("id");
+    expect(await rating.execute()).toEqual(editions.map(() => ({ rating_sum: 9, rating_count: 2 })));
   });
 });
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beside } from "~/db/beside.server";
 import type { Db } from "~/db/database.server";
 import { unindexed } from "~/db/planner.server";
@@ -126,7 +127,8 @@ export async function saveReview(
   const { bookId, accountId, rating, remarks } = review;
   const time = now.toISOString();
   return beside(db, async (trx) => {
-    await lockBooks(trx, [bookId]);
+    // A review of one edition may count for the others too.
+    await lockBooks(trx, sql<number>`(select rated_id from books_rated_by where book_id = ${bookId})`);
     const book = await trx
       .selectFrom("books")
       .select("id")

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { beside } from "~/db/beside.server";
+import { isPostgres } from "~/db/by-engine";
 import type { Db } from "~/db/database.server";
 import { type ForgivingListing, type ListSearch, pageOf } from "~/domain/kit/listing/listing";
 import { findNames } from "../../names/find-names.server";
@@ -47,16 +47,28 @@ export async function listCategories(
 export async function addUpSales(db: Db): Promise<number> {
   const pending = await db.selectFrom("tag_sales").select("id").limit(1).executeTakeFirst();
   if (!pending) return 0;
-  await beside(db, async (trx) => {
-    const sums = await trx.deleteFrom("tag_sales").returning(["tag_id", "copies"]).execute();
-    const copies = new Map<number, number>();
-    for (const sale of sums) copies.set(sale.tag_id, (copies.get(sale.tag_id) ?? 0) + sale.copies);
-    for (const [id, more] of [...copies].toSorted(([a], [b]) => a - b))
-      await trx
-        .updateTable("tags")
-        .set((eb) => ({ sold_count: eb("sold_count", "+", more) }))
-        .where("id", "=", id)
-        .execute();
-  });
+  if (isPostgres(db)) await ADD_UP.execute(db);
+  else await db.transaction().execute(addUp);
   return 0;
 }
+
+/** On SQLite, where sales note nothing, but a shop that came from PostgreSQL has what they had noted. */
+async function addUp(trx: Db): Promise<void> {
+  const sum = sql<number>`(select sum(s.copies) from tag_sales s where s.tag_id = tags.id)`;
+  await trx
+    .updateTable("tags")
+    .set((eb) => ({ sold_count: eb("sold_count", "+", sum) }))
+    .where("id", "in", trx.selectFrom("tag_sales").select("tag_id"))
+    .execute();
+  await trx.deleteFrom("tag_sales").execute();
+}
+
+/** Categories are locked in the order of their ids, as by whoever changes those of a book. */
+const ADD_UP = sql`
+  with sold as (delete from tag_sales returning tag_id, copies),
+  sums as (select tag_id, sum(copies) as copies from sold group by tag_id),
+  locked as (
+    select tags.id, sums.copies from tags join sums on sums.tag_id = tags.id
+    order by tags.id for no key update of tags
+  )
+  update tags set sold_count = sold_count + locked.copies from locked where tags.id = locked.id`;
