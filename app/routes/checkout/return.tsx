@@ -62,7 +62,10 @@ export default function Return({ loaderData: { orderId } }: Route.ComponentProps
         The bank has not answered yet. You need not pay a second time.
         <span className="needs-js"> This page checks again every few seconds.</span>
       </p>
-      <p className="text-muted">You may close it: we will write to you as soon as order {orderId} is paid.</p>
+      <p className="text-muted">
+        You may close it: we will write to you as soon as order {orderId} is paid. Most banks answer within
+        minutes, a few take up to five days. If the books are gone by then, your money is returned.
+      </p>
       <ButtonLink to={`/checkout/return/${orderId}`} reloadDocument>
         Check again now
       </ButtonLink>

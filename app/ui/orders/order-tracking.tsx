@@ -86,6 +86,12 @@ function Stopped({ order, replacedBy }: { order: OrderDetail; replacedBy: number
           ? "This order was refunded."
           : cancelledSentence(order.cancelReason ?? "staff")}
       </p>
+      {order.state === "cancelled" && order.cancelReason === "payment_timeout" && order.gatewayOrderId ? (
+        <p className="text-muted max-w-prose">
+          Did money leave your account? A bank can take up to five days to tell us. Then the order goes on,
+          or, if the books are gone, your money is returned. We write to you either way.
+        </p>
+      ) : null}
       {replacedBy === null ? null : (
         <p>
           The newer one is{" "}

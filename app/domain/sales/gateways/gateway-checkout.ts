@@ -15,7 +15,8 @@ export interface GatewayWindow {
   options: Record<string, WindowOption>;
 }
 
-type WindowOption = string | number | boolean | Record<string, string | number | boolean>;
+/** Anything that JSON can say. */
+type WindowOption = string | number | boolean | WindowOption[] | { [name: string]: WindowOption };
 
 /**
  * The result of the window, as fields to post to the payment page. With "confirm" they include the fields that the

@@ -55,6 +55,29 @@ test.each([
   expect(await state()).toBe(expected);
 });
 
+test("cash on delivery of the gateway's window is no payment, and hides none beside it", async () => {
+  const atTheDoor = { ...capturedPayment(order), method: "cod" };
+  for (const [number, kind, status] of [
+    [1, "payment.pending", "pending"],
+    [2, "payment.captured", "captured"],
+    [3, "order.paid", "captured"],
+  ] as const) {
+    const body = webhookBody(kind, { payment: atTheDoor }).replace('"captured"', `"${status}"`);
+    await store(`evt_${number}`, kind, body);
+    await processPaymentEvents(db, NOW);
+    expect(await state()).toBe("pending");
+  }
+  const payments = db.selectFrom("payments").select(["status", "method"]).orderBy("id");
+  expect(await payments.execute()).toEqual([{ status: "failed", method: "cod" }]);
+  await store(
+    "evt_4",
+    "payment.captured",
+    webhookBody("payment.captured", { payment: capturedPayment(order) }),
+  );
+  await processPaymentEvents(db, NOW);
+  expect(await state()).toBe("paid");
+});
+
 test("an event that cannot be applied is marked as processed with a remark, and does not stop the others", async () => {
   await store("evt_1", "payment.captured", "{");
   await store("evt_2", "payment.captured", JSON.stringify({ payload: { payment: { entity: { id: 7 } } } }));

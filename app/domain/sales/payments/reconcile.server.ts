@@ -5,8 +5,11 @@ import { applyPayment } from "./apply-payment.server";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** A bank may approve a failed payment up to 3 days late (payments/late-authorisation). */
-const LATEST_MS = 72 * HOUR_MS;
+/**
+ * A bank may approve a failed payment up to 5 days late (payments/capture-settings/api; payments/late-authorisation says 3,
+ * so the longer one counts).
+ */
+const LATEST_MS = 5 * 24 * HOUR_MS;
 const LONGEST_PAUSE_MS = 12 * HOUR_MS;
 const ORDERS_PER_RUN = 25;
 
@@ -16,7 +19,7 @@ const ORDERS_PER_RUN = 25;
  */
 const schedules = new WeakMap<Gateway, Map<number, number>>();
 
-/** The gateway is asked about an order 1, 2, 4, 8 … minutes after it was placed, then every 12 hours for 3 days. */
+/** The gateway is asked about an order 1, 2, 4, 8 … minutes after it was placed, then every 12 hours for 5 days. */
 const nextTime = (placedAt: number, now: number) =>
   now + Math.min(LONGEST_PAUSE_MS, Math.max(MINUTE_MS, now - placedAt));
 

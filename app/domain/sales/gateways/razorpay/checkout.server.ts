@@ -41,6 +41,8 @@ export function razorpayCheckout(
         // The window closes after so many seconds, when the books are no longer held.
         timeout: order.seconds,
         retry: { enabled: false },
+        // NPCI has withdrawn asking a typed UPI id for the money; codes and apps stay (announcements/upi-collect-migration).
+        config: { display: { hide: [{ method: "upi", flows: ["collect"] }] } },
       },
     },
   };

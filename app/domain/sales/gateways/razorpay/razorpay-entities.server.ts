@@ -19,25 +19,29 @@ export const orderEntity = z
     status,
   }));
 
+/** What the customer and staff read of a payment "at the door" that Razorpay's window offered. */
+const NOT_AT_THE_DOOR = "cash on delivery cannot be chosen in the payment window, please pay another way";
+
 export const paymentEntity = z
   .object({
     id: z.string().min(1),
     amount: z.int(),
     currency: z.string(),
-    status: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
+    status: z.enum(["created", "pending", "authorized", "captured", "refunded", "failed"]),
     order_id: z.string().nullish(),
     method: z.string().nullish(),
     error_description: z.string().nullish(),
   })
-  .transform(({ id, amount, currency, status, order_id, method, error_description }): GatewayPayment => ({
-    id,
-    amount,
-    currency,
-    status,
-    orderId: order_id ?? "",
-    method: method || null,
-    errorDescription: error_description || null,
-  }));
+  .transform(({ id, amount, currency, status, order_id, method, error_description }): GatewayPayment => {
+    const payment = { id, amount, currency, orderId: order_id ?? "", method: method || null };
+    // Razorpay's own cash on delivery (payments/payment-methods/cod): Razorpay never has that money, whatever it says.
+    if (method === "cod") return { ...payment, status: "failed", errorDescription: NOT_AT_THE_DOOR };
+    return {
+      ...payment,
+      status: status === "pending" ? "created" : status,
+      errorDescription: error_description || null,
+    };
+  });
 
 export const refundEntity = z
   .object({

@@ -31,8 +31,8 @@ export interface RazorpayOptions {
 
 const UNAVAILABLE = "The payment service cannot be reached right now. Please try again in a moment.";
 const REFUSED = "The payment service refused the request.";
-/** Razorpay's longest capture window, in minutes, for payments that a bank approves late (late-authorisation). */
-const CAPTURE_WITHIN = 3 * 24 * 60;
+/** Razorpay's longest capture window, in minutes, for payments that a bank approves late (payments/capture-settings/api). */
+const CAPTURE_WITHIN = 5 * 24 * 60;
 
 /** The size limit of an answer; a list of payments has about 100 kB. */
 const MOST_BYTES = 1_048_576;

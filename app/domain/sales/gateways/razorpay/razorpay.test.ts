@@ -157,6 +157,46 @@ describe("payments", () => {
   );
 });
 
+test("of an order's payments, one at the door has failed and one that is pending is only begun", async () => {
+  const payment = { amount: 49_900, currency: "INR", order_id: "order_1" };
+  const items = [
+    { ...payment, id: "pay_1", status: "pending", method: "cod" },
+    { ...payment, id: "pay_2", status: "captured", method: "cod" },
+    { ...payment, id: "pay_3", status: "pending", method: "emi" },
+    { ...payment, id: "pay_4", status: "captured", method: "card" },
+  ];
+  server.faults.push({
+    when: () => true,
+    answer: (res) =>
+      res.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ items })),
+  });
+  const read = await gateway.fetchOrderPayments("order_1");
+  expect(read.map(({ id, status }) => [id, status])).toEqual([
+    ["pay_1", "failed"],
+    ["pay_2", "failed"],
+    ["pay_3", "created"],
+    ["pay_4", "captured"],
+  ]);
+  expect(read[0]!.errorDescription).toContain("cash on delivery cannot be chosen");
+});
+
+test("the window does not ask for a typed UPI id", () => {
+  const { window } = gateway.checkout({
+    gatewayOrderId: "order_1",
+    amount: 49_900,
+    currency: "INR",
+    shopName: "Kitab",
+    description: "Order 17",
+    customer: { name: "Meera", email: "meera@example.org", mobile: "9876543210" },
+    seconds: 1800,
+    callbackUrl: "https://shop.example/payments/callback",
+    cancelUrl: "https://shop.example/checkout",
+  });
+  expect(window?.options).toMatchObject({
+    config: { display: { hide: [{ method: "upi", flows: ["collect"] }] } },
+  });
+});
+
 describe("a refund", () => {
   const key = () => `refund-key-${++count}-0123456789`;
 
