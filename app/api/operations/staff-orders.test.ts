@@ -102,6 +102,12 @@ describe("the settings", () => {
       codOpenPerCustomer: 5,
       codOpenPerPhone: 4,
       codForPreorders: "yes",
+      transferOn: "yes",
+      transferName: "Kitab Books",
+      transferAccount: "00120034005600",
+      transferIfsc: "SBIN0000813",
+      transferUpi: "kitab@sbi",
+      transferDays: 7,
     };
     expect(await save(changes)).toEqual(saved);
     expect(await read()).toEqual({ ...before, ...changes });
@@ -118,6 +124,12 @@ describe("the settings", () => {
       codOpenPerCustomer: 3,
       codOpenPerPhone: 3,
       codForPreorders: "no",
+      transferOn: "no",
+      transferName: "",
+      transferAccount: "",
+      transferIfsc: "",
+      transferUpi: "",
+      transferDays: 5,
     };
     expect(await save(empty)).toEqual(saved);
     expect(await read()).toEqual(before);

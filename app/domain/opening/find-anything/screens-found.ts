@@ -76,6 +76,12 @@ const SETTING_WORDS: Partial<Record<SettingsKey, string>> = {
   codOpenPerCustomer: "cod cash on delivery limit",
   codOpenPerPhone: "cod cash on delivery limit",
   codForPreorders: "cod cash on delivery",
+  transferOn: "bank transfer upi neft imps",
+  transferName: "bank transfer upi",
+  transferAccount: "bank transfer neft imps",
+  transferIfsc: "bank transfer neft imps",
+  transferUpi: "bank transfer vpa qr",
+  transferDays: "bank transfer deadline",
 };
 
 interface Findable {

@@ -32,6 +32,12 @@ const SETTINGS: Settings = {
   codOpenPerCustomer: 3,
   codOpenPerPhone: 3,
   codForPreorders: "no",
+  transferOn: "no",
+  transferName: "",
+  transferAccount: "",
+  transferIfsc: "",
+  transferUpi: "",
+  transferDays: 5,
 };
 
 test("each empty setting falls back to the shop's name or contact", () => {

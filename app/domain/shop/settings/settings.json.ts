@@ -43,6 +43,12 @@ const jsonFields = {
   codOpenPerCustomer: number(3, "Orders paid at the door that one customer may have open."),
   codOpenPerPhone: number(3, "Orders paid at the door that may be open for one phone."),
   codForPreorders: z.enum(["no", "yes"]).meta({ description: "Whether pre-orders can be paid at the door." }),
+  transferOn: z.enum(["no", "yes"]).meta({ description: "Whether the shop takes transfers and UPI." }),
+  transferName: text("Kitab Books Private Limited").meta({ description: "Who holds the account." }),
+  transferAccount: text("00120034005600").meta({ description: "The account's number; empty: UPI only." }),
+  transferIfsc: text("SBIN0000813").meta({ description: "The branch of the account." }),
+  transferUpi: text("kitab@sbi").meta({ description: "The shop's UPI id; empty: bank transfers only." }),
+  transferDays: number(5, "Days in which an order is transferred; then it lapses."),
 } satisfies Record<keyof SettingsValues, z.ZodType>;
 
 export const settingsJson = z
@@ -92,6 +98,12 @@ const given = z.object({
     .optional(),
   codOpenPerPhone: jsonFields.codOpenPerPhone.transform(asText).pipe(shape.codOpenPerPhone).optional(),
   codForPreorders: jsonFields.codForPreorders.optional(),
+  transferOn: jsonFields.transferOn.optional(),
+  transferName: maybeEmpty(jsonFields.transferName).pipe(shape.transferName).optional(),
+  transferAccount: maybeEmpty(jsonFields.transferAccount).pipe(shape.transferAccount).optional(),
+  transferIfsc: maybeEmpty(jsonFields.transferIfsc).pipe(shape.transferIfsc).optional(),
+  transferUpi: maybeEmpty(jsonFields.transferUpi).pipe(shape.transferUpi).optional(),
+  transferDays: jsonFields.transferDays.transform(asText).pipe(shape.transferDays).optional(),
 });
 
 /** The body of POST /settings/admin. Settings that are left out keep their value. */

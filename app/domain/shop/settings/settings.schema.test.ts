@@ -29,6 +29,12 @@ const GOOD = {
   codOpenPerCustomer: "3",
   codOpenPerPhone: "3",
   codForPreorders: "no",
+  transferOn: "no",
+  transferName: "",
+  transferAccount: "",
+  transferIfsc: "",
+  transferUpi: "",
+  transferDays: "5",
 };
 
 const parse = (given: Partial<typeof GOOD>) => settingsSchema.safeParse({ ...GOOD, ...given });
@@ -57,6 +63,7 @@ test("converts typed values to paise, hundredths of a per cent and clean lines",
     codOpenPerCustomer: 3,
     codOpenPerPhone: 3,
     codForPreorders: "no",
+    transferDays: 5,
   });
   expect(settingText(data!, "shippingFee")).toBe("49.50");
   expect(settingText(data!, "shippingThreshold")).toBe("499");
@@ -110,6 +117,18 @@ describe("limits", () => {
     ["codOpenPerCustomer", "0", "Most open orders per customer must be a whole number from 1 to 100"],
     ["codOpenPerPhone", "101", "Most open orders per phone must be a whole number from 1 to 100"],
     ["codForPreorders", "perhaps", "Please choose whether pre-orders can be paid at the door"],
+    ["transferOn", "perhaps", "Please choose whether the shop takes transfers"],
+    ["transferName", "x".repeat(101), "Account holder must be 100 characters or less"],
+    ["transferAccount", "12345", "Account number must be 6 to 18 digits"],
+    ["transferAccount", "1".repeat(19), "Account number must be 6 to 18 digits"],
+    [
+      "transferIfsc",
+      "SBIN1000813",
+      "IFSC must be 11 characters, such as SBIN0000813: please look at a cheque",
+    ],
+    ["transferUpi", "kitab", "UPI id must look like name@bank, such as kitab@sbi"],
+    ["transferUpi", "kitab@sbi&am=1", "UPI id must look like name@bank, such as kitab@sbi"],
+    ["transferDays", "31", "Days to pay must be a whole number from 1 to 30"],
     ["returnDays", "-1", "Return days must be a whole number from 0 to 365"],
     ["returnDays", "", "Return days must be a whole number from 0 to 365"],
   ] as const)("refuses %s: %s", (field, value, message) => {

@@ -36,6 +36,12 @@ export const SETTINGS_LABELS: Record<SettingsKey, string> = {
   codOpenPerCustomer: "Most open orders per customer",
   codOpenPerPhone: "Most open orders per phone",
   codForPreorders: "For pre-orders",
+  transferOn: "Take transfers",
+  transferName: "Account holder",
+  transferAccount: "Account number",
+  transferIfsc: "IFSC",
+  transferUpi: "UPI id",
+  transferDays: "Days to pay",
 };
 
 export const SETTINGS_KEYS = Object.keys(SETTINGS_LABELS) as SettingsKey[];
@@ -54,6 +60,9 @@ export const SETTINGS_MAX = {
   gstin: 15,
   number: 5,
   person: 100,
+  account: 25,
+  ifsc: 11,
+  upi: 100,
 } as const;
 
 const MAX_ADDRESS_LINES = 6;
@@ -67,10 +76,14 @@ export const MOST_RETURN_DAYS = 365;
 export const MOST_DELIVERY_DAYS = 60;
 export const MOST_CONFIRM_HOURS = 240;
 export const MOST_OPEN_AT_DOOR = 100;
+export const MOST_TRANSFER_DAYS = 30;
 
 const NOT_AN_ADDRESS = "Please enter a valid email address";
 const PHONE = /^\+?\d[\d ()-]{5,23}$/;
 const NOT_A_GSTIN = "This is not a GSTIN: please check its 15 characters";
+const NOT_AN_ACCOUNT = "Account number must be 6 to 18 digits";
+const NOT_AN_IFSC = "IFSC must be 11 characters, such as SBIN0000813: please look at a cheque";
+const NOT_A_UPI_ID = "UPI id must look like name@bank, such as kitab@sbi";
 const NOT_A_PHONE = "Please enter a valid phone number, such as +91 80 4718 0110";
 
 const tooLong = (label: string, max: number) => `${label} must be ${max} characters or less`;
@@ -188,6 +201,21 @@ export const settingsSchema = z.object({
   codForPreorders: z.enum(["no", "yes"], {
     error: "Please choose whether pre-orders can be paid at the door",
   }),
+  transferOn: z.enum(["no", "yes"], { error: "Please choose whether the shop takes transfers" }),
+  transferName: optionalLine(label.transferName, SETTINGS_MAX.person),
+  transferAccount: optionalLine(label.transferAccount, SETTINGS_MAX.account)
+    .overwrite((text) => asciiDigits(text).replaceAll(/[ -]/g, ""))
+    .refine((text) => text === "" || /^\d{6,18}$/.test(text), NOT_AN_ACCOUNT),
+  transferIfsc: typedNumber(SETTINGS_MAX.ifsc, NOT_AN_IFSC)
+    .trim()
+    .toUpperCase()
+    .default("")
+    .refine((text) => text === "" || /^[A-Z]{4}0[A-Z0-9]{6}$/.test(text), NOT_AN_IFSC),
+  transferUpi: typedText(SETTINGS_MAX.upi, NOT_A_UPI_ID)
+    .trim()
+    .default("")
+    .refine((text) => text === "" || /^[\w.-]{2,80}@[A-Za-z][A-Za-z0-9]{1,18}$/.test(text), NOT_A_UPI_ID),
+  transferDays: whole(label.transferDays, 1, MOST_TRANSFER_DAYS),
 }) satisfies z.ZodType<SettingsValues>;
 
 /** The maximum length of all settings as JSON. */

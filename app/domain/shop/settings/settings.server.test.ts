@@ -5,6 +5,7 @@ import { createStaff } from "~/test/factories";
 import { readAudit } from "~/domain/kit/audit/audit.server";
 import type { SettingsValues } from "./settings.schema";
 import { readSettings, saveSettings, settingsValues } from "./settings.server";
+import { transferDetails } from "./transfer";
 
 let db: ShopDatabase;
 let asha: number;
@@ -48,6 +49,46 @@ describe("saving settings", () => {
     await save(asha, { shopName: "Neem Tree" });
     expect(await save(asha, { shopName: "Neem Tree" })).toEqual({ ok: true });
     expect(await readAudit(db.read, "settings", 0)).toHaveLength(1);
+  });
+});
+
+describe("where customers transfer money to", () => {
+  const missing = async (changes: Partial<SettingsValues>) => {
+    const outcome = await save(asha, changes);
+    return outcome.ok ? null : outcome.messages;
+  };
+
+  test("is said before transfers are taken", async () => {
+    expect(await missing({ transferOn: "yes" })).toEqual({
+      transferName: "Please enter who holds the account",
+      transferUpi: "Please enter a UPI id, or an account with its IFSC",
+    });
+    const holder = { transferOn: "yes", transferName: "Kitab Books" } as const;
+    expect(await missing({ ...holder, transferAccount: "123456789" })).toEqual({
+      transferIfsc: "Please enter the IFSC of the account's branch",
+    });
+    expect(await missing({ transferIfsc: "SBIN0000813" })).toEqual({
+      transferAccount: "Please enter the account's number too",
+    });
+    expect(await rows()).toEqual([]);
+    expect(await missing({ ...holder, transferUpi: "kitab@sbi" })).toBeNull();
+  });
+
+  test("cannot be taken away while transfers are taken", async () => {
+    const details = { transferOn: "yes", transferName: "Kitab Books", transferUpi: "kitab@sbi" } as const;
+    await save(asha, details);
+    const now = settingsValues(await readSettings(db.read));
+    const values = { ...now, transferUpi: "" };
+    expect(await saveSettings(db.write, { staffId: asha, values, shown: now })).toMatchObject({
+      ok: false,
+      messages: { transferUpi: "Please enter a UPI id, or an account with its IFSC" },
+    });
+    expect(transferDetails(await readSettings(db.read))).toEqual({
+      name: "Kitab Books",
+      bank: null,
+      upi: "kitab@sbi",
+      days: 5,
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import { indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { INVENTED_SELLER, type NeededSetting, settingsStillNeeded, withoutInventedSeller } from "./seller";
 import type { LookSetting, Settings } from "./settings";
+import { OF_TRANSFERS, transferProblems } from "./transfer";
 import {
   SETTINGS_KEYS,
   SETTINGS_LABELS,
@@ -46,6 +47,12 @@ function defaults(): Settings {
     codOpenPerCustomer: 3,
     codOpenPerPhone: 3,
     codForPreorders: "no",
+    transferOn: "no",
+    transferName: "",
+    transferAccount: "",
+    transferIfsc: "",
+    transferUpi: "",
+    transferDays: 5,
   };
 }
 
@@ -128,12 +135,14 @@ export function settingsValues(settings: Settings): SettingsValues {
 
 export type SaveSettingsOutcome =
   | { ok: true }
-  /** Somebody else has changed a field that this form changes too. Nothing was saved. */
+  /**
+   * Nothing was saved: somebody else has changed a field that this form changes too, or fields do not fit each other.
+   */
   | {
       ok: false;
-      /** Messages by field, for fields that both changed. */
+      /** Messages by field. */
       messages: Partial<Record<SettingsKey, string>>;
-      /** The changes by others, field by field. */
+      /** The changes by others, field by field, or what is missing. */
       summary: string;
       /** The current values, to be shown next. */
       current: SettingsValues;
@@ -164,6 +173,13 @@ export async function saveSettings(
     if (disputed.length > 0) {
       const clash = await describeClash(trx, changedByOthers, current, disputed);
       return { ok: false, ...clash, current, changed };
+    }
+    const missing = changed.some((key) => OF_TRANSFERS.includes(key))
+      ? transferProblems({ ...current, ...pick(values, changed) })
+      : {};
+    if (Object.keys(missing).length > 0) {
+      const summary = "Nothing is saved yet: please say where customers send the money.";
+      return { ok: false, messages: missing, summary, current, changed };
     }
     const written = changed.filter((key) => values[key] !== current[key] || unset.includes(key));
     const replaced = written.filter((key) => !unset.includes(key));

@@ -47,6 +47,14 @@ export interface Settings {
   codOpenPerPhone: number;
   /** Whether books that are not out yet can be paid at the door. */
   codForPreorders: "no" | "yes";
+  /** Whether orders can be paid by transfer to the shop, and where to: an account, a UPI id, or both (transfer.ts). */
+  transferOn: "no" | "yes";
+  transferName: string;
+  transferAccount: string;
+  transferIfsc: string;
+  transferUpi: string;
+  /** Days in which such an order is paid. */
+  transferDays: number;
 }
 
 /** The settings that the page 'Look' changes, not the settings page. */

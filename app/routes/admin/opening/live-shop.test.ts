@@ -71,6 +71,12 @@ async function saveSettings(entries: Record<string, string>) {
     codOpenPerCustomer: "3",
     codOpenPerPhone: "3",
     codForPreorders: "no",
+    transferOn: "no",
+    transferName: "",
+    transferAccount: "",
+    transferIfsc: "",
+    transferUpi: "",
+    transferDays: "5",
     mostCopies: "10",
     mostUnpaidOrders: "3",
   };

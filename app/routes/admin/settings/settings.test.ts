@@ -30,6 +30,12 @@ const START = {
   codOpenPerCustomer: "3",
   codOpenPerPhone: "3",
   codForPreorders: "no",
+  transferOn: "no",
+  transferName: "",
+  transferAccount: "",
+  transferIfsc: "",
+  transferUpi: "",
+  transferDays: "5",
 };
 
 const shop = testShop();

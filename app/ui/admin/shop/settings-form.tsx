@@ -16,6 +16,7 @@ import {
   settingsSchema,
 } from "~/domain/shop/settings/settings.schema";
 import { PREFIX_MAX } from "~/domain/shop/settings/invoice-prefix";
+import { TransferFields } from "./transfer-fields";
 import { Button } from "~/ui/kit/button";
 import { SelectField, TextAreaField, TextField } from "~/ui/kit/field";
 import { FieldPair, FormGroup } from "../forms/form-group";
@@ -62,6 +63,7 @@ export function SettingsForm({
       <ShippingAndTaxFields field={field} nextPrefix={nextPrefix} />
       <OrderAndStockFields field={field} />
       <AtTheDoorFields field={field} />
+      <TransferFields field={field} />
       <div className="save-line">
         <Button>Save Settings</Button>
       </div>
@@ -69,7 +71,7 @@ export function SettingsForm({
   );
 }
 
-interface FieldsProps {
+export interface FieldsProps {
   /** The props of a field's control. */
   field: (key: SettingsKey) => { label: string } & FieldControl;
 }
