@@ -32,7 +32,7 @@ export const deviceTokenField = z
   .nullish()
   .meta({
     description:
-      "From an earlier login to the same account. With it, strangers' wrong passwords cannot lock this app out.",
+      "From an earlier login to the same account. With it, strangers' wrong passwords, and codes that they ask for, cannot lock this app out.",
     examples: ["mFv0C9xq1m0fJ2yS3kPz7A"],
   });
 

@@ -484,6 +484,7 @@ export interface Tables {
     expires_at: string;
     /** When it opened the account, or another code was asked for instead. */
     used_at: string | null;
+    known: Generated<Flag>;
   };
   name_pages: {
     entity: "author" | "publisher" | "series" | "language";

@@ -6,6 +6,7 @@ import { mailedCodeSchema } from "~/domain/people/accounts/mailed-codes.schema";
 import { sendMailedCode, useMailedCode } from "~/domain/people/accounts/mailed-codes.server";
 import { ApiError, done, operation, resultSchema, tooManyCalls } from "~/api/operation.server";
 import { BODY_MAX, deviceTokenField, signedInSchema, signInApp } from "~/api/signed-in.server";
+import { isKnownApp } from "~/http/request/limits/login-limits.server";
 import { addressKey, giveBackToLimit, takeFromLimit } from "~/http/request/limits/rate-limit.server";
 import { mailSite } from "~/http/request/mail-site.server";
 
@@ -42,10 +43,11 @@ export const mailedCodes = [
       "The answer is the same for every address. Staff are not mailed a code. The code has six digits and works once, within ten minutes, with the codeToken of this answer.",
     access: "public",
     limit: "mailed-code",
-    body: forgotPasswordSchema,
+    body: forgotPasswordSchema.extend({ deviceToken: deviceTokenField }),
     answer: resultSchema.extend({ codeToken }).meta({ id: "CodeSent" }),
-    async handle({ body: { email }, caller: { session } }) {
-      const token = await sendMailedCode(writeDb, { email, remember: false }, await mailSite(session));
+    async handle({ body: { email, deviceToken }, caller: { session } }) {
+      const asked = { email, remember: false, isKnown: isKnownApp(email, deviceToken) };
+      const token = await sendMailedCode(writeDb, asked, await mailSite(session));
       return { ...done(CODE_SENT), codeToken: token };
     },
   }),

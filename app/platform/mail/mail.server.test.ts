@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { allMails } from "~/test/mails";
 import { minutesAfter } from "~/test/time";
+import { renderMail } from "./mail-layout";
 import { queueMail, sendQueuedMails } from "./mail.server";
 import {
   fileTransport,
@@ -120,6 +121,24 @@ describe("the queue", () => {
       sent_at: START.toISOString(),
       text_body: "Open http://shop/resetpassword?token=… now",
     });
+  });
+
+  test("removes the code to log in with from a sent message, and nothing else", async () => {
+    const content = {
+      shopName: "Kitab",
+      heading: "Your code",
+      paragraphs: ["Order 560025"],
+      contact: ["560025"],
+    };
+    const { text, html } = renderMail({ ...content, code: "492039" });
+    expect([text.includes("Code: 492039"), html.includes("492039")]).toEqual([true, true]);
+    await queueMail(db.write, mail("a", { text, html }));
+    const transport = keepingTransport();
+    await sendQueuedMails(db.write, transport, START);
+    expect(transport.sent[0]!.text).toBe(text);
+    const [stored] = await rows();
+    expect(stored!.text_body).toBe(text.replace("492039", "…"));
+    expect(stored!.html_body).toBe(html.replace("492039", "…"));
   });
 
   test("retries after 1, 2, 4 … minutes, at most 6 hours, and gives up after three days", async () => {

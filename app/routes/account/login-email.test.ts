@@ -273,6 +273,19 @@ describe("limits", () => {
     expect(await mailsTo(shop.db.read, email)).toHaveLength(5);
   });
 
+  test("strangers who ask keep the owner's own browser from nothing", async () => {
+    const email = newEmail();
+    const owner = guestBrowser(shop);
+    await ask(owner, email);
+    await type(owner, await codeOf(email));
+    await owner.post("/logout", {});
+    for (let n = 0; n < 5; n += 1) await ask(guestBrowser(shop), email);
+    expect(await mailsTo(shop.db.read, email)).toHaveLength(5);
+    await ask(owner, email);
+    expect(await mailsTo(shop.db.read, email)).toHaveLength(6);
+    expect(await type(owner, await codeOf(email))).toMatchObject({ status: 303, to: "/" });
+  });
+
   test("forty codes from one network in a quarter of an hour", async () => {
     const headers = { "X-Forwarded-For": "203.0.113.77" };
     const answers = await Promise.all(

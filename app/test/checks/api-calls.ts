@@ -306,7 +306,7 @@ export const CALLS: Record<string, CallExample> = {
     body: async ({ shop }) => {
       const email = `coded-${newName()}@example.com`;
       const site = { shopName: "Kitab", origin: "https://books.example" };
-      const codeToken = await sendMailedCode(shop.db.write, { email, remember: false }, site);
+      const codeToken = await sendMailedCode(shop.db.write, { email, remember: false, isKnown: false }, site);
       return { codeToken, code: await mailedCode(shop.db.read, email) };
     },
   },

@@ -37,13 +37,15 @@ const sixDigits = () => String(randomInt(1_000_000)).padStart(6, "0");
 /**
  * Mails a code to log in with. An address without an account gets one too: typing it opens an account. Staff are told to use
  * their password, and an inactive account is mailed nothing; no code opens these. Answer, work and time are the same for every
- * address. At most five codes an hour and ten a day go to one address; then the newest one stays as it is.
- * @param asked.email through `forgotPasswordSchema` @param asked.held what this browser keeps from an earlier code
+ * address. At most five codes an hour and ten a day go to one address; then the newest one stays as it is. Browsers and apps that
+ * have logged in to the address before are counted by themselves, so that strangers cannot keep its owner out.
+ * @param asked.email through `forgotPasswordSchema` @param asked.isKnown whether it has logged in there before
+ * @param asked.held what this browser keeps from an earlier code
  * @returns what the browser keeps: the code is typed with it
  */
 export async function sendMailedCode(
   db: Db,
-  asked: { email: string; remember: boolean; held?: string | null },
+  asked: { email: string; remember: boolean; isKnown: boolean; held?: string | null },
   site: MailSite,
   now = new Date(),
 ): Promise<string> {
@@ -56,7 +58,7 @@ export async function sendMailedCode(
         .select(["id", "role", "status"])
         .where("email", "=", asked.email)
         .executeTakeFirst();
-      const mayMail = await mayMailAnother(trx, asked.email, now);
+      const mayMail = await mayMailAnother(trx, asked, now);
       // So that whoever asks once too often can still type the code that they were sent.
       if (!mayMail && asked.held && (await isOpen(trx, asked.held, asked.email, now))) {
         await writeAndRemove(trx, loginCodeMail(site, code), now);
@@ -71,6 +73,7 @@ export async function sendMailedCode(
           // The same for every address: what is counted shows in what the browser keeps.
           code_hash: mayMail ? codeHash(token, code) : null,
           remember: asked.remember ? 1 : 0,
+          known: asked.isKnown ? 1 : 0,
           created_at: now.toISOString(),
           expires_at: new Date(now.getTime() + CODE_MINUTES * MINUTE).toISOString(),
         })
@@ -93,7 +96,11 @@ export async function sendMailedCode(
 /** Staff get one mail an hour, however often somebody asks. */
 const staffKey = (id: number, now: Date) => `login-code-staff:${id}:${Math.floor(now.getTime() / HOUR)}`;
 
-async function mayMailAnother(trx: Db, email: string, now: Date): Promise<boolean> {
+async function mayMailAnother(
+  trx: Db,
+  { email, isKnown }: { email: string; isKnown: boolean },
+  now: Date,
+): Promise<boolean> {
   const hourAgo = new Date(now.getTime() - HOUR).toISOString();
   const { hour, day } = await trx
     .selectFrom("mailed_codes")
@@ -102,6 +109,7 @@ async function mayMailAnother(trx: Db, email: string, now: Date): Promise<boolea
       fn.countAll<number>().filterWhere("created_at", ">", hourAgo).as("hour"),
     ])
     .where("email", "=", email)
+    .where("known", "=", isKnown ? 1 : 0)
     .where("code_hash", "is not", null)
     .where("created_at", ">", new Date(now.getTime() - DAY).toISOString())
     .executeTakeFirstOrThrow();

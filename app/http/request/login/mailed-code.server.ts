@@ -2,6 +2,7 @@ import { config } from "~/process/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { CODE_MINUTES } from "~/domain/people/accounts/mailed-codes";
 import { findMailedCode, sendMailedCode } from "~/domain/people/accounts/mailed-codes.server";
+import { isKnownDevice } from "../limits/login-limits.server";
 import { readHeader } from "../headers.server";
 import { mailSite } from "../mail-site.server";
 import type { RequestSession } from "../request-session.server";
@@ -27,7 +28,8 @@ export async function askForCode(
   asked: { email: string; remember: boolean },
 ): Promise<void> {
   const held = codeCookie.parse(readHeader(request, "cookie"));
-  const token = await sendMailedCode(writeDb, { ...asked, held }, await mailSite(session));
+  const isKnown = await isKnownDevice(request, asked.email);
+  const token = await sendMailedCode(writeDb, { ...asked, isKnown, held }, await mailSite(session));
   session.setCookie(codeCookie.serialize(token));
 }
 
