@@ -5,6 +5,7 @@
 //   BENCH_BOOKS=100000   so many books are imported; default: 5,000
 //   BENCH_MERGED=5000    so many of them name the one that is merged; default: a fifth
 //   BENCH_ORDERS=300000  so many orders has the shop that moves; default: 3 for each book
+//   BENCH_SHOP=DIR       moves the shop in this data folder, which npm run sample has made, instead of making one
 //   BENCH_ONLY=import    only a part: import (with merge and index), move
 //   BENCH_ENGINE=sqlite  only one engine imports
 //   BENCH_REPORT=off     leaves results.md alone
@@ -31,6 +32,7 @@ import { writeSection } from "./shop.mjs";
 const BOOKS = Number(process.env.BENCH_BOOKS ?? 5_000);
 const MERGED = Number(process.env.BENCH_MERGED ?? Math.ceil(BOOKS / 5));
 const ORDERS = Number(process.env.BENCH_ORDERS ?? BOOKS * 3);
+const SHOP = process.env.BENCH_SHOP;
 const does = (part: "import" | "move") => (process.env.BENCH_ONLY ?? part) === part;
 const engines = ["SQLite", "PostgreSQL"].filter((name) =>
   name.toLowerCase().startsWith(process.env.BENCH_ENGINE ?? ""),
@@ -180,7 +182,8 @@ async function imports(engine: string) {
   if (engine === "SQLite") rmSync(at);
 }
 
-async function moves() {
+/** A shop of so many books and orders. @returns its file */
+async function makeShop(): Promise<string> {
   const file = path.join(folder, "kitab.db");
   const db = openDatabase(file);
   db.executeScript("pragma synchronous = off");
@@ -194,6 +197,12 @@ async function moves() {
   });
   await generateOrders(db.write, { upTo: ORDERS, now, onProgress: () => {} });
   await db.close();
+  return file;
+}
+
+async function moves() {
+  const file = SHOP ? path.join(SHOP, "kitab.db") : await makeShop();
+  const { books, orders } = await sizeOf(file);
   tell(`the shop that moves has ${(statSync(file).size / 2 ** 20).toFixed(0)} MB`);
   const url = await createDatabase("moved");
   const given = { migrations: MIGRATIONS, again: false };
@@ -206,7 +215,7 @@ async function moves() {
       last = [what, now];
     };
   };
-  const shop = `${count(BOOKS)} books and ${count(ORDERS)} orders`;
+  const shop = `${count(books)} books and ${count(orders)} orders`;
   await measured(`move ${shop} here`, "PostgreSQL", () =>
     moveShop({ ...given, from: file, to: url, progress: phases("to PostgreSQL") }),
   );
@@ -217,6 +226,14 @@ async function moves() {
   await measured(`move ${shop} here`, "SQLite", () =>
     moveShop({ ...given, from: url, to: path.join(folder, "back.db"), progress: phases("to SQLite") }),
   );
+}
+
+async function sizeOf(file: string): Promise<{ books: number; orders: number }> {
+  const db = openDatabase(file);
+  const { rows } = await sql<{ books: number; orders: number }>`select (select count(*) from books) as books,
+    (select count(*) from orders) as orders`.execute(db.read);
+  await db.close();
+  return rows[0]!;
 }
 
 function count(number: number) {

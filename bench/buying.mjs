@@ -28,7 +28,9 @@ const ONLY = process.env.BENCH_ONLY ?? "";
 const CUSTOMERS = 64;
 /** Different books that they buy: one, BENCH_TITLES=1, is the worst case. */
 const TITLES = Number(process.env.BENCH_TITLES ?? CUSTOMERS);
-const PROBES = 200;
+const PROBES = 100;
+
+class Refused extends Error {}
 
 process.chdir(ROOT);
 install();
@@ -59,12 +61,16 @@ const ways = [
   ["PostgreSQL on this machine", "direct", [16]],
   ["+ 0 ms a round trip, TCP", 0, [16]],
   ["+ 1 ms", 1, [16]],
-  ["+ 3 ms", 3, [16, 64]],
+  ["+ 3 ms", 3, [4, 16, 64]],
+  ["+ 20 ms", 20, [4, 16, 64]],
+  // Only the way is the limit: neither the processor nor the connections are.
+  ["+ 40 ms, 50 writers", 40, [4, 16, 64], { DATABASE_WRITERS: "50" }],
 ].filter(([name]) => name.includes(ONLY));
 const rows = [];
-for (const [name, way, counts] of ways) {
+for (const [name, way, counts, settings] of ways) {
   const most = way === null ? 1 : MOST_PROCESSES;
-  for (let processes = 1; processes <= most; processes += 1) await measure(name, way, counts, processes);
+  for (let processes = 1; processes <= most; processes += 1)
+    await measure(name, way, { counts, processes, settings });
 }
 postgres.stdin.end();
 rmSync(dataDir, { recursive: true });
@@ -79,10 +85,10 @@ writeSection(`Last results of \`npm run bench:postgres\`${LABEL ? `, ${LABEL}` :
 process.exit(0);
 
 /** @param way null: SQLite; "direct"; or the milliseconds of a round trip to PostgreSQL */
-async function measure(name, way, counts, processes) {
+async function measure(name, way, { counts, processes, settings }) {
   const distance = typeof way === "number" ? await openWay(way) : null;
   const DATABASE_URL = distance?.url ?? (way === null ? undefined : direct);
-  const env = { ...shared, ...(DATABASE_URL && { DATABASE_URL }) };
+  const env = { ...shared, ...settings, ...(DATABASE_URL && { DATABASE_URL }) };
   const shops = await Promise.all(Array.from({ length: processes }, () => startShop(dataDir, env)));
   const origins = shops.map(({ origin }) => origin);
   const roundTrip = DATABASE_URL ? `${(await roundTripTo(DATABASE_URL)).toFixed(2)} ms` : "";
@@ -180,8 +186,6 @@ async function withCart(customer) {
   const [line] = await call(customer.origin, customer, "/carts/all");
   return { ...customer, copies: line?.qty ?? 0 };
 }
-
-class Refused extends Error {}
 
 /** @returns the answer of a call of the API @throws when it is refused */
 function call(origin, caller, path, body) {

@@ -109,12 +109,16 @@ async function fillDown(
   return ids.length < most ? 0 : ids.at(-1)! - 1;
 }
 
-/** Indexes noted rows, the newest of each subject first. @returns how many */
+/**
+ * Indexes noted rows, the newest of each subject first; not those that another transaction is indexing or has changed: that one
+ * does it. Its own nobody else has. @returns how many
+ */
 async function indexFrom(trx: Db, noted: "search_queue" | "search_later", most: number): Promise<number> {
+  const free = sql.raw(isPostgres(trx) ? "for update skip locked" : "");
   const first = NAMES.map(
     (name) => sql`select * from (
       select subject, row_id from ${sql.table(noted)} where subject = ${sql.lit(name)}
-      order by row_id desc limit ${sql.lit(most)}
+      order by row_id desc limit ${sql.lit(most)} ${free}
     ) as ${sql.ref(name)}`,
   );
   const { rows } = await sql<Noted>`delete from ${sql.table(noted)} where (subject, row_id) in (

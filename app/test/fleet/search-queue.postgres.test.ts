@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { beside } from "~/db/beside.server";
-import { openDatabase } from "~/db/database.server";
+import { type Db, openDatabase } from "~/db/database.server";
 import { indexQueued } from "~/db/search/index-rows.server";
 import { NO_FILTERS } from "~/domain/catalogue/books/lists/catalogue";
 import { listBookIds } from "~/domain/catalogue/books/lists/catalogue.server";
@@ -9,14 +9,16 @@ import { createTestDatabase } from "~/test/database";
 import { isOnPostgres } from "~/test/databases/postgres";
 import { createBook } from "~/test/factories";
 
-test.runIf(isOnPostgres)(
-  "a title that is changed while an earlier change of it is being indexed is found",
-  async () => {
+/** As a process leaves it that ended between its commit and the index. */
+const note = (db: Db, bookId: number) =>
+  sql`insert into search_queue (subject, row_id) values ('books', ${bookId})`.execute(db);
+
+describe.runIf(isOnPostgres)("changes of what is searched, beside each other", () => {
+  test("a title that is changed while an earlier change of it is being indexed is found", async () => {
     const shop = await createTestDatabase();
     const other = openDatabase(shop.file);
     const bookId = await createBook(shop.write, { title: "Sevasadan" });
-    // As a process leaves it that ended between its commit and the index.
-    await sql`insert into search_queue (subject, row_id) values ('books', ${bookId})`.execute(shop.write);
+    await note(shop.write, bookId);
     let indexing!: Promise<void>;
     await beside(shop.write, async (trx) => {
       await trx.updateTable("books").set({ title: "Godan" }).where("id", "=", bookId).execute();
@@ -36,5 +38,21 @@ test.runIf(isOnPostgres)(
         where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.read);
       return rows.length > 0;
     }
-  },
-);
+  });
+
+  test("a row that one transaction is indexing keeps no other from its commit", async () => {
+    const shop = await createTestDatabase();
+    const other = openDatabase(shop.file);
+    const books = [await createBook(shop.write), await createBook(shop.write)] as const;
+    await note(shop.write, books[0]);
+    await beside(shop.write, async (trx) => {
+      await indexQueued(trx);
+      await beside(other.write, (late) =>
+        late.updateTable("books").set({ title: "Godan" }).where("id", "=", books[1]).execute(),
+      );
+    });
+    const left = await sql`select 1 from search_queue`.execute(shop.read);
+    expect(left.rows).toEqual([]);
+    await other.close();
+  });
+});
