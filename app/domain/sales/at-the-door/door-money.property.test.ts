@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { createWaitingOrder } from "~/test/door-orders";
+import { createOrderShop, createPendingOrder, orderRecords, payOrder } from "~/test/orders";
+import { MemoryGateway } from "~/test/payments/memory-gateway";
+import { cancelByCustomer, cancelByStaff } from "../orders/cancellation.server";
+import { despatch, markDelivered, markPacked } from "../orders/fulfilment/fulfilment.server";
+import { readOrderMoney } from "../orders/money/order-money.server";
+import { isAutomaticRefund } from "../orders/money/refunds";
+import { takeBack } from "../orders/returns/take-back.server";
+import { lapse } from "../payments/payments.server";
+import { processRefunds } from "../payments/refunds.server";
+import { refundByStaff } from "../payments/staff-refunds.server";
+import { confirmByStaff } from "./confirm-order.server";
+import { recordPaidBack } from "./pay-back.server";
+import { recordCash, recordTransfer } from "./record-money.server";
+import { refuseParcel } from "./refuse-parcel.server";
+
+/** For any sequence of what staff, customer, gateway and time do with an order that is not paid online: money and copies add up. */
+
+const START = new Date("2026-11-21T06:00:00.000Z").getTime();
+const STOCK = 7;
+const QUANTITY = 2;
+const TOTAL = 50_000;
+const PART = 15_000;
+
+type Kind = "door" | "part" | "transfer";
+const STEPS = ["confirm", "pay", "pack", "ship", "deliver", "take back", "staff cancel", "cancel", "refuse", "lapse", "work"] as const; // oxfmt-ignore
+type Click =
+  | { do: (typeof STEPS)[number]; flag: boolean }
+  | { do: "cash" | "transfer" | "refund"; amount: number; form: number }
+  | { do: "paid back"; which: number };
+
+const click = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom(...STEPS), flag: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom("cash", "transfer", "refund"),
+      amount: fc.constantFrom(100, PART, 20_000, TOTAL - PART, TOTAL, TOTAL + 5_000),
+      form: fc.integer({ min: 0, max: 4 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("paid back"), which: fc.integer({ min: 0, max: 4 }) }),
+  },
+) as fc.Arbitrary<Click>;
+
+let db: Db;
+let staffId: number;
+let providerId: number;
+let runs = 0;
+beforeAll(async () => {
+  ({ db, staffId, providerId } = await createOrderShop());
+});
+
+async function place(kind: Kind, gateway: MemoryGateway, now: Date) {
+  const cart = { book: { stock: STOCK, price: TOTAL / QUANTITY }, quantity: QUANTITY, now };
+  if (kind !== "part")
+    return {
+      ...(await createWaitingOrder(db, kind === "door" ? "cod" : "transfer", cart)),
+      gatewayOrderId: "",
+    };
+  const order = await createPendingOrder(db, gateway, cart);
+  await db
+    .updateTable("orders")
+    .set({ payment_way: "cod", due_at_door: TOTAL - PART })
+    .where("id", "=", order.orderId)
+    .execute();
+  return order;
+}
+
+type Placed = Awaited<ReturnType<typeof place>>;
+
+async function take(one: Click, order: Placed, gateway: MemoryGateway, now: Date): Promise<unknown> {
+  const { orderId, accountId } = order;
+  const request = { orderId, staffId };
+  switch (one.do) {
+    case "confirm":
+      return confirmByStaff(db, request, now);
+    case "pay":
+      return order.gatewayOrderId && payOrder(db, gateway, { ...order, total: PART }, { now });
+    case "pack":
+      return markPacked(db, request, now);
+    case "ship":
+      return despatch(db, { ...request, providerId, trackingNo: `T${orderId}` }, now);
+    case "deliver":
+      return markDelivered(db, request, now);
+    case "take back":
+      return takeBack(db, { ...request, step: one.flag ? "despatch" : "delivery" }, now);
+    case "staff cancel":
+      return cancelByStaff(db, { ...request, note: "" }, now);
+    case "cancel":
+      return cancelByCustomer(db, { orderId, accountId, reason: "" }, now);
+    case "refuse":
+      return refuseParcel(db, { ...request, note: "", payBack: one.flag }, now);
+    case "lapse":
+      return lapse(db, new Date(now.getTime() + 100 * 3_600_000));
+    case "work":
+      return processRefunds(db, gateway, now);
+    case "cash":
+    case "transfer": {
+      const received = { ...request, amount: one.amount, receivedOn: "2026-11-21", isSure: true };
+      if (one.do === "transfer") return recordTransfer(db, { ...received, reference: `R${one.form}` }, now);
+      return recordCash(db, { ...received, reference: "", key: `form-of-${one.form}` }, now);
+    }
+    case "refund":
+      return refundByStaff(
+        db,
+        { ...request, amount: one.amount, reason: "r", key: `form-of-this-run-${one.form}` },
+        now,
+      );
+    case "paid back": {
+      const refunds = await db
+        .selectFrom("refunds")
+        .select("id")
+        .where("order_id", "=", orderId)
+        .orderBy("id")
+        .execute();
+      const refundId = refunds[one.which]?.id;
+      return refundId && recordPaidBack(db, { ...request, refundId, how: "by UPI" }, now);
+    }
+  }
+}
+
+/** The way that most orders go. */
+const usual = (kind: Kind): Click[] => [
+  kind === "transfer"
+    ? { do: "transfer", amount: TOTAL, form: 0 }
+    : { do: kind === "part" ? "pay" : "confirm", flag: true },
+  { do: "pack", flag: true },
+  { do: "ship", flag: true },
+  { do: "deliver", flag: true },
+];
+
+const sum = (rows: { amount: number }[]) => rows.reduce((total, row) => total + row.amount, 0);
+
+async function check(order: Placed, gateway: MemoryGateway) {
+  const { row, book, refunds } = await orderRecords(db, order);
+  const payments = await db
+    .selectFrom("payments")
+    .selectAll()
+    .where("order_id", "=", order.orderId)
+    .orderBy("id")
+    .execute();
+  const money = await readOrderMoney(db, order.orderId);
+  const isSold = ["paid", "packed", "shipped", "delivered"].includes(row.state);
+  const isOut = isSold || row.state === "pending" || (row.state === "refunded" && row.shipped_at !== null && row.refused_at === null); // oxfmt-ignore
+  expect(book, row.state).toEqual({ stock: STOCK - (isOut ? QUANTITY : 0), sold: isSold ? QUANTITY : 0 });
+
+  for (const payment of payments) {
+    const back = refunds.filter((refund) => refund.payment_id === payment.id && refund.status !== "failed");
+    expect(sum(back)).toBeLessThanOrEqual(payment.amount);
+  }
+  const cash = payments.filter(({ gateway: by }) => by === "cash");
+  expect(row.door_received).toBe(sum(cash));
+  if (row.payment_way === "transfer" && row.paid_at !== null)
+    expect(sum(payments)).toBeGreaterThanOrEqual(TOTAL);
+  if (money) {
+    const counted = payments.filter(({ id }) => money.payments.some(({ rowId }) => rowId === id));
+    const own = refunds.filter(({ payment_id }) => counted.some(({ id }) => id === payment_id));
+    expect(money.left).toBe(sum(counted) - sum(own));
+    // Whatever does not count goes back by itself.
+    const others = refunds.filter(({ reason }) => isAutomaticRefund(reason));
+    expect(sum(payments) - sum(counted)).toBe(sum(others));
+  }
+  // An order that ended before it was sent keeps nothing; of a refused parcel staff decide.
+  if (row.state === "cancelled" && row.refused_at === null) expect(money?.left ?? 0).toBe(0);
+  if (row.state === "refunded") expect(money!.left).toBe(0);
+  expect(row.invoice_no !== null).toBe(row.paid_at !== null);
+  const online = payments.filter(({ gateway: by }) => by !== "cash" && by !== "transfer");
+  expect(sum([...gateway.refunds.values()])).toBeLessThanOrEqual(sum(online));
+}
+
+test.each(["door", "part", "transfer"] as const)("an order of the kind '%s'", async (kind) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 4 }),
+      fc.array(click, { maxLength: 20 }),
+      async (far, more) => {
+        const clicks = [...usual(kind).slice(0, far), ...more];
+        const gateway = new MemoryGateway(`rfnd_${kind}_${++runs}`);
+        const order = await place(kind, gateway, new Date(START));
+        for (const [index, one] of clicks.entries()) {
+          await take(one, order, gateway, new Date(START + index * 7 * 3_600_000));
+          await check(order, gateway);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,287 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { createDoorOrder, createWaitingOrder } from "~/test/door-orders";
+import { createPendingOrder, createOrderShop, orderRecords, payOrder, refundKey } from "~/test/orders";
+import { cancelByStaff } from "../orders/cancellation.server";
+import { lapse } from "../payments/payments.server";
+import { processRefunds } from "../payments/refunds.server";
+import { refundByStaff } from "../payments/staff-refunds.server";
+import { confirmByStaff } from "./confirm-order.server";
+import { recordPaidBack } from "./pay-back.server";
+import { recordCash, recordTransfer, type Received } from "./record-money.server";
+
+const NOW = new Date("2026-11-27T06:00:00.000Z");
+const LATER = new Date("2026-11-29T06:00:00.000Z");
+const TODAY = "2026-11-27";
+
+let shop: Awaited<ReturnType<typeof createOrderShop>>;
+let db: Db;
+beforeEach(async () => {
+  shop = await createOrderShop();
+  db = shop.db;
+});
+
+const BOOK = { book: { stock: 10, price: 30_000 }, quantity: 2, now: NOW };
+const records = (order: {
+  orderId: number;
+  bookId: number;
+  accountId: number;
+  addressId: number;
+  total: number;
+}) => orderRecords(db, { ...order, gatewayOrderId: "" });
+
+describe("cash at the door", () => {
+  const cash = (orderId: number, given: Partial<Received> & { key?: string } = {}) =>
+    recordCash(
+      db,
+      {
+        orderId,
+        staffId: shop.staffId,
+        amount: 60_000,
+        reference: "",
+        receivedOn: TODAY,
+        key: refundKey(),
+        ...given,
+      },
+      NOW,
+    );
+
+  test("is recorded once for a form, and is money of the order", async () => {
+    const order = await createDoorOrder(db, "delivered", { ...BOOK, staffId: shop.staffId });
+    const key = refundKey();
+    const outcomes = await Promise.all([cash(order.orderId, { key }), cash(order.orderId, { key })]);
+    expect(outcomes).toEqual([
+      { ok: true, message: `₹600.00 is recorded for order #${order.orderId}` },
+      { ok: true, message: `₹600.00 is recorded for order #${order.orderId}` },
+    ]);
+    const { row, events, audit } = await records(order);
+    expect(row.door_received).toBe(60_000);
+    expect(events.filter(({ kind }) => kind === "cash_received")).toHaveLength(1);
+    expect(audit.filter(({ action }) => action === "recorded cash for")).toHaveLength(1);
+    const payments = await db.selectFrom("payments").selectAll().execute();
+    expect(payments).toMatchObject([
+      { gateway: "cash", amount: 60_000, status: "captured", received_on: TODAY },
+    ]);
+  });
+
+  test("by two staff at once with their own forms: one does, the other is told that nothing is due", async () => {
+    const order = await createDoorOrder(db, "delivered", { ...BOOK, staffId: shop.staffId });
+    const outcomes = await Promise.all([cash(order.orderId), cash(order.orderId)]);
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes.find(({ ok }) => !ok)!.message).toBe(
+      `Nothing is due for order #${order.orderId} any more`,
+    );
+  });
+
+  test("of less than is due is a question; of more it is refused", async () => {
+    const order = await createDoorOrder(db, "shipped", { ...BOOK, staffId: shop.staffId });
+    expect(await cash(order.orderId, { amount: 60_001 })).toMatchObject({
+      ok: false,
+      field: "amount",
+      message: "At most ₹600.00 is due at the door",
+    });
+    const key = refundKey();
+    expect(await cash(order.orderId, { amount: 50_000, key })).toMatchObject({
+      ok: false,
+      isQuestion: true,
+      message: "₹600.00 is due. Record ₹500.00, and leave ₹100.00 open?",
+    });
+    expect(await cash(order.orderId, { amount: 50_000, key, isSure: true })).toMatchObject({ ok: true });
+    expect(await cash(order.orderId, { amount: 10_000 })).toMatchObject({ ok: true });
+    expect((await records(order)).row.door_received).toBe(60_000);
+  });
+
+  test("is not recorded for an order that is not confirmed, or not paid at the door", async () => {
+    const pending = await createDoorOrder(db, "pending", { ...BOOK, staffId: shop.staffId });
+    expect((await cash(pending.orderId)).message).toBe(`Order #${pending.orderId} is not confirmed yet`);
+    const transfer = await createWaitingOrder(db, "transfer", BOOK);
+    expect((await cash(transfer.orderId)).message).toBe(`Order #${transfer.orderId} is not paid at the door`);
+  });
+
+  test("is paid back by hand: never sent to a gateway, and the order is refunded when all is back", async () => {
+    const order = await createDoorOrder(db, "delivered", { ...BOOK, staffId: shop.staffId });
+    await cash(order.orderId);
+    const request = { orderId: order.orderId, staffId: shop.staffId };
+    await refundByStaff(db, { ...request, amount: "full", reason: "Torn", key: refundKey() }, NOW);
+    expect(await processRefunds(db, shop.gateway, LATER)).toBe(0);
+    const { refunds, mails } = await records(order);
+    expect(refunds).toMatchObject([{ amount: 60_000, status: "queued" }]);
+    expect(
+      mails.find(({ dedupe_key }) => dedupe_key.startsWith("refund:"))!.text_body.replace(/\s+/g, " "),
+    ).toContain("If we need your account or UPI id");
+    const paying = { ...request, refundId: refunds[0]!.id, how: "UPI 4312" };
+    const outcomes = await Promise.all([
+      recordPaidBack(db, paying, LATER),
+      recordPaidBack(db, paying, LATER),
+    ]);
+    expect(outcomes.map(({ message }) => message)).toEqual([
+      `₹600.00 of order #${order.orderId} is paid back`,
+      "₹600.00 was recorded as paid back already",
+    ]);
+    const after = await records(order);
+    expect(after.row.state).toBe("refunded");
+    expect(after.refunds).toMatchObject([{ status: "processed", paid_back: "UPI 4312" }]);
+    // Shipped books come back by a return, not by the refund.
+    expect(after.book).toEqual({ stock: 8, sold: 0 });
+  });
+
+  test("a refund of what was paid online and at the door is split: the online part goes to the gateway", async () => {
+    const order = await createPendingOrder(db, shop.gateway, BOOK);
+    await db
+      .updateTable("orders")
+      .set({ payment_way: "cod", due_at_door: 45_000 })
+      .where("id", "=", order.orderId)
+      .execute();
+    await payOrder(db, shop.gateway, { ...order, total: 15_000 }, { now: NOW });
+    await db
+      .updateTable("orders")
+      .set({ state: "delivered", shipped_at: NOW.toISOString() })
+      .where("id", "=", order.orderId)
+      .execute();
+    await cash(order.orderId, { amount: 45_000 });
+    const request = { orderId: order.orderId, staffId: shop.staffId };
+    const key = refundKey();
+    const refund = { ...request, amount: 20_000, reason: "Torn", key } as const;
+    expect(await refundByStaff(db, refund, NOW)).toMatchObject({ ok: true });
+    expect(await refundByStaff(db, refund, NOW)).toMatchObject({ ok: true });
+    const { refunds, row } = await records(order);
+    expect(refunds.map(({ amount, status }) => [amount, status])).toEqual([
+      [15_000, "queued"],
+      [5_000, "queued"],
+    ]);
+    expect(await processRefunds(db, shop.gateway, LATER)).toBe(1);
+    expect(row.state).toBe("delivered");
+    const more = { ...request, amount: 40_001, reason: "Torn", key: refundKey() };
+    expect(await refundByStaff(db, more, NOW)).toMatchObject({
+      ok: false,
+      message: "At most ₹400.00 can be refunded",
+    });
+  });
+
+  test("a refund of what was paid before does not end an order whose rest is due at the door", async () => {
+    const order = await createPendingOrder(db, shop.gateway, BOOK);
+    await db
+      .updateTable("orders")
+      .set({ payment_way: "cod", due_at_door: 45_000 })
+      .where("id", "=", order.orderId)
+      .execute();
+    await payOrder(db, shop.gateway, { ...order, total: 15_000 }, { now: NOW });
+    const request = { orderId: order.orderId, staffId: shop.staffId };
+    await refundByStaff(db, { ...request, amount: "full", reason: "Late", key: refundKey() }, NOW);
+    await processRefunds(db, shop.gateway, LATER);
+    expect((await records(order)).row.state).toBe("paid");
+  });
+});
+
+describe("a transfer to the shop", () => {
+  const transfer = (orderId: number, given: Partial<Received> = {}, now = NOW) =>
+    recordTransfer(
+      db,
+      { orderId, staffId: shop.staffId, amount: 60_000, reference: "UTR 77", receivedOn: TODAY, ...given },
+      now,
+    );
+
+  test("of the order's total pays it: number, bill and mails", async () => {
+    const order = await createWaitingOrder(db, "transfer", BOOK);
+    expect(await transfer(order.orderId)).toEqual({ ok: true, message: `Order #${order.orderId} is paid` });
+    const { row, events, book, mails } = await records(order);
+    expect(row).toMatchObject({ state: "paid", invoice_no: expect.stringContaining("000001") });
+    expect(book).toEqual({ stock: 8, sold: 2 });
+    expect(events.map(({ kind, actor }) => [kind, actor])).toEqual([
+      ["placed", "customer"],
+      ["transfer_received", "staff"],
+      ["paid", "staff"],
+    ]);
+    expect(mails.some(({ dedupe_key }) => dedupe_key.startsWith("order-confirmation"))).toBe(true);
+    expect(await transfer(order.orderId, { reference: "utr77" })).toMatchObject({
+      ok: false,
+      field: "reference",
+      message: "This transfer is recorded for the order already",
+    });
+  });
+
+  test("of another amount is a question; a part leaves the order waiting, and it does not lapse", async () => {
+    const order = await createWaitingOrder(db, "transfer", BOOK);
+    expect(await transfer(order.orderId, { amount: 50_000 })).toMatchObject({
+      ok: false,
+      isQuestion: true,
+      field: "amount",
+      message: `₹600.00 is open for order #${order.orderId}. Is ₹500.00 right?`,
+    });
+    expect((await records(order)).row.state).toBe("pending");
+    expect(await transfer(order.orderId, { amount: 50_000, isSure: true })).toEqual({
+      ok: true,
+      message: `₹500.00 is recorded; order #${order.orderId} waits for ₹100.00 more`,
+    });
+    await lapse(db, LATER);
+    expect((await records(order)).row.state).toBe("pending");
+    expect(await transfer(order.orderId, { amount: 10_000, reference: "UTR 78" })).toMatchObject({
+      ok: true,
+    });
+    expect((await records(order)).row.state).toBe("paid");
+  });
+
+  test("of too much pays the order, and the rest can be refunded by hand", async () => {
+    const order = await createWaitingOrder(db, "transfer", BOOK);
+    expect(await transfer(order.orderId, { amount: 70_000, isSure: true })).toEqual({
+      ok: true,
+      message: `Order #${order.orderId} is paid. ₹100.00 too much can be refunded there`,
+    });
+    const request = { orderId: order.orderId, staffId: shop.staffId };
+    await refundByStaff(db, { ...request, amount: 10_000, reason: "Too much", key: refundKey() }, NOW);
+    const { refunds } = await records(order);
+    await recordPaidBack(db, { ...request, refundId: refunds[0]!.id, how: "NEFT 9" }, NOW);
+    expect((await records(order)).row.state).toBe("paid");
+  });
+
+  test("that another order has is a question", async () => {
+    const [first, second] = [
+      await createWaitingOrder(db, "transfer", BOOK),
+      await createWaitingOrder(db, "transfer", BOOK),
+    ];
+    await transfer(first.orderId);
+    expect(await transfer(second.orderId)).toMatchObject({ ok: false, isQuestion: true, field: "reference" });
+    expect(await transfer(second.orderId, { isSure: true })).toMatchObject({ ok: true });
+  });
+
+  test("that comes after the order lapsed revives it while the books are there, else is to be paid back", async () => {
+    const order = await createWaitingOrder(db, "transfer", BOOK);
+    await lapse(db, LATER);
+    expect((await records(order)).book).toEqual({ stock: 10, sold: 0 });
+    await transfer(order.orderId, { isSure: true }, LATER);
+    expect((await records(order)).row.state).toBe("paid");
+    expect((await records(order)).book).toEqual({ stock: 8, sold: 2 });
+
+    const late = await createWaitingOrder(db, "transfer", BOOK);
+    await lapse(db, LATER);
+    await db.updateTable("books").set({ stock: 1 }).where("id", "=", late.bookId).execute();
+    expect(await transfer(late.orderId, { isSure: true }, LATER)).toMatchObject({
+      ok: true,
+      message: expect.stringContaining("please pay it back"),
+    });
+    const { row, refunds } = await records(late);
+    expect([row.state, refunds.map(({ amount, reason }) => [amount, reason])]).toEqual([
+      "cancelled",
+      [[60_000, "unserviceable"]],
+    ]);
+  });
+
+  test("of a part is paid back when the order is cancelled", async () => {
+    const order = await createWaitingOrder(db, "transfer", BOOK);
+    await transfer(order.orderId, { amount: 50_000, isSure: true });
+    await cancelByStaff(db, { orderId: order.orderId, staffId: shop.staffId, note: "" }, NOW);
+    const { refunds, row } = await records(order);
+    expect([row.state, refunds.map(({ amount, status }) => [amount, status])]).toEqual([
+      "cancelled",
+      [[50_000, "queued"]],
+    ]);
+  });
+
+  test("cannot be recorded for an order that is paid otherwise", async () => {
+    const order = await createWaitingOrder(db, "cod", BOOK);
+    expect((await transfer(order.orderId)).message).toBe(
+      `Order #${order.orderId} is not paid by transfer to the shop`,
+    );
+    expect((await confirmByStaff(db, { orderId: order.orderId, staffId: shop.staffId }, NOW)).ok).toBe(true);
+  });
+});

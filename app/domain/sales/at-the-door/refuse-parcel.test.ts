@@ -1,0 +1,114 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { createDoorOrder } from "~/test/door-orders";
+import {
+  createOrder,
+  createOrderShop,
+  createPendingOrder,
+  orderRecords,
+  payOrder,
+  refundKey,
+} from "~/test/orders";
+import { cancelByCustomer, cancelByStaff } from "../orders/cancellation.server";
+import { despatch, markDelivered, markPacked } from "../orders/fulfilment/fulfilment.server";
+import { processRefunds } from "../payments/refunds.server";
+import { doorHistory } from "./door-limits.server";
+import { recordCash } from "./record-money.server";
+import { refuseParcel } from "./refuse-parcel.server";
+
+const NOW = new Date("2026-11-27T06:00:00.000Z");
+const BOOK = { book: { stock: 10, price: 30_000 }, quantity: 2, now: NOW };
+
+let shop: Awaited<ReturnType<typeof createOrderShop>>;
+let db: Db;
+beforeEach(async () => {
+  shop = await createOrderShop();
+  db = shop.db;
+});
+
+const refuse = (orderId: number, payBack = false) =>
+  refuseParcel(db, { orderId, staffId: shop.staffId, note: "Nobody at home", payBack }, NOW);
+const shipped = () =>
+  createDoorOrder(db, "shipped", { ...BOOK, staffId: shop.staffId, providerId: shop.providerId });
+const records = (order: {
+  orderId: number;
+  bookId: number;
+  accountId: number;
+  addressId: number;
+  total: number;
+}) => orderRecords(db, { ...order, gatewayOrderId: "" });
+
+test("a refused parcel comes back to stock once, and counts against the customer and the place", async () => {
+  const order = await shipped();
+  const outcomes = await Promise.all([refuse(order.orderId), refuse(order.orderId)]);
+  expect(outcomes.map(({ message }) => message)).toEqual([
+    `The books of order #${order.orderId} are back in stock`,
+    `The parcel of order #${order.orderId} was not refused: it is cancelled`,
+  ]);
+  const { row, book, events, mails, refunds } = await records(order);
+  expect(row).toMatchObject({ state: "cancelled", cancel_reason: "customer", refused_at: NOW.toISOString() });
+  expect(book).toEqual({ stock: 10, sold: 0 });
+  expect(events.filter(({ kind }) => kind === "refused")).toHaveLength(1);
+  expect(refunds).toEqual([]);
+  const mail = mails.find(({ dedupe_key }) => dedupe_key.startsWith("order-cancelled"))!;
+  expect(mail.text_body.replace(/\s+/g, " ")).toContain("was not accepted and has come back to us");
+  const other = await shipped();
+  const history = await doorHistory(db, { accountId: order.accountId, pincode: row.pincode });
+  expect(history).toMatchObject({ customer: { sent: 1, refused: 1 }, place: { sent: 2, refused: 1 } });
+  expect((await doorHistory(db, { accountId: other.accountId, pincode: "999999" })).place.sent).toBe(0);
+});
+
+test("refused and delivered, or paid at the door, at once: one excludes the other", async () => {
+  const order = await shipped();
+  await Promise.all([
+    refuse(order.orderId),
+    markDelivered(db, { orderId: order.orderId, staffId: shop.staffId }, NOW),
+  ]);
+  const { row, book } = await records(order);
+  expect([
+    ["cancelled", { stock: 10, sold: 0 }],
+    ["delivered", { stock: 8, sold: 2 }],
+  ]).toContainEqual([row.state, book]);
+
+  const paid = await shipped();
+  const cash = {
+    ...{ orderId: paid.orderId, staffId: shop.staffId, amount: paid.total, reference: "" },
+    ...{ receivedOn: "2026-11-27", key: refundKey() },
+  };
+  const [received, refused] = await Promise.all([recordCash(db, cash, NOW), refuse(paid.orderId)]);
+  expect([received.ok, refused.ok].filter(Boolean)).toHaveLength(1);
+});
+
+test("a shipped order is not cancelled otherwise, and one paid online is not refused", async () => {
+  const order = await shipped();
+  const { orderId, accountId } = order;
+  expect(await cancelByCustomer(db, { orderId, accountId, reason: "" }, NOW)).toMatchObject({ ok: false });
+  expect(await cancelByStaff(db, { orderId, staffId: shop.staffId, note: "" }, NOW)).toMatchObject({
+    ok: false,
+    message: `Order #${orderId} is shipped: it cannot be cancelled`,
+  });
+  const online = await createOrder(db, shop.gateway, "shipped", { ...BOOK, staffId: shop.staffId });
+  expect((await refuse(online.orderId)).message).toBe(
+    `The parcel of order #${online.orderId} was not refused: it is not paid at the door`,
+  );
+});
+
+test.each([true, false])("what was paid before goes back if staff say so: %s", async (payBack) => {
+  const order = await createPendingOrder(db, shop.gateway, BOOK);
+  await db
+    .updateTable("orders")
+    .set({ payment_way: "cod", due_at_door: 45_000 })
+    .where("id", "=", order.orderId)
+    .execute();
+  await payOrder(db, shop.gateway, { ...order, total: 15_000 }, { now: NOW });
+  const request = { orderId: order.orderId, staffId: shop.staffId };
+  await markPacked(db, request, NOW);
+  await despatch(db, { ...request, providerId: shop.providerId, trackingNo: "AWB1" }, NOW);
+  expect(await refuse(order.orderId, payBack)).toMatchObject({ ok: true });
+  await processRefunds(db, shop.gateway, NOW);
+  const { row, refunds, book } = await records(order);
+  expect(refunds.map(({ amount, status }) => [amount, status])).toEqual(
+    payBack ? [[15_000, "processed"]] : [],
+  );
+  expect([row.state, book]).toEqual([payBack ? "refunded" : "cancelled", { stock: 10, sold: 0 }]);
+});
