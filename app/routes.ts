@@ -51,6 +51,7 @@ export default [
       route("forgot-password", "routes/account/forgot-password.tsx"),
       route("resetpassword", "routes/account/resetpassword.tsx"),
       route("confirm-email", "routes/account/confirm-email.tsx"),
+      route("confirm-order", "routes/account/confirm-order.tsx"),
       route("invitation", "routes/account/invitation.tsx"),
       route("change-password", "routes/account/change-password.tsx"),
       route("change-email", "routes/account/change-email.tsx"),

@@ -3,7 +3,7 @@ import { readDb } from "~/db/shop-database.server";
 import { formatDate } from "~/domain/kit/dates";
 import { documentPath } from "~/domain/sales/orders/order-documents";
 import { findReplacement } from "~/domain/sales/orders/returns/replacement.server";
-import { isPayable, payingOf } from "~/domain/sales/orders/orders";
+import { isPayable, payingOf, stateLabel } from "~/domain/sales/orders/orders";
 import { returnsOpenUntil, returnsOverSince } from "~/domain/sales/orders/returns/returns";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { requireCustomer } from "~/http/request/guards.server";
@@ -52,7 +52,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   };
 }
 
-/** POST: intent cancel, reorder or withdraw-return, with the fields of its form. */
+/** POST: intent cancel, confirm, reorder or withdraw-return, with the fields of its form. */
 export function action({ request, params, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
   return ownOrderAction(request, context, account.id, params.orderId);
@@ -69,7 +69,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       />
       <div className="opening mb-6!">
         <h1 className="text-3xl">Order #{id}</h1>
-        <OrderStateLabel state={state} />
+        <OrderStateLabel state={state} label={stateLabel(payingOf(order))} />
       </div>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
         <p className="text-muted flex flex-wrap gap-x-6 gap-y-1">
@@ -82,7 +82,12 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <div className="parts">
         <Part id="track" title="Track Your Order">
           <div className="grid gap-8">
-            <OrderTracking order={order} minutesLeft={minutesLeft} replacedBy={replacedBy} />
+            <OrderTracking
+              order={order}
+              minutesLeft={minutesLeft}
+              replacedBy={replacedBy}
+              codeProblem={actionData?.codeProblem}
+            />
           </div>
         </Part>
         <OrderReturns order={order} until={returnUntil} over={returnsOver} />

@@ -11,12 +11,18 @@ const marks: Record<OrderState, string> = {
   refunded: "border-bad bg-bad",
 };
 
-/** The label of an order's state. */
-export function OrderStateLabel({ state }: { state: OrderState }) {
+/** An order's state. @param label of an order that is not paid online (`stateLabel`) */
+export function OrderStateLabel({
+  state,
+  label = STATE_LABELS[state],
+}: {
+  state: OrderState;
+  label?: string;
+}) {
   return (
     <span className="inline-flex items-baseline gap-2 font-semibold whitespace-nowrap">
       <span aria-hidden="true" className={`size-2.5 rounded-full border-2 ${marks[state]}`} />
-      {STATE_LABELS[state]}
+      {label}
     </span>
   );
 }

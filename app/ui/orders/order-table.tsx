@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { formatDate } from "~/domain/kit/dates";
 import { documentPath } from "~/domain/sales/orders/order-documents";
 import { formatRupees } from "~/domain/kit/money";
-import type { OrderedBooks, OrderRow } from "~/domain/sales/orders/orders";
+import { type OrderedBooks, type OrderRow, stateLabel } from "~/domain/sales/orders/orders";
 import { RETURN_STATE_LABELS } from "~/domain/sales/orders/returns/returns";
 import { Cover } from "~/ui/store/cover";
 import { OrderStateLabel } from "./order-state";
@@ -43,7 +43,7 @@ export function OrderTable({ rows }: { rows: (OrderRow & OrderedBooks)[] }) {
             </Cell>
             <Cell label="Date">{formatDate(row.date)}</Cell>
             <Cell label="Status">
-              <OrderStateLabel state={row.state} />
+              <OrderStateLabel state={row.state} label={stateLabel(row)} />
               {row.openReturn ? (
                 <span className="text-muted block text-sm">{RETURN_STATE_LABELS[row.openReturn]}</span>
               ) : null}

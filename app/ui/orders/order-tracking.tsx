@@ -6,10 +6,19 @@ import {
   payingPayment,
   type OrderDetail,
   paymentMethodLabel,
+  payingOf,
   progressStep,
 } from "~/domain/sales/orders/orders";
-import { Link } from "react-router";
-import { ButtonLink } from "~/ui/kit/button";
+import { Form, Link } from "react-router";
+import {
+  dueAtDoorSentence,
+  isToConfirm,
+  isToTransfer,
+  PAYMENT_WAY_LABELS,
+  stillDueAtDoor,
+} from "~/domain/sales/orders/paying";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { TextField } from "~/ui/kit/field";
 import { Notice } from "~/ui/kit/notice";
 import { OrderProgress } from "./order-progress";
 
@@ -18,14 +27,23 @@ interface OrderTrackingProps {
   minutesLeft: number | null;
   /** The number of the order that replaced this one, if one did. */
   replacedBy: number | null;
+  /** Why a code was refused that should confirm the order; undefined: none was. */
+  codeProblem?: string | undefined;
 }
 
 /** The bar and its sentence depend on the state, not on the API's spelling (docs/product-decisions.md §3.7). */
-export function OrderTracking({ order, minutesLeft, replacedBy }: OrderTrackingProps) {
+export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem }: OrderTrackingProps) {
   if (order.state === "pending") {
+    const paying = payingOf(order);
     return (
       <>
-        <Unpaid order={order} minutesLeft={minutesLeft} />
+        {isToConfirm(paying) ? (
+          <ToConfirm order={order} problem={codeProblem} />
+        ) : isToTransfer(paying) ? (
+          <ToTransfer order={order} />
+        ) : (
+          <Unpaid order={order} minutesLeft={minutesLeft} />
+        )}
         <OrderProgress state={order.state} />
       </>
     );
@@ -45,6 +63,11 @@ export function OrderTracking({ order, minutesLeft, replacedBy }: OrderTrackingP
             can cancel it until we have packed it.
           </p>
         ) : null}
+        {stillDueAtDoor(order) > 0 ? (
+          <p className="max-w-prose font-semibold">
+            Confirmed – {dueAtDoorSentence(stillDueAtDoor(order))}. Please keep it ready for the parcel.
+          </p>
+        ) : null}
         {order.state === "shipped" && order.trackingNo ? (
           <p className="text-muted wrap-anywhere">
             Tracking number: <strong className="text-ink">{order.trackingNo}</strong>
@@ -54,6 +77,43 @@ export function OrderTracking({ order, minutesLeft, replacedBy }: OrderTrackingP
       </div>
       <OrderProgress state={order.state} times={order} />
     </>
+  );
+}
+
+/** An order that is paid at the door: the mailed code confirms it. Its form works on any device that is logged in. */
+function ToConfirm({ order, problem }: { order: OrderDetail; problem: string | undefined }) {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="max-w-prose">
+        You pay {formatRupees(order.dueAtDoor)} when the parcel arrives. Please confirm the order with the
+        code that we have mailed you, or by the link in that mail. We keep the books for you until{" "}
+        {formatDateTime(order.payBy)}.
+      </p>
+      <Form method="post" action={`/orders/${order.id}`} className="grid w-full max-w-xs gap-4">
+        <TextField
+          label="Code of six digits"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={10}
+          errors={problem ? [problem] : undefined}
+          required
+        />
+        <Button name="intent" value="confirm">
+          Confirm order
+        </Button>
+      </Form>
+    </div>
+  );
+}
+
+/** An order that is paid by transfer to the shop. */
+function ToTransfer({ order }: { order: OrderDetail }) {
+  return (
+    <p className="max-w-prose">
+      This order waits for your transfer of {formatRupees(order.totals.total)}. We keep the books for you
+      until {formatDateTime(order.payBy)}, and write to you when the money has come.
+    </p>
   );
 }
 
@@ -84,7 +144,11 @@ function Stopped({ order, replacedBy }: { order: OrderDetail; replacedBy: number
       <p className="font-display max-w-prose text-xl">
         {order.state === "refunded"
           ? "This order was refunded."
-          : cancelledSentence(order.cancelReason ?? "staff")}
+          : order.refusedAt
+            ? "The parcel was not accepted and has come back to us, so this order was cancelled."
+            : order.paymentWay === "cod" && order.cancelReason === "payment_timeout"
+              ? "This order was cancelled because nobody confirmed it in time."
+              : cancelledSentence(order.cancelReason ?? "staff")}
       </p>
       {order.state === "cancelled" && order.cancelReason === "payment_timeout" && order.gatewayOrderId ? (
         <p className="text-muted max-w-prose">
@@ -115,6 +179,25 @@ function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][nu
   return `${money} is on its way back to you.`;
 }
 
+/** What was paid before, and what is due or was paid at the door. */
+function AtTheDoor({ order }: { order: OrderDetail }) {
+  const before = order.totals.total - order.dueAtDoor;
+  const due = stillDueAtDoor(order);
+  return (
+    <>
+      {before > 0 && order.paidAt ? (
+        <p className="text-muted">
+          {formatRupees(before)} paid online on {formatDateTime(order.paidAt)}
+        </p>
+      ) : null}
+      {order.doorReceived > 0 ? (
+        <p className="text-muted">{formatRupees(order.doorReceived)} paid at the door</p>
+      ) : null}
+      {due > 0 ? <p className="text-muted">{dueAtDoorSentence(due)}</p> : null}
+    </>
+  );
+}
+
 /** How the order was paid, partial refunds while the order goes on, and refunds of a second payment. */
 export function OrderPayment({ order }: { order: OrderDetail }) {
   const kept = payingPayment(order);
@@ -123,8 +206,14 @@ export function OrderPayment({ order }: { order: OrderDetail }) {
   const partly = progressStep(order.state) < 0 ? [] : ofTheOrder;
   return (
     <>
-      <p>{paymentMethodLabel(order.gateway, kept?.method ?? null)}</p>
-      {order.paidAt ? (
+      {order.paymentWay === "online" ? (
+        <p>{paymentMethodLabel(order.gateway, kept?.method ?? null)}</p>
+      ) : (
+        <p>{PAYMENT_WAY_LABELS[order.paymentWay]}</p>
+      )}
+      {order.paymentWay === "cod" ? (
+        <AtTheDoor order={order} />
+      ) : order.paidAt ? (
         <p className="text-muted">Paid on {formatDateTime(order.paidAt)}</p>
       ) : ofTheOrder.length === 0 ? (
         <p className="text-muted">Not paid</p>

@@ -24,6 +24,7 @@ export const RESERVED_ADDRESSES: ReadonlySet<string> = new Set([
   "change-password",
   "checkout",
   "confirm-email",
+  "confirm-order",
   "coverpages",
   "default-cover",
   "feeds",

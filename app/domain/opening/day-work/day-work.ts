@@ -11,6 +11,12 @@ export const DAY_WORK = {
     to: "/admin/orders?status=paid&ready=yes",
     form: ["/admin/orders", "pack"],
   },
+  confirm: {
+    label: "To confirm",
+    note: "orders paid at the door",
+    to: "/admin/orders?waits=confirm",
+    form: [ORDER, "confirm"],
+  },
   ship: {
     label: "To ship",
     note: "packed orders",
@@ -28,6 +34,12 @@ export const DAY_WORK = {
     note: "to try again",
     to: "/admin/orders?refund=failed",
     form: [ORDER, "retry-refund"],
+  },
+  payBack: {
+    label: "To pay back",
+    note: "by hand",
+    to: "/admin/orders?waits=pay-back",
+    form: [ORDER, "paid-back"],
   },
   misfits: {
     label: "Payments",

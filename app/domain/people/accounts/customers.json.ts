@@ -3,7 +3,7 @@ import { addressJson } from "~/domain/kit/addresses/addresses.json";
 import { listJson } from "~/domain/kit/listing/listing.json";
 import { listFields, toListSearch } from "~/domain/kit/listing/listing.schema";
 import { toRupees } from "~/domain/kit/money";
-import { API_STATUS } from "~/domain/sales/orders/orders";
+import { API_CONFIRMED, API_STATUS, apiStatus } from "~/domain/sales/orders/orders";
 import {
   ACCOUNT_STATUSES,
   type Customer,
@@ -58,7 +58,7 @@ export const customerDetailJson = z
         z.object({
           id,
           placedAt: time,
-          status: z.enum(API_STATUS).meta({ examples: ["Delivered"] }),
+          status: z.enum([...Object.values(API_STATUS), API_CONFIRMED]).meta({ examples: ["Delivered"] }),
           orderqty: id.meta({ description: "Copies.", examples: [2] }),
           total: rupees,
         }),
@@ -81,10 +81,10 @@ export function customerDetailToJson(customer: CustomerDetail): z.input<typeof c
     emailConfirmedAt: customer.emailConfirmedAt,
     spent: toRupees(customer.spent),
     lastOrderAt: customer.lastOrderAt,
-    recentOrders: customer.recentOrders.map(({ id, placedAt, state, itemCount, total }) => ({
+    recentOrders: customer.recentOrders.map(({ id, placedAt, state, paymentWay, itemCount, total }) => ({
       id,
       placedAt,
-      status: API_STATUS[state],
+      status: apiStatus({ state, paymentWay }),
       orderqty: itemCount,
       total: toRupees(total),
     })),

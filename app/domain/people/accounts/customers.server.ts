@@ -166,6 +166,7 @@ export async function findCustomer(db: Db, id: number): Promise<CustomerDetail |
     db
       .selectFrom("orders")
       .select(["id", "placed_at as placedAt", "state", "item_count as itemCount", "total"])
+      .select(["payment_way as paymentWay", "due_at_door as dueAtDoor"])
       .where("account_id", "=", id)
       .orderBy("id", "desc")
       .limit(RECENT_ORDERS)

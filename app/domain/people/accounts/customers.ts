@@ -2,6 +2,7 @@
 
 import { type ListSearch, parseListSearch } from "~/domain/kit/listing/listing";
 import type { AddressFields } from "~/domain/kit/addresses/address.schema";
+import type { PaymentWay } from "~/domain/sales/delivery/plan";
 import type { OrderState } from "~/domain/sales/orders/orders";
 import type { Right } from "~/domain/kit/rights/rights";
 import { readParam } from "~/domain/kit/search-params";
@@ -56,7 +57,15 @@ export interface CustomerDetail extends Customer {
   spent: number;
   lastOrderAt: string | null;
   /** The newest ten. */
-  recentOrders: { id: number; placedAt: string; state: OrderState; itemCount: number; total: number }[];
+  recentOrders: {
+    id: number;
+    placedAt: string;
+    state: OrderState;
+    paymentWay: PaymentWay;
+    dueAtDoor: number;
+    itemCount: number;
+    total: number;
+  }[];
   addresses: (AddressFields & { id: number })[];
 }
 

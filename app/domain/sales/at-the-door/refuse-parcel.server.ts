@@ -16,12 +16,9 @@ import { logOrderEvent } from "../orders/order-events.server";
 import { lockForStep } from "../orders/order-locks.server";
 import { moveOrder } from "../orders/order-steps.server";
 import { queueOrderEvent } from "../orders/order-webhooks.server";
+import { canRefuse } from "./refusing";
 import { STATE_LABELS } from "../orders/orders";
 import { countAsSold, giveBackOrderStock } from "../orders/stock.server";
-
-/** Whether a parcel can be recorded as refused. */
-export const canRefuse = (order: { state: string; paymentWay: string; doorReceived: number }): boolean =>
-  order.state === "shipped" && order.paymentWay === "cod" && order.doorReceived === 0;
 
 /**
  * Staff record that a parcel was refused at the door and came back: its copies go back into stock, once, and it counts

@@ -2,12 +2,22 @@ import { z } from "zod";
 import { releaseDateJson } from "~/domain/catalogue/books/sale/sale.json";
 import { DOCUMENT_KINDS, documentPath } from "./order-documents";
 import { toRupees } from "~/domain/kit/money";
-import { API_STATUS, payingPayment, type OrderDetail, type OrderRow, paymentMethodLabel } from "./orders";
+import {
+  API_CONFIRMED,
+  API_STATUS,
+  apiStatus,
+  payingPayment,
+  type OrderDetail,
+  type OrderRow,
+  paymentMethodLabel,
+} from "./orders";
 import { RETURN_REASONS, RETURN_STATES } from "./returns/returns";
 
 // Fields that the JSON of staff's orders shares.
 export const time = z.string().meta({ format: "date-time" });
-export const status = z.enum(API_STATUS).meta({ examples: ["Despatched"] });
+export const status = z
+  .enum([...Object.values(API_STATUS), API_CONFIRMED])
+  .meta({ examples: ["Despatched"] });
 export const id = z
   .number()
   .int()
@@ -133,7 +143,7 @@ export function orderRowToJson(row: OrderRow): z.input<typeof orderRowJson> {
     id: row.id,
     invoiceno: row.invoiceNo,
     invoicedate: row.date,
-    status: API_STATUS[row.state],
+    status: apiStatus(row),
     orderqty: row.itemCount,
     amountpaid: toRupees(row.amountPaid),
   };
@@ -146,7 +156,7 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     id: order.id,
     invoiceno: order.invoiceNo,
     invoicedate: order.invoiceDate ?? order.placedAt,
-    status: API_STATUS[order.state],
+    status: apiStatus(order),
     etadate: order.etaDate,
     trackingno: order.trackingNo,
     carrier: order.carrier,

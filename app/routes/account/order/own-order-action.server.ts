@@ -4,6 +4,8 @@ import { writeDb } from "~/db/shop-database.server";
 import { reorderedInWords } from "~/domain/sales/cart/reorder";
 import { reorder } from "~/domain/sales/cart/reorder.server";
 import { parseId } from "~/domain/kit/ids";
+import { confirmByCode } from "~/domain/sales/at-the-door/confirm-order.server";
+import { codeSchema } from "~/domain/sales/at-the-door/door.schema";
 import { cancelByCustomer } from "~/domain/sales/orders/cancellation.server";
 import { customerCancelSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import type { StepOutcome } from "~/domain/sales/orders/fulfilment/fulfilment.server";
@@ -39,7 +41,14 @@ export async function ownOrderAction(
       const parsed = customerCancelSchema.safeParse(given);
       if (parsed.success) return answer(await cancelByCustomer(writeDb, { ...order, ...parsed.data }));
       const errors = z.flattenError(parsed.error).fieldErrors.reason ?? [];
-      return data({ reason: String(given.reason), errors }, { status: 400 });
+      return data({ reason: String(given.reason), errors, codeProblem: undefined }, { status: 400 });
+    }
+    case "confirm": {
+      const given = { code: form.get("code") ?? "" };
+      const parsed = codeSchema.safeParse(given);
+      if (!parsed.success) return wrongCode(z.flattenError(parsed.error).fieldErrors.code?.[0] ?? "");
+      const outcome = await confirmByCode(writeDb, { ...order, ...parsed.data });
+      return !outcome.ok && outcome.field ? wrongCode(outcome.message) : answer(outcome);
     }
     case "reorder": {
       const books = await reorder(writeDb, order);
@@ -56,3 +65,7 @@ export async function ownOrderAction(
       throw data("Unknown intent", { status: 400 });
   }
 }
+
+/** The order's page again, with why the code was refused. The code itself is not shown again. */
+const wrongCode = (codeProblem: string) =>
+  data({ reason: "", errors: [] as string[], codeProblem }, { status: 400 });

@@ -10,6 +10,7 @@ import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/kit/email-text";
 import { ScreenLink } from "~/ui/admin/frame/rights";
 import { Figure } from "~/ui/admin/lists/figures";
+import { stateLabel } from "~/domain/sales/orders/orders";
 import { OrderMark } from "~/ui/admin/lists/order-mark";
 import { Stars } from "~/ui/store/stars";
 
@@ -98,7 +99,7 @@ export function CustomerOrders({ customer }: { customer: CustomerDetail }) {
               {formatDate(order.placedAt)} · {order.itemCount === 1 ? "1 item" : `${order.itemCount} items`}
             </span>
             <span>
-              <OrderMark state={order.state} />
+              <OrderMark state={order.state} label={stateLabel(order)} />
             </span>
             <span className="text-right font-semibold tabular-nums">{formatRupees(order.total)}</span>
           </li>

@@ -5,6 +5,7 @@ import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import type { Dashboard } from "~/domain/sales/orders/desk/dashboard.server";
 import { ScreenLink, useMaySee } from "~/ui/admin/frame/rights";
+import { stateLabel } from "~/domain/sales/orders/orders";
 import { OrderMark } from "~/ui/admin/lists/order-mark";
 import { Cover } from "~/ui/store/cover";
 
@@ -60,7 +61,7 @@ export function RecentOrders({ orders }: { orders: Dashboard["recentOrders"] }) 
           <span className="text-muted tabular-nums">
             #{order.id} · {formatDate(order.placedAt)}
           </span>
-          <OrderMark state={order.state} className="justify-end" />
+          <OrderMark state={order.state} label={stateLabel(order)} className="justify-end" />
         </li>
       ))}
     </ListPanel>

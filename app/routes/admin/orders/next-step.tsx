@@ -3,6 +3,10 @@ import { Form, Link, useNavigation } from "react-router";
 import { formatDate, formatDateTime } from "~/domain/kit/dates";
 import { canStaffMove, canTakeBack } from "~/domain/sales/orders/fulfilment/fulfilment";
 import { despatchSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
+import type { DoorHistory } from "~/domain/sales/at-the-door/door-limits.server";
+import { canRefuse, refusedInWords } from "~/domain/sales/at-the-door/refusing";
+import { STATE_LABELS } from "~/domain/sales/orders/orders";
+import { dueAtDoorSentence, stillDueAtDoor } from "~/domain/sales/orders/paying";
 import { cancelReasonLabel } from "~/domain/sales/orders/desk/order-timeline";
 import { waitSentence } from "~/domain/sales/orders/fulfilment/pre-orders";
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
@@ -19,6 +23,8 @@ import { TAKE_BACK_QUESTIONS } from "./step-dialogs";
 
 interface NextStepProps {
   order: StaffOrder;
+  /** Of an order that waits to be confirmed: how many parcels were refused before; else null. */
+  history: DoorHistory | null;
   /** The carrier that is chosen at first; null: none. */
   carrierId: number | null;
   carriers: { id: number; name: string }[];
@@ -65,16 +71,26 @@ const WAITS = {
   shipped: "The parcel is shipped.",
 };
 
-function Step({ order, ...rest }: NextStepProps) {
+function Step({ order, history, ...rest }: NextStepProps) {
   const { id, state, status } = order;
   const may = useMay();
+  const due = stillDueAtDoor(order);
+  if (history) return <ToConfirm order={order} history={history} />;
+  if (state === "pending" && order.paymentWay === "transfer")
+    return (
+      <p>Waiting for a transfer to the shop. If none comes, it lapses on {formatDateTime(order.payBy)}.</p>
+    );
   if (state === "pending")
     return <p>The customer has not paid yet. If unpaid, it lapses on {formatDateTime(order.payBy)}.</p>;
   if (state === "cancelled") {
     return (
       <p>
-        Cancelled{order.cancelledAt ? ` on ${formatDate(order.cancelledAt)}` : null}:{" "}
-        {cancelReasonLabel(order.cancelReason ?? "staff").toLowerCase()}.
+        {order.refusedAt ? "The parcel was refused, and the order cancelled" : "Cancelled"}
+        {order.cancelledAt ? ` on ${formatDate(order.cancelledAt)}` : null}:{" "}
+        {order.refusedAt
+          ? "its books are back in stock"
+          : cancelReasonLabel(order.cancelReason ?? "staff").toLowerCase()}
+        .
       </p>
     );
   }
@@ -84,22 +100,62 @@ function Step({ order, ...rest }: NextStepProps) {
   if (status.left === 0 && state !== "shipped")
     return <p>All that was paid is being refunded. Do not send this order.</p>;
   if (order.wait && state !== "shipped") return <p>{waitSentence(order.wait)}</p>;
-  if (!may("dispatch")) return <p>{WAITS[state]}</p>;
+  if (!may("dispatch"))
+    return <p>{due > 0 ? `${STATE_LABELS[state]} – ${dueAtDoorSentence(due)}.` : WAITS[state]}</p>;
   if (canStaffMove(status, "packed")) {
     return (
       <OneButton id={id} intent="pack" label="Mark as packed">
-        Paid: the books can be packed.
+        {due > 0
+          ? `Confirmed – ${dueAtDoorSentence(due)}: the books can be packed.`
+          : "Paid: the books can be packed."}
       </OneButton>
     );
   }
-  if (canStaffMove(status, "shipped")) return <DespatchForm order={order} {...rest} />;
+  if (canStaffMove(status, "shipped")) return <DespatchForm order={order} history={history} {...rest} />;
   return (
     <div className="border-line flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t pt-4">
-      <p>The parcel is shipped.</p>
+      <p>
+        The parcel is shipped{due > 0 ? `; ${dueAtDoorSentence(due)}` : null}.
+        {canRefuse(order) && may("refunds") ? (
+          <>
+            {" "}
+            <Link to="?confirm=refuse" preventScrollReset className="link inline-block py-1">
+              Parcel refused
+            </Link>
+          </>
+        ) : null}
+      </p>
       <ButtonLink to="?confirm=deliver" preventScrollReset>
         Mark as delivered
       </ButtonLink>
     </div>
+  );
+}
+
+/** Staff confirm an order that is paid at the door, when they know that somebody will take the parcel. */
+function ToConfirm({ order, history }: { order: StaffOrder; history: DoorHistory }) {
+  const may = useMay();
+  const { id, address, payBy, dueAtDoor } = order;
+  const { customer, place, pinPrefix } = history;
+  return (
+    <>
+      <p>
+        {dueAtDoorSentence(dueAtDoor)}. Nobody has confirmed the order yet: call{" "}
+        <a href={`tel:${address.mobile}`} className="link whitespace-nowrap">
+          {address.mobile}
+        </a>
+        . It lapses on {formatDateTime(payBy)}.
+      </p>
+      <p className="text-muted text-sm">
+        Paid at the door before: this customer {refusedInWords(customer)}; PIN codes with {pinPrefix}…{" "}
+        {refusedInWords(place)}.
+      </p>
+      {may("dispatch") ? (
+        <OneButton id={id} intent="confirm" label="Confirm order">
+          The customer will take the parcel:
+        </OneButton>
+      ) : null}
+    </>
   );
 }
 

@@ -12,12 +12,7 @@ import {
   takeBackSchema,
 } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import { refundProblem } from "~/domain/sales/orders/fulfilment/fulfilment";
-import {
-  despatch,
-  markDelivered,
-  markPacked,
-  type StepOutcome,
-} from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import { despatch, markDelivered, markPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { answerReturn } from "~/domain/sales/orders/returns/return-answers.server";
 import { returnAnswerSchema } from "~/domain/sales/orders/returns/returns.schema";
 import { resendConfirmation } from "~/domain/sales/orders/resend-confirmation.server";
@@ -30,6 +25,8 @@ import { requireRecentProof } from "~/http/request/login/recent-proof.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { staffOrder } from "~/http/answers/own-order.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { doorAction } from "./door-action.server";
+import { type Answer, isDoorIntent, NOTHING_ASKED, type OrderStep, refused } from "./order-answer";
 
 /**
  * Handles one form of the order's page, by its intent. Invalid fields are answered with 400; anything else redirects to
@@ -53,7 +50,9 @@ export async function orderAction(
     return redirectWithFlash(context, `/admin/orders/${orderId}`, { kind, text: outcome.message });
   };
 
-  switch (form.get("intent")) {
+  const intent = form.get("intent");
+  if (isDoorIntent(intent)) return doorAction(intent, form, order, { provedAt, answer });
+  switch (intent) {
     case "pack":
       return answer(await markPacked(writeDb, order));
     case "deliver":
@@ -90,16 +89,6 @@ export async function orderAction(
     default:
       throw data("Unknown intent", { status: 400 });
   }
-}
-
-export type RefusedIntent = "despatch" | "shipment" | "cancel" | "refund" | "return";
-
-/** The answer to a step that was taken or refused as a whole. */
-type Answer = (outcome: StepOutcome) => Promise<Response>;
-
-interface OrderStep {
-  orderId: number;
-  staffId: number;
 }
 
 async function despatchForm(form: FormData, order: OrderStep, answer: Answer) {
@@ -150,12 +139,4 @@ async function refundForm(
   const outcome = await refundByStaff(writeDb, wanted);
   if (outcome.ok || !outcome.field) return answer(outcome);
   return refused("refund", submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } }));
-}
-
-/** What a refused form may ask: about a tracking number, or whether to refund so many paise. */
-const NOTHING_ASKED: { sharedTracking?: string; asked?: number } = {};
-
-/** @param sharedTracking a tracking number of another parcel, which staff are asked to confirm */
-function refused<Result>(intent: RefusedIntent, result: Result, sharedTracking?: string) {
-  return data({ ...NOTHING_ASKED, intent, result, sharedTracking }, { status: 400 });
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link, useNavigationType, useSearchParams } from "react-router";
 import { listHref } from "~/domain/kit/listing/listing";
 import { INTERNATIONAL } from "~/domain/sales/orders/fulfilment/logistics";
-import { isNarrowed, type OrderSearch } from "~/domain/sales/orders/desk/order-list";
+import { isNarrowed, type OrderSearch, WAITING_MONEY } from "~/domain/sales/orders/desk/order-list";
 import { ORDER_STATES, STATE_LABELS } from "~/domain/sales/orders/orders";
 import { DateRange } from "~/ui/admin/lists/date-range";
 import { FilterChip } from "~/ui/admin/lists/filter-chip";
@@ -111,6 +111,7 @@ function linkedFilters(
     search.refundFailed && { name: "refund", value: "failed", text: "Refund failed" },
     search.ready && { name: "ready", value: "yes", text: "Waiting for no book" },
     search.late && { name: "late", value: "yes", text: "Late: estimated delivery has passed" },
+    search.waits !== null && { name: "waits", value: search.waits, text: WAITING_MONEY[search.waits] },
     search.misfit && { name: "misfit", value: "yes", text: "Paid with another amount or currency" },
     search.returnToAnswer && { name: "return", value: "requested", text: "Returns to answer" },
   ].filter((filter) => filter !== false);

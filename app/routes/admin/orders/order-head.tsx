@@ -2,12 +2,14 @@ import { Form } from "react-router";
 import { formatDateTime } from "~/domain/kit/dates";
 import { staffDocumentPath } from "~/domain/sales/orders/order-documents";
 import { canRefund, canResendConfirmation, canStaffMove } from "~/domain/sales/orders/fulfilment/fulfilment";
-import { progressStep } from "~/domain/sales/orders/orders";
-import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
+import { payingOf, progressStep, stateLabel } from "~/domain/sales/orders/orders";
+import type { StaffOrder, StaffOrderRefund } from "~/domain/sales/orders/desk/staff-order";
 import { useMay } from "~/ui/admin/frame/rights";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { DocumentLink } from "~/ui/orders/document-link";
 import { OrderMark } from "~/ui/admin/lists/order-mark";
+
+const isOwed = ({ isByHand, status }: StaffOrderRefund) => isByHand && status === "queued";
 
 /** The order's number and state, and the actions that do not depend on its next step. */
 export function OrderHead({ order }: { order: StaffOrder }) {
@@ -18,9 +20,11 @@ export function OrderHead({ order }: { order: StaffOrder }) {
       <div className="min-w-0">
         <div className="flex flex-wrap items-baseline gap-x-4">
           <h1>Order #{id}</h1>
-          <OrderMark state={state} className="font-semibold" />
+          <OrderMark state={state} label={stateLabel(payingOf(order))} className="font-semibold" />
           {refunds.some(({ status }) => status === "queued" || status === "pending") ? (
-            <span className="font-semibold">Refund on its way</span>
+            <span className="font-semibold">
+              {refunds.some(isOwed) ? "To pay back by hand" : "Refund on its way"}
+            </span>
           ) : null}
         </div>
         <p className="text-muted text-sm">

@@ -1,7 +1,8 @@
-import { formatDateTime } from "~/domain/kit/dates";
+import { formatDate, formatDateTime } from "~/domain/kit/dates";
 import { formatAmount, formatRupees } from "~/domain/kit/money";
 import { misfitSentence } from "~/domain/sales/orders/desk/misfit-payments";
 import { refundReason } from "~/domain/sales/orders/desk/order-timeline";
+import { isByHand, PAYMENT_WAY_LABELS, stillDueAtDoor } from "~/domain/sales/orders/paying";
 import { paymentMethodLabel } from "~/domain/sales/orders/orders";
 import { refundLabel, type StaffOrder, type StaffOrderRefund } from "~/domain/sales/orders/desk/staff-order";
 import { isTaken, type PaymentStatus } from "~/domain/sales/gateways/payment-states";
@@ -26,7 +27,10 @@ export function Payments({ order }: { order: StaffOrder }) {
   const { payments, gateway, gatewayOrderId, receipt } = order;
   return (
     <Panel title="Payments">
-      {payments.length === 0 ? <p className="text-muted">No payment attempts yet</p> : null}
+      {payments.length === 0 && order.paymentWay === "online" ? (
+        <p className="text-muted">No payment attempts yet</p>
+      ) : null}
+      <AtTheDoor order={order} />
       <ul className="grid gap-2">
         {payments.map((payment) => (
           <li key={payment.id} className={entry}>
@@ -34,7 +38,7 @@ export function Payments({ order }: { order: StaffOrder }) {
               <span>
                 <strong className="tabular-nums">{formatAmount(payment.amount, payment.currency)}</strong>
                 {" · "}
-                {paymentMethodLabel(gateway, payment.method)}
+                {paymentMethodLabel(isByHand(payment.gateway) ? payment.gateway : gateway, payment.method)}
               </span>
               <StatusWord status={payment.status}>{PAYMENT_LABELS[payment.status]}</StatusWord>
             </p>
@@ -45,8 +49,14 @@ export function Payments({ order }: { order: StaffOrder }) {
               <p className="text-bad wrap-anywhere">{payment.errorDescription}</p>
             ) : null}
             <p className={`${line} text-muted`}>
-              <span className="wrap-anywhere">{payment.id}</span>
-              <time dateTime={payment.updatedAt}>{formatDateTime(payment.updatedAt)}</time>
+              <span className="wrap-anywhere">
+                {isByHand(payment.gateway) ? (payment.reference ?? "No reference") : payment.id}
+              </span>
+              {payment.receivedOn ? (
+                <time dateTime={payment.receivedOn}>{formatDate(payment.receivedOn)}</time>
+              ) : (
+                <time dateTime={payment.updatedAt}>{formatDateTime(payment.updatedAt)}</time>
+              )}
             </p>
           </li>
         ))}
@@ -95,13 +105,18 @@ export function Refunds({ order }: { order: StaffOrder }) {
                 {" · "}
                 {refund.retryOf === null ? refundReason(refund.reason) : "tried again"}
               </span>
-              <StatusWord status={refund.status}>{refundLabel(refund.status)}</StatusWord>
+              <StatusWord status={refund.status}>{refundLabel(refund.status, refund.isByHand)}</StatusWord>
             </p>
             {refund.note ? <p className="wrap-anywhere">{refund.note}</p> : null}
             <FailedRefund orderId={id} refund={refund} />
+            <ByHand orderId={id} refund={refund} />
             <p className={`${line} text-muted`}>
               <span className="wrap-anywhere">
-                {[refund.gatewayRefundId, `of ${refund.paymentId}`, refund.requestedBy]
+                {[
+                  refund.gatewayRefundId ?? refund.paidBack,
+                  refund.isByHand ? null : `of ${refund.paymentId}`,
+                  refund.requestedBy,
+                ]
                   .filter(Boolean)
                   .join(" · ")}
               </span>
@@ -116,6 +131,60 @@ export function Refunds({ order }: { order: StaffOrder }) {
         </p>
       ) : null}
     </Panel>
+  );
+}
+
+/** How an order is paid that is not paid online: what is due and came, and the button that records money. */
+function AtTheDoor({ order }: { order: StaffOrder }) {
+  const may = useMay();
+  const { id, paymentWay, state, dueAtDoor, doorReceived } = order;
+  if (paymentWay === "online") return null;
+  const due = stillDueAtDoor(order);
+  const isWaiting = state === "pending";
+  const canRecord = paymentWay === "transfer" ? isWaiting || state === "cancelled" : due > 0 && !isWaiting;
+  return (
+    <>
+      <p>
+        <strong>{PAYMENT_WAY_LABELS[paymentWay]}</strong>
+        {paymentWay === "transfer"
+          ? null
+          : due > 0
+            ? ` · ${formatRupees(due)} is due at the door`
+            : doorReceived > 0
+              ? ` · all of ${formatRupees(dueAtDoor)} received`
+              : " · nothing is due"}
+      </p>
+      {canRecord && may("refunds") ? (
+        <p>
+          <ButtonLink
+            to={`/admin/orders/${id}?confirm=${paymentWay === "transfer" ? "transfer" : "cash"}`}
+            preventScrollReset
+            variant="quiet"
+            size="sm"
+          >
+            {paymentWay === "transfer" ? "Record payment" : "Record cash"}
+          </ButtonLink>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** The button for a refund that staff make themselves. */
+function ByHand({ orderId, refund }: { orderId: number; refund: StaffOrderRefund }) {
+  const may = useMay();
+  if (!refund.isByHand || refund.status === "processed" || !may("refunds")) return null;
+  return (
+    <p>
+      <ButtonLink
+        to={`/admin/orders/${orderId}?confirm=paid-back&refund=${refund.id}`}
+        preventScrollReset
+        variant="quiet"
+        size="sm"
+      >
+        Record as paid back<span className="sr-only">: {formatRupees(refund.amount)}</span>
+      </ButtonLink>
+    </p>
   );
 }
 

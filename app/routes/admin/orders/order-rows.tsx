@@ -2,6 +2,8 @@ import { Link } from "react-router";
 import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import type { OrderSearch, StaffOrderRow } from "~/domain/sales/orders/desk/order-list";
+import { stateLabel } from "~/domain/sales/orders/orders";
+import { dueAtDoorSentence, stillDueAtDoor } from "~/domain/sales/orders/paying";
 import { waitLabel } from "~/domain/sales/orders/fulfilment/pre-orders";
 import { CustomerLink } from "~/ui/admin/lists/customer-link";
 import { useMay } from "~/ui/admin/frame/rights";
@@ -54,7 +56,10 @@ const COLUMNS: Column<StaffOrderRow>[] = [
     title: "Status",
     cell: (row) => (
       <>
-        <OrderMark state={row.state} className="@4xl:whitespace-normal" />
+        <OrderMark state={row.state} label={stateLabel(row)} className="@4xl:whitespace-normal" />
+        {row.state !== "pending" && stillDueAtDoor(row) > 0 ? (
+          <span className="text-muted block text-xs">{dueAtDoorSentence(stillDueAtDoor(row))}</span>
+        ) : null}
         {row.isRefunding ? <span className="block text-xs font-medium">Refund on its way</span> : null}
         {row.wait ? <span className="text-muted block text-xs">{waitLabel(row.wait)}</span> : null}
       </>

@@ -2,6 +2,9 @@ import { readDb } from "~/db/shop-database.server";
 import { readAudit } from "~/domain/kit/audit/audit.server";
 import { indianDate } from "~/domain/kit/dates";
 import { parseId } from "~/domain/kit/ids";
+import { doorHistory } from "~/domain/sales/at-the-door/door-limits.server";
+import { payingOf } from "~/domain/sales/orders/orders";
+import { isToConfirm } from "~/domain/sales/orders/paying";
 import { likelyCarrier, listCarriers } from "~/domain/sales/orders/fulfilment/logistics.server";
 import type { Right } from "~/domain/kit/rights/rights";
 import { staffOrder } from "~/http/answers/own-order.server";
@@ -16,8 +19,10 @@ import { pageTitle } from "~/ui/frame/meta/page-title";
 import { requireStaff } from "~/http/request/guards.server";
 import type { Route } from "./+types/order";
 import { CancelDialog } from "./cancel-dialog";
+import { DoorDialogs } from "./door-dialogs";
 import { NextStep } from "./next-step";
-import { orderAction, type RefusedIntent } from "./order-action.server";
+import { orderAction } from "./order-action.server";
+import type { RefusedIntent } from "./order-answer";
 import { CustomerPanel, Panel, ShipmentPanel } from "./order-facts";
 import { OrderHead } from "./order-head";
 import { Payments, Refunds, RetryDialog } from "./order-money";
@@ -44,6 +49,10 @@ const DIALOG_RIGHTS: Readonly<Record<string, Right>> = {
   "approve-return": "refunds",
   "decline-return": "refunds",
   "receive-return": "refunds",
+  cash: "refunds",
+  transfer: "refunds",
+  refuse: "refunds",
+  "paid-back": "refunds",
 };
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -56,8 +65,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     likelyCarrier(readDb),
     readAudit(readDb, "order", parseId(params.orderId) ?? 0),
   ]);
+  const { customer, address } = order;
   return {
     order,
+    /** What staff should know before they confirm it. */
+    history: isToConfirm(payingOf(order))
+      ? await doorHistory(readDb, { accountId: customer.id, pincode: address.pincode })
+      : null,
     carriers,
     carrierId,
     audit,
@@ -75,15 +89,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 /**
- * POST: intent pack, despatch, shipment, deliver, take-back, cancel, refund, retry-refund, resend or return, with the
- * fields of its form.
+ * POST: intent pack, despatch, shipment, deliver, take-back, cancel, refund, retry-refund, resend, return, confirm, cash,
+ * transfer, refuse or paid-back, with the fields of its form.
  */
 export function action({ request, params, context }: Route.ActionArgs) {
   return orderAction(request, context, params.orderId);
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, carriers, carrierId, audit, today, confirm, refundKey, returnId, refundId, fills } =
+  const { order, history, carriers, carrierId, audit, today, confirm, refundKey, returnId, refundId, fills } =
     loaderData;
   const may = useMay();
   const listLeft = useListLeft();
@@ -103,6 +117,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         <div className="grid grid-cols-1 gap-8">
           <NextStep
             order={order}
+            history={history}
             carriers={carriers}
             carrierId={carrierId}
             today={today}
@@ -160,6 +175,15 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           fills={fills}
         />
       ) : null}
+      <DoorDialogs
+        order={order}
+        confirm={confirm}
+        refundId={refundId}
+        formKey={refundKey}
+        today={today}
+        result={refused}
+        asked={actionData?.sharedTracking}
+      />
       <ReturnDialog order={order} confirm={confirm} lastResult={refused("return")} />
     </div>
   );

@@ -14,8 +14,16 @@ const COLOURS: Partial<Record<OrderState, string>> = {
   refunded: "text-bad",
 };
 
-/** An order's state as a word with a small sign before it. */
-export function OrderMark({ state, className = "" }: { state: OrderState; className?: string }) {
+/** An order's state as a word with a small sign before it. @param label of an order that is not paid online (`stateLabel`) */
+export function OrderMark({
+  state,
+  label = STATE_LABELS[state],
+  className = "",
+}: {
+  state: OrderState;
+  label?: string;
+  className?: string;
+}) {
   const sign = SIGNS[state];
   return (
     <span className={`inline-flex items-center gap-1.5 align-middle whitespace-nowrap ${className}`}>
@@ -27,7 +35,7 @@ export function OrderMark({ state, className = "" }: { state: OrderState; classN
           <path d={QUARTERS[progressStep(state)]} fill="currentColor" />
         )}
       </svg>
-      {STATE_LABELS[state]}
+      {label}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import type { Right } from "~/domain/kit/rights/rights";
 import { toRupees } from "~/domain/kit/money";
 import type { Dashboard } from "./dashboard.server";
 import type { Logistics } from "../fulfilment/logistics";
-import { API_STATUS } from "../orders";
+import { API_CONFIRMED, API_STATUS, apiStatus } from "../orders";
 
 const time = z.string().meta({ format: "date-time" });
 const id = z
@@ -17,7 +17,7 @@ const count = z
   .meta({ examples: [60] });
 const rupees = z.number().meta({ examples: [450] });
 const title = z.string().meta({ examples: ["Gora"] });
-const status = z.enum(API_STATUS).meta({ examples: ["Despatched"] });
+const status = z.enum([...Object.values(API_STATUS), API_CONFIRMED]).meta({ examples: ["Despatched"] });
 const coverpage = z
   .string()
   .meta({ description: "File name of the cover, below /coverpages/.", examples: ["gora.webp"] });
@@ -132,9 +132,9 @@ export function dashboardToJson(
     completed,
     recentOrders: ifMay(
       "orders",
-      recentOrders.map(({ state, total, ...order }) => ({
+      recentOrders.map(({ state, paymentWay, dueAtDoor: _, total, ...order }) => ({
         ...order,
-        status: API_STATUS[state],
+        status: apiStatus({ state, paymentWay }),
         total: toRupees(total),
       })),
     ),

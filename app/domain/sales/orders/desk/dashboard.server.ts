@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
+import type { PaymentWay } from "../../delivery/plan";
 import { ORDER_STATES, type OrderState, PROCESSED_STATES } from "../orders";
 import { readSales, type SalesDay } from "./sales.server";
 import { notTest } from "../no-test.server";
@@ -13,7 +14,15 @@ export interface Dashboard {
   customers: number;
   /** Orders delivered. */
   completed: number;
-  recentOrders: { id: number; customer: string; state: OrderState; placedAt: string; total: number }[];
+  recentOrders: {
+    id: number;
+    customer: string;
+    state: OrderState;
+    paymentWay: PaymentWay;
+    dueAtDoor: number;
+    placedAt: string;
+    total: number;
+  }[];
   popularProducts: { id: number; title: string; cover: string | null; sold: number; price: number }[];
   sales: SalesDay[];
   /** Books at or below the low-stock mark, hidden ones too: their number, and those with the fewest copies. */
@@ -89,6 +98,7 @@ async function readRecentOrders(db: Db): Promise<Dashboard["recentOrders"]> {
     .selectFrom("orders as o")
     .innerJoin("accounts as a", "a.id", "o.account_id")
     .select(["o.id", "a.first_name", "a.last_name", "o.state", "o.placed_at", "o.total"])
+    .select(["o.payment_way", "o.due_at_door"])
     .where(notTest("o.id"))
     .orderBy("o.id", "desc")
     .limit(ROWS)
@@ -97,6 +107,8 @@ async function readRecentOrders(db: Db): Promise<Dashboard["recentOrders"]> {
     id: row.id,
     customer: `${row.first_name} ${row.last_name}`.trim(),
     state: row.state,
+    paymentWay: row.payment_way,
+    dueAtDoor: row.due_at_door,
     placedAt: row.placed_at,
     total: row.total,
   }));

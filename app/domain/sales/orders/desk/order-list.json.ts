@@ -3,8 +3,14 @@ import { z } from "zod";
 import { listJson } from "~/domain/kit/listing/listing.json";
 import { listFields, toListSearch } from "~/domain/kit/listing/listing.schema";
 import { toRupees } from "~/domain/kit/money";
-import { isOrderDate, type OrderSearch, type StaffOrderRow } from "./order-list";
-import { API_STATUS, ORDER_STATES } from "../orders";
+import {
+  isOrderDate,
+  type OrderSearch,
+  type StaffOrderRow,
+  WAITING_MONEY,
+  type WaitingMoney,
+} from "./order-list";
+import { API_STATUS, apiStatus, ORDER_STATES } from "../orders";
 import { id, rupees, status, time } from "../orders.json";
 
 const day = z.string().meta({ description: "A day in India.", format: "date", examples: ["2026-11-28"] });
@@ -19,6 +25,7 @@ const trackingno = z
 /** The customer in staff's orders. */
 export const customer = z.object({ id, name: z.string().meta({ examples: ["Asha Rao"] }) });
 
+const WAITS = Object.keys(WAITING_MONEY) as WaitingMoney[];
 const STATUSES = Object.values(API_STATUS);
 const statusRule = `status must be one of ${STATUSES.join(", ")}`;
 const statusText = z.string().max(40, statusRule);
@@ -65,6 +72,10 @@ export const pagedOrdersSchema = z
       .boolean()
       .nullish()
       .meta({ description: "Only orders with a captured payment whose amount or currency is not theirs." }),
+    waits: z.enum(WAITS).nullish().meta({
+      description:
+        "Only orders that are not paid online and wait: to be confirmed, for a transfer, for money from the door, or to be paid back.",
+    }),
   })
   .refine(({ from, to }) => !isReversed(from ?? null, to ?? null), {
     path: ["to"],
@@ -86,6 +97,7 @@ export const pagedOrdersSchema = z
       ready: body.ready ?? false,
       late: body.late ?? false,
       misfit: body.misfit ?? false,
+      waits: body.waits ?? null,
     };
   });
 
@@ -115,7 +127,7 @@ export function staffOrderRowToJson(row: StaffOrderRow): z.input<typeof staffOrd
     id: row.id,
     customer: row.customer,
     placedAt: row.placedAt,
-    status: API_STATUS[row.state],
+    status: apiStatus(row),
     carrier: row.carrier,
     trackingno: row.trackingNo,
     despatchedAt: row.despatchedAt,

@@ -14,9 +14,16 @@ import { ordersWithStuckRefunds } from "../money/stuck-refunds.server";
 import { routeNames } from "../fulfilment/logistics.server";
 import { ordersWithReturnsToAnswer } from "../returns/returns-of-orders.server";
 import { OPEN_STATES, UNDER_WAY } from "../orders";
+import { BY_HAND } from "../paying";
 import { waitOf } from "../fulfilment/pre-orders";
 import { preorderLines, waitingOrders } from "../fulfilment/pre-orders.server";
-import { isNarrowed, type OrderListing, type OrderSearch, type StaffOrderRow } from "./order-list";
+import {
+  isNarrowed,
+  type OrderListing,
+  type OrderSearch,
+  type StaffOrderRow,
+  type WaitingMoney,
+} from "./order-list";
 import { notTest } from "../no-test.server";
 
 type OrdersAsO = Tables & { o: Tables["orders"] };
@@ -171,6 +178,7 @@ async function filteredOrders(db: Db, search: OrderSearch, today: string): Promi
   ];
   if (search.late) query = query.where("o.state", "in", UNDER_WAY).where("o.eta_date", "<", today);
   if (search.misfit) query = query.where("o.id", "in", ordersWithMisfits);
+  if (search.waits) query = whereWaiting(query, search.waits);
   const waiting = search.ready ? await waitingOrders(db, today) : [];
   if (waiting.length > 0) query = query.where("o.id", "not in", waiting);
   for (const ids of idFilters) {
@@ -178,6 +186,33 @@ async function filteredOrders(db: Db, search: OrderSearch, today: string): Promi
     if (ids) query = query.where("o.id", "in", ids);
   }
   return query;
+}
+
+/** Orders that are not paid online, and wait for somebody to confirm, send or pay back. */
+function whereWaiting(query: OrderIds, waits: WaitingMoney): OrderIds {
+  switch (waits) {
+    case "confirm":
+      return query
+        .where("o.state", "=", "pending")
+        .where("o.payment_way", "=", "cod")
+        .whereRef("o.due_at_door", "=", "o.total");
+    case "transfer":
+      return query.where("o.state", "=", "pending").where("o.payment_way", "=", "transfer");
+    case "door":
+      return query
+        .where("o.state", "in", ["shipped", "delivered"])
+        .where("o.payment_way", "=", "cod")
+        .whereRef("o.door_received", "<", "o.due_at_door");
+    case "pay-back":
+      return query.where("o.id", "in", (eb) =>
+        eb
+          .selectFrom("refunds as r")
+          .innerJoin("payments as p", "p.id", "r.payment_id")
+          .select("r.order_id")
+          .where("r.status", "=", "queued")
+          .where("p.gateway", "in", BY_HAND),
+      );
+  }
 }
 
 /** Their captured payments are not the orders' in amount or currency (`misfitOf`). */
@@ -189,10 +224,11 @@ const ordersWithMisfits = (eb: ExpressionBuilder<OrdersAsO, "o">) =>
     .where("p.status", "=", "captured")
     .where((not) =>
       not.or([
-        not("p.amount", "!=", not.ref("paid.total")),
+        not("p.amount", "!=", not("paid.total", "-", not.ref("paid.due_at_door"))),
         not("p.currency", "!=", not.ref("paid.currency")),
       ]),
-    );
+    )
+    .where("p.gateway", "not in", BY_HAND);
 
 /** One state is read from its index; several states are filtered along the index of the sort order. */
 function whereState(query: OrderIds, states: OrderState[]): OrderIds {
@@ -225,6 +261,7 @@ async function rowsOf(db: Db, ids: number[], today: string): Promise<StaffOrderR
         "o.shipped_at",
         "o.eta_date",
       ])
+      .select(["o.payment_way", "o.due_at_door", "o.door_received"])
       .select(["o.total", "a.first_name", "a.last_name", "p.name as carrier"])
       .where("o.id", "in", ids)
       .execute(),
@@ -246,6 +283,9 @@ async function rowsOf(db: Db, ids: number[], today: string): Promise<StaffOrderR
       customer: { id: row.account_id, name: `${row.first_name} ${row.last_name}`.trim() },
       placedAt: row.placed_at,
       state: row.state,
+      paymentWay: row.payment_way,
+      dueAtDoor: row.due_at_door,
+      doorReceived: row.door_received,
       carrier: row.carrier,
       trackingNo: row.tracking_no,
       despatchedAt: row.shipped_at,

@@ -3,6 +3,7 @@
 import { isPlainDate } from "~/domain/kit/dates";
 import { type ForgivingListing, type ListSearch, parseListSearch } from "~/domain/kit/listing/listing";
 import type { Wait } from "../fulfilment/pre-orders";
+import type { PaymentWay } from "../../delivery/plan";
 import { ORDER_STATES, type OrderState } from "../orders";
 import { readParam, readParams, readId, readDigits } from "~/domain/kit/search-params";
 
@@ -33,7 +34,18 @@ export interface OrderSearch extends ListSearch<OrderSort> {
   late: boolean;
   /** Only orders with a captured payment whose amount or currency is not theirs. */
   misfit: boolean;
+  /** Only orders that wait for this (`WAITING_MONEY`). */
+  waits: WaitingMoney | null;
 }
+
+/** What orders wait for that are not paid online, with the words for it. */
+export const WAITING_MONEY = {
+  confirm: "To confirm: paid at the door",
+  transfer: "Waiting for a transfer",
+  door: "Sent, money not received from the door",
+  "pay-back": "To pay back by hand",
+} as const;
+export type WaitingMoney = keyof typeof WAITING_MONEY;
 
 export interface StaffOrderRow {
   id: number;
@@ -41,6 +53,10 @@ export interface StaffOrderRow {
   /** ISO 8601. */
   placedAt: string;
   state: OrderState;
+  paymentWay: PaymentWay;
+  /** Paise: what is paid when the parcel arrives, and what came so far. */
+  dueAtDoor: number;
+  doorReceived: number;
   carrier: string | null;
   trackingNo: string | null;
   /** ISO 8601. */
@@ -66,8 +82,11 @@ export const isOrderDate = (text: string) => isPlainDate(text) && text >= EARLIE
 
 const date = (text: string | null) => (text && isOrderDate(text) ? text : null);
 
+const waitingMoney = (text: string | null): WaitingMoney | null =>
+  text !== null && Object.hasOwn(WAITING_MONEY, text) ? (text as WaitingMoney) : null;
+
 /**
- * Reads q, page, size, sort, dir, status (several), from, to, customer, carrier, route, refund, return, preorder, ready, late and misfit. Invalid
+ * Reads q, page, size, sort, dir, status (several), from, to, customer, carrier, route, refund, return, preorder, ready, late, misfit and waits. Invalid
  * values are ignored.
  */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {
@@ -90,15 +109,16 @@ export function parseOrderSearch(params: URLSearchParams): OrderSearch {
     ready: readParam(params, "ready") === "yes",
     late: readParam(params, "late") === "yes",
     misfit: readParam(params, "misfit") === "yes",
+    waits: waitingMoney(readParam(params, "waits")),
   };
 }
 
 /** Whether any filter is set; an empty list then says so. */
 export function isNarrowed(search: OrderSearch): boolean {
-  const { q, states, from, to, customer, carrier, route, ...flags } = search;
+  const { q, states, from, to, customer, carrier, route, waits, ...flags } = search;
   const { refundFailed, returnToAnswer, preorder, ready, late, misfit } = flags;
   return Boolean(
-    [q, states.length, from, to, customer, carrier, route].some(Boolean) ||
+    [q, states.length, from, to, customer, carrier, route, waits].some(Boolean) ||
     [refundFailed, returnToAnswer, preorder, ready, late, misfit].some(Boolean),
   );
 }

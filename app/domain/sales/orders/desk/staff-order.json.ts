@@ -79,6 +79,13 @@ const refundJson = z
     returnId: id.nullable().meta({ description: "The return that it is for; null: for none." }),
     retryOf: id.nullable().meta({ description: "The failed refund that it repeats." }),
     canRetry: z.boolean().meta({ description: "It failed, and staff can try it again." }),
+    isByHand: z
+      .boolean()
+      .meta({ description: "Staff pay it back themselves: its money came at the door or by transfer." }),
+    paidBack: z
+      .string()
+      .nullable()
+      .meta({ description: "How they did.", examples: ["NEFT 4312"] }),
   })
   .meta({ id: "StaffRefund" });
 

@@ -3,6 +3,7 @@ import { whoActed } from "~/domain/kit/audit/audit";
 import { staffNames } from "~/domain/kit/audit/staff-names.server";
 import { findProvider } from "../../gateways/payment-providers";
 import { readOrderMoney } from "../money/order-money.server";
+import { isByHand } from "../paying";
 import { isRefundStuck } from "../money/refunds";
 import type { TimelineEvent } from "./order-timeline";
 import { readOrder } from "../orders.server";
@@ -41,7 +42,7 @@ export async function findStaffOrder(
 
 /** Why a refund waits: the provider that took the payment is not set up. */
 function withWaitingReason(refund: StaffOrderRefund, gateway: string): StaffOrderRefund {
-  if (refund.status !== "queued" && refund.status !== "pending") return refund;
+  if (refund.isByHand || (refund.status !== "queued" && refund.status !== "pending")) return refund;
   const provider = findProvider(gateway)?.label ?? gateway;
   const lastError = `${provider} took this payment, but the shop is not set up for it now. The refund will be made when it is`;
   return { ...refund, lastError };
@@ -77,6 +78,7 @@ async function refundsOf(db: Db, orderId: number): Promise<StaffOrderRefund[]> {
     .leftJoin("accounts as a", "a.id", "r.requested_by")
     .select(["r.id", "r.amount", "r.reason", "r.note", "r.status", "r.gateway_refund_id", "r.last_error"])
     .select(["r.created_at", "r.updated_at", "r.retry_of as retryOf", "r.payment_id", "p.amount as paid"])
+    .select(["r.paid_back", "p.gateway"])
     .select(["r.return_id as returnId", "p.gateway_payment_id", "r.api_key", "a.first_name", "a.last_name"])
     .where("r.order_id", "=", orderId)
     .orderBy("r.id")
@@ -96,6 +98,8 @@ async function refundsOf(db: Db, orderId: number): Promise<StaffOrderRefund[]> {
     updatedAt: row.updated_at,
     retryOf: row.retryOf,
     returnId: row.returnId,
+    isByHand: isByHand(row.gateway),
+    paidBack: row.paid_back,
     isStuck: isRefundStuck(
       row,
       row.paid,

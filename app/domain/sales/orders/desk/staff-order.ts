@@ -37,6 +37,10 @@ export interface StaffOrderRefund {
   isStuck: boolean;
   /** The return that it is for; null: for none. */
   returnId: number | null;
+  /** Whether staff pay it back themselves: its money came at the door or by transfer. */
+  isByHand: boolean;
+  /** How they did; null: not yet, or the payment service did. */
+  paidBack: string | null;
 }
 
 /**
@@ -64,6 +68,7 @@ const REFUND_LABELS: Record<RefundStatus, string> = {
 };
 
 /** A refund's state for staff. */
-export function refundLabel(status: RefundStatus): string {
+export function refundLabel(status: RefundStatus, isByHand = false): string {
+  if (isByHand) return status === "processed" ? "Paid back" : "To pay back by hand";
   return REFUND_LABELS[status];
 }

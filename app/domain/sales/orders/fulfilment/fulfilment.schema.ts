@@ -113,7 +113,7 @@ export const customerCancelSchema = z.object({
 });
 
 /** Turns rupees as people type them ("1,200", "₹99.50") into paise. */
-const rupees = typedNumber(AMOUNT_MAX, NOT_RUPEES, NO_AMOUNT)
+export const rupees = typedNumber(AMOUNT_MAX, NOT_RUPEES, NO_AMOUNT)
   .transform((text) => text.replace(/[\s,₹]/g, ""))
   .pipe(
     typedText(AMOUNT_MAX, NOT_RUPEES, NO_AMOUNT)

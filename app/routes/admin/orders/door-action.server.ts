@@ -1,0 +1,61 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { readDb, writeDb } from "~/db/shop-database.server";
+import { confirmByStaff } from "~/domain/sales/at-the-door/confirm-order.server";
+import {
+  cashSchema,
+  paidBackSchema,
+  refuseSchema,
+  sureOf,
+  transferSchema,
+} from "~/domain/sales/at-the-door/door.schema";
+import { recordPaidBack } from "~/domain/sales/at-the-door/pay-back.server";
+import { recordCash, recordTransfer } from "~/domain/sales/at-the-door/record-money.server";
+import { refuseParcel } from "~/domain/sales/at-the-door/refuse-parcel.server";
+import { unprovedRefunds } from "~/domain/people/factors/unproved-refunds.server";
+import { type Answer, type DoorIntent, type OrderStep, refused } from "./order-answer";
+
+/** Handles one of these forms, as `orderAction` does. @param given.provedAt when the password was last shown in this session */
+export async function doorAction(
+  intent: DoorIntent,
+  form: FormData,
+  order: OrderStep,
+  { provedAt, answer }: { provedAt: Parameters<typeof unprovedRefunds>[1]; answer: Answer },
+) {
+  const now = new Date();
+  switch (intent) {
+    case "confirm":
+      return answer(await confirmByStaff(writeDb, order, now));
+    case "cash": {
+      const submission = parseWithZod(form, { schema: cashSchema(() => now) });
+      if (submission.status !== "success") return refused("cash", submission.reply());
+      const { sure, ...cash } = submission.value;
+      const isSure = sure === sureOf(cash);
+      const outcome = await recordCash(writeDb, { ...order, ...cash, isSure }, now);
+      if (outcome.ok || !outcome.field) return answer(outcome);
+      const reply = submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } });
+      return refused("cash", reply, outcome.isQuestion && sureOf(cash));
+    }
+    case "transfer": {
+      const submission = parseWithZod(form, { schema: transferSchema(() => now) });
+      if (submission.status !== "success") return refused("transfer", submission.reply());
+      const { sure, ...transfer } = submission.value;
+      const isSure = sure === sureOf(transfer);
+      const outcome = await recordTransfer(writeDb, { ...order, ...transfer, isSure }, now);
+      if (outcome.ok || !outcome.field) return answer(outcome);
+      const reply = submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } });
+      return refused("transfer", reply, outcome.isQuestion && sureOf(transfer));
+    }
+    case "refuse": {
+      const submission = parseWithZod(form, { schema: refuseSchema });
+      if (submission.status !== "success") return refused("refuse", submission.reply());
+      const unproved = await unprovedRefunds(readDb, provedAt);
+      return answer(await refuseParcel(writeDb, { ...order, ...submission.value, unproved }, now));
+    }
+    case "paid-back": {
+      const submission = parseWithZod(form, { schema: paidBackSchema });
+      if (submission.status !== "success") return refused("paid-back", submission.reply());
+      const { refund: refundId, how } = submission.value;
+      return answer(await recordPaidBack(writeDb, { ...order, refundId, how }, now));
+    }
+  }
+}
