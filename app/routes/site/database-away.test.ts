@@ -161,6 +161,7 @@ const NOT_TESTED: Record<string, string> = {
   "store/recent.tsx": "writes a cookie only",
   "account/change-email.tsx": "needs a mailed link",
   "account/confirm-email.tsx": "needs a mailed link",
+  "account/confirm-order.tsx": "needs a mailed link",
   "account/resetpassword.tsx": "needs a mailed link",
   "store/newsletter-confirm.tsx": "needs a mailed link",
   "store/newsletter-unsubscribe.tsx": "needs a mailed link",

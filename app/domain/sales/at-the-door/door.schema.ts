@@ -83,5 +83,10 @@ export const paidBackSchema = z.object({
 export const codeSchema = z.object({
   code: typedNumber(10, NOT_A_CODE, NOT_A_CODE)
     .transform((text) => text.replace(/\s/g, ""))
-    .pipe(z.string({ error: NOT_A_CODE }).regex(/^\d{6}$/, NOT_A_CODE)),
+    .pipe(
+      z
+        .string({ error: NOT_A_CODE })
+        .max(10, NOT_A_CODE)
+        .regex(/^\d{6}$/, NOT_A_CODE),
+    ),
 });

@@ -31,7 +31,7 @@ export async function recordPaidBack(
       .executeTakeFirst();
     if (!refund || !isByHand(refund.gateway))
       return { ok: false, reason: "not_found", message: "There is no such refund" };
-    const { gateway: _, ...row } = refund;
+    const { gateway: _gateway, ...row } = refund;
     const money = formatRupees(row.amount);
     if (row.status === "processed")
       return { ok: false, reason: "wrong_step", message: `${money} was recorded as paid back already` };

@@ -72,8 +72,12 @@ test("refused and delivered, or paid at the door, at once: one excludes the othe
 
   const paid = await shipped();
   const cash = {
-    ...{ orderId: paid.orderId, staffId: shop.staffId, amount: paid.total, reference: "" },
-    ...{ receivedOn: "2026-11-27", key: refundKey() },
+    orderId: paid.orderId,
+    staffId: shop.staffId,
+    amount: paid.total,
+    reference: "",
+    receivedOn: "2026-11-27",
+    key: refundKey(),
   };
   const [received, refused] = await Promise.all([recordCash(db, cash, NOW), refuse(paid.orderId)]);
   expect([received.ok, refused.ok].filter(Boolean)).toHaveLength(1);

@@ -160,7 +160,13 @@ describe("two people edit the settings", () => {
   test("the second is told about the other's changes, keeps what they typed, and can save again", async () => {
     const page = await (await colleague.get(PAGE)).text();
     await save(staff, { ...defaults(page), shopName: "Neem Tree", hsn: "490199" });
-    const mine = { ...formFields(page, PAGE), ...defaults(page), shopName: "Banyan", lowStockMark: "9" };
+    const mine = {
+      ...formFields(page, PAGE),
+      ...defaults(page),
+
+      shopName: "Banyan",
+      lowStockMark: "9",
+    };
     const refused = await colleague.post(PAGE, mine);
     expect(refused.status).toBe(400);
     const html = await refused.text();
@@ -191,6 +197,8 @@ function defaults(html: string): typeof START {
   const value = (name: string) =>
     new RegExp(`<input(?=[^>]* name="${name}")[^>]* value="([^"]*)"`).exec(html)?.[1] ??
     new RegExp(`<textarea[^>]* name="${name}"[^>]*>([^<]*)<`).exec(html)?.[1] ??
+    new RegExp(`<select[^>]*name="${name}"[\\s\\S]*?<option value="([^"]*)"[^>]* selected`).exec(html)?.[1] ??
+    new RegExp(`<select[^>]*name="${name}"[\\s\\S]*?<option value="([^"]*)"`).exec(html)?.[1] ??
     "";
   return Object.fromEntries(Object.keys(START).map((name) => [name, value(name)])) as typeof START;
 }

@@ -132,7 +132,7 @@ export function dashboardToJson(
     completed,
     recentOrders: ifMay(
       "orders",
-      recentOrders.map(({ state, paymentWay, dueAtDoor: _, total, ...order }) => ({
+      recentOrders.map(({ state, paymentWay, dueAtDoor: _due, total, ...order }) => ({
         ...order,
         status: apiStatus({ state, paymentWay }),
         total: toRupees(total),

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { createDoorOrder, createWaitingOrder } from "~/test/door-orders";
+import { createStaff } from "~/test/factories";
+import { orderRecords, orderState } from "~/test/orders";
+import { flashMessages, formFields, pageHtml, readPage } from "~/test/pages";
+import { type Browser, type FormFields, guestBrowser, signedIn, testShop } from "~/test/shop";
+
+const shop = testShop();
+let staff: Browser;
+let staffId: number;
+
+beforeAll(async () => {
+  staffId = await createStaff(shop.db.write);
+  staff = await signedIn(shop, staffId);
+});
+
+const BOOK = { book: { stock: 50, price: 30_000 }, quantity: 2 };
+const make = (state: Parameters<typeof createDoorOrder>[1]) =>
+  createDoorOrder(shop.db.write, state, { ...BOOK, staffId });
+const state = (order: { orderId: number }) => orderState(shop.db.read, order.orderId);
+const pageOf = ({ orderId }: { orderId: number }) => `/admin/orders/${orderId}`;
+const records = (order: Omit<Parameters<typeof orderRecords>[1], "gatewayOrderId">) =>
+  orderRecords(shop.db.read, { ...order, gatewayOrderId: "" });
+
+/** Posts, and reads the message on the page that the answer redirects to. */
+async function post(browser: Browser, url: string, fields: FormFields) {
+  const answer = await readPage(browser.post(url, fields));
+  const next = answer.status === 303 ? await pageHtml(browser.get(answer.to!)) : "";
+  return { ...answer, message: flashMessages(next).join("") };
+}
+
+describe("staff", () => {
+  test("see what is due, whom to call and what was refused before, and confirm", async () => {
+    const order = await make("pending");
+    const html = await pageHtml(staff.get(pageOf(order)));
+    expect(html).toContain("To confirm");
+    expect(html).toContain("₹600.00 is due at the door");
+    expect(html).toContain('href="tel:');
+    expect(html).toContain("no parcel yet");
+    expect(await pageHtml(staff.get("/admin/orders?waits=confirm"))).toContain(`#${order.orderId}`);
+    expect(await pageHtml(staff.get("/admin"))).toContain('href="/admin/orders?waits=confirm"');
+    expect(await post(staff, pageOf(order), { intent: "confirm" })).toMatchObject({
+      status: 303,
+      message: `Order #${order.orderId} is confirmed`,
+    });
+    const after = await pageHtml(staff.get(pageOf(order)));
+    expect(after).toContain("Confirmed – ₹600.00 is due at the door: the books can be packed.");
+    expect(after).not.toMatch(/>Paid\b/);
+  });
+
+  test("record cash: another amount is asked about once, the typed values stay", async () => {
+    const order = await make("delivered");
+    const panel = await pageHtml(staff.get(`${pageOf(order)}?confirm=cash`));
+    expect(panel).toContain("₹600.00 is due at the door.");
+    const form = { ...formFields(panel, pageOf(order)), intent: "cash", amount: "550", reference: "R 7" };
+    const key = /name="key" value="([^"]+)"/.exec(panel)![1]!;
+    const receivedOn = /type="date"[^>]*value="([^"]+)"/.exec(panel)![1]!;
+    const fields = { ...form, key, receivedOn };
+    const asked = await readPage(staff.post(`${pageOf(order)}?confirm=cash`, fields));
+    expect(asked.status).toBe(400);
+    expect(asked.html).toContain("₹600.00 is due. Record ₹550.00, and leave ₹50.00 open?");
+    expect(asked.html).toContain('value="550"');
+    expect(asked.html).toContain('value="R 7"');
+    const sure = /name="sure" value="([^"]+)"/.exec(asked.html)![1]!;
+    expect(await post(staff, `${pageOf(order)}?confirm=cash`, { ...fields, sure })).toMatchObject({
+      status: 303,
+      message: `₹550.00 is recorded for order #${order.orderId}`,
+    });
+    expect((await records(order)).row.door_received).toBe(55_000);
+    const list = await pageHtml(staff.get("/admin/orders?waits=door"));
+    expect(list).toContain("₹50.00 is due at the door");
+  });
+
+  test.each([
+    [{ amount: "0" }, "Amount must be more than zero"],
+    [{ amount: "ten" }, "Amount must be in rupees, such as 250 or 99.50"],
+    [{ receivedOn: "2999-01-01" }, "The day cannot be in the future"],
+    [{ reference: "x".repeat(61) }, "Reference must be 60 characters or less"],
+  ])("are told what is wrong with %o", async (wrong, message) => {
+    const order = await make("delivered");
+    const given = {
+      intent: "cash",
+      amount: "600",
+      receivedOn: "2026-11-20",
+      reference: "",
+      key: "k".repeat(20),
+    };
+    const answer = await readPage(staff.post(`${pageOf(order)}?confirm=cash`, { ...given, ...wrong }));
+    expect([answer.status, answer.html.includes(message)]).toEqual([400, true]);
+  });
+
+  test("record a refused parcel, and pay back what was recorded", async () => {
+    const order = await make("shipped");
+    expect(await pageHtml(staff.get(pageOf(order)))).toContain("?confirm=refuse");
+    const refused = await post(staff, `${pageOf(order)}?confirm=refuse`, { intent: "refuse", note: "" });
+    expect(refused.message).toBe(`The books of order #${order.orderId} are back in stock`);
+    expect(await pageHtml(staff.get(pageOf(order)))).toContain("The parcel was refused");
+
+    const paid = await createWaitingOrder(shop.db.write, "transfer", BOOK);
+    const transfer = { intent: "transfer", amount: "600", receivedOn: "2026-11-20", reference: "UTR 1" };
+    expect((await post(staff, `${pageOf(paid)}?confirm=transfer`, transfer)).message).toBe(
+      `Order #${paid.orderId} is paid`,
+    );
+    await post(staff, pageOf(paid), { intent: "cancel", note: "" });
+    const page = await pageHtml(staff.get(pageOf(paid)));
+    expect(page).toContain("To pay back by hand");
+    const { refunds } = await records(paid);
+    const back = `${pageOf(paid)}?confirm=paid-back&refund=${refunds[0]!.id}`;
+    expect(await pageHtml(staff.get(back))).toContain("Have you paid back ₹600.00?");
+    const empty = await readPage(
+      staff.post(back, { intent: "paid-back", refund: String(refunds[0]!.id), how: " " }),
+    );
+    expect([empty.status, empty.html.includes("Please write down how")]).toEqual([400, true]);
+    const done = await post(staff, back, {
+      intent: "paid-back",
+      refund: String(refunds[0]!.id),
+      how: "NEFT 5",
+    });
+    expect(done.message).toBe(`₹600.00 of order #${paid.orderId} is paid back`);
+    expect(await state(paid)).toBe("refunded");
+  });
+});
+
+describe("the customer", () => {
+  test("confirms with the code on the order's page; a wrong one is refused there", async () => {
+    const order = await make("pending");
+    const browser = await signedIn(shop, order.accountId);
+    const url = `/orders/${order.orderId}`;
+    expect(await pageHtml(browser.get(url))).toContain("Code of six digits");
+    const short = await readPage(browser.post(url, { intent: "confirm", code: "12" }));
+    expect([short.status, short.html.includes("The code has six digits")]).toEqual([400, true]);
+    const mail = (await records(order)).mails.find(({ dedupe_key }) =>
+      dedupe_key.startsWith("order-to-confirm"),
+    )!;
+    const code = /code:?\s+(\d{6})/i.exec(mail.text_body)![1]!;
+    const wrong = await readPage(
+      browser.post(url, { intent: "confirm", code: code === "000000" ? "1" : "000000" }),
+    );
+    expect([wrong.status, wrong.html.includes("This is not the code of this order")]).toEqual([400, true]);
+    const other = await signedIn(shop, (await make("pending")).accountId);
+    expect((await other.post(url, { intent: "confirm", code })).status).toBe(404);
+    const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
+    expect((await post(browser, url, { intent: "confirm", code: typed })).message).toBe(
+      `Thank you! Order #${order.orderId} is confirmed`,
+    );
+    const page = await pageHtml(browser.get(url));
+    expect(page).toContain("Confirmed – ₹600.00 is due at the door");
+    expect(page).not.toContain("Paid on");
+  });
+
+  test("opens the mailed link without a login: a page with a button, used once", async () => {
+    const order = await make("pending");
+    const mail = (await records(order)).mails.find(({ dedupe_key }) =>
+      dedupe_key.startsWith("order-to-confirm"),
+    )!;
+    const [path, token] = /\/confirm-order\?token=([\w-]+)/.exec(mail.text_body)!;
+    const guest = guestBrowser(shop);
+    expect(await pageHtml(guest.get(path))).toContain(`Order #${order.orderId}: ₹600.00 is due at the door.`);
+    expect(await state(order)).toBe("pending");
+    expect((await guest.post("/confirm-order", { token: "dead" })).status).toBe(400);
+    expect(await post(guest, "/confirm-order", { token: token! })).toMatchObject({ status: 303, to: "/" });
+    expect(await state(order)).toBe("paid");
+    expect((await guest.post("/confirm-order", { token: token! })).status).toBe(400);
+    expect((await guest.get(path)).status).toBe(400);
+  });
+});
