@@ -2,7 +2,12 @@ import type { IndianState } from "./indian-states";
 
 /**
  * The states a PIN code can belong to, by its first digits (India Post's regions and sorting districts). The longest
- * matching entry counts; where a sorting district crosses a border, the state with most of its post offices is first.
+ * matching entry counts; where its places are in two states, the one with most of the post offices is first.
+ *
+ * Made from: Department of Posts, Ministry of Communications, Government of India, 2020, All India Pincode Directory till
+ * last month, Open Government Data (OGD) Platform India, 03/10/2025,
+ * https://www.data.gov.in/resource/all-india-pincode-directory-till-last-month. Released under NDSAP and licensed under
+ * Government Open Data License – India: https://www.data.gov.in/Godl
  */
 const STATES_BY_PREFIX: Record<string, IndianState[]> = {
   "11": ["Delhi"],
@@ -11,6 +16,11 @@ const STATES_BY_PREFIX: Record<string, IndianState[]> = {
   "14": ["Punjab"],
   "15": ["Punjab"],
   "160": ["Chandigarh", "Punjab"],
+  "16005": ["Punjab"],
+  "16006": ["Punjab"],
+  "16007": ["Punjab"],
+  "160103": ["Punjab"],
+  "160104": ["Punjab"],
   "17": ["Himachal Pradesh"],
   "18": ["Jammu and Kashmir"],
   "19": ["Jammu and Kashmir"],
@@ -21,13 +31,25 @@ const STATES_BY_PREFIX: Record<string, IndianState[]> = {
   "23": ["Uttar Pradesh"],
   "24": ["Uttar Pradesh"],
   "244": ["Uttar Pradesh", "Uttarakhand"],
+  "24471": ["Uttarakhand", "Uttar Pradesh"],
+  "24472": ["Uttarakhand", "Uttar Pradesh"],
   "246": ["Uttarakhand", "Uttar Pradesh"],
+  "2467": ["Uttar Pradesh"],
   "247": ["Uttar Pradesh", "Uttarakhand"],
+  "2476": ["Uttarakhand", "Uttar Pradesh"],
+  "247662": ["Uttar Pradesh", "Uttarakhand"],
+  "247669": ["Uttar Pradesh"],
   "248": ["Uttarakhand"],
   "249": ["Uttarakhand"],
   "25": ["Uttar Pradesh"],
   "26": ["Uttar Pradesh"],
   "262": ["Uttar Pradesh", "Uttarakhand"],
+  "262308": ["Uttarakhand"],
+  "262309": ["Uttarakhand"],
+  "26231": ["Uttarakhand"],
+  "26240": ["Uttarakhand", "Uttar Pradesh"],
+  "262406": ["Uttar Pradesh"],
+  "2625": ["Uttarakhand"],
   "263": ["Uttarakhand"],
   "27": ["Uttar Pradesh"],
   "28": ["Uttar Pradesh"],
@@ -38,10 +60,15 @@ const STATES_BY_PREFIX: Record<string, IndianState[]> = {
   "34": ["Rajasthan"],
   "36": ["Gujarat"],
   "362": ["Gujarat", "Dadra and Nagar Haveli and Daman and Diu"],
+  "36252": ["Dadra and Nagar Haveli and Daman and Diu"],
+  "36254": ["Dadra and Nagar Haveli and Daman and Diu"],
+  "36257": ["Dadra and Nagar Haveli and Daman and Diu"],
   "37": ["Gujarat"],
   "38": ["Gujarat"],
   "39": ["Gujarat"],
   "396": ["Gujarat", "Dadra and Nagar Haveli and Daman and Diu"],
+  "3962": ["Dadra and Nagar Haveli and Daman and Diu", "Gujarat"],
+  "396235": ["Gujarat", "Dadra and Nagar Haveli and Daman and Diu"],
   "40": ["Maharashtra"],
   "403": ["Goa"],
   "41": ["Maharashtra"],
@@ -64,17 +91,28 @@ const STATES_BY_PREFIX: Record<string, IndianState[]> = {
   "58": ["Karnataka"],
   "59": ["Karnataka"],
   "60": ["Tamil Nadu"],
-  "605": ["Puducherry", "Tamil Nadu"],
+  "605": ["Tamil Nadu", "Puducherry"],
+  "6050": ["Puducherry", "Tamil Nadu"],
+  "605106": ["Puducherry", "Tamil Nadu"],
+  "605107": ["Puducherry", "Tamil Nadu"],
+  "605110": ["Puducherry", "Tamil Nadu"],
+  "605502": ["Puducherry", "Tamil Nadu"],
   "607": ["Tamil Nadu", "Puducherry"],
+  "607402": ["Puducherry", "Tamil Nadu"],
+  "607403": ["Puducherry", "Tamil Nadu"],
   "609": ["Tamil Nadu", "Puducherry"],
+  "60960": ["Puducherry", "Tamil Nadu"],
+  "609608": ["Tamil Nadu"],
   "61": ["Tamil Nadu"],
   "62": ["Tamil Nadu"],
   "63": ["Tamil Nadu"],
   "64": ["Tamil Nadu"],
   "67": ["Kerala"],
   "673": ["Kerala", "Puducherry"],
+  "673310": ["Puducherry", "Kerala"],
   "68": ["Kerala"],
   "682": ["Kerala", "Lakshadweep"],
+  "68255": ["Lakshadweep"],
   "69": ["Kerala"],
   "70": ["West Bengal"],
   "71": ["West Bengal"],
@@ -87,6 +125,7 @@ const STATES_BY_PREFIX: Record<string, IndianState[]> = {
   "76": ["Odisha"],
   "77": ["Odisha"],
   "78": ["Assam"],
+  "781131": ["Meghalaya", "Assam"],
   "790": ["Arunachal Pradesh"],
   "791": ["Arunachal Pradesh"],
   "792": ["Arunachal Pradesh"],
@@ -99,14 +138,31 @@ const STATES_BY_PREFIX: Record<string, IndianState[]> = {
   "799": ["Tripura"],
   "80": ["Bihar"],
   "81": ["Bihar", "Jharkhand"],
+  "813208": ["Jharkhand"],
+  "8141": ["Jharkhand", "Bihar"],
+  "814131": ["Bihar"],
+  "815": ["Jharkhand"],
+  "816": ["Jharkhand"],
   "82": ["Bihar", "Jharkhand"],
+  "822": ["Jharkhand"],
+  "825": ["Jharkhand"],
+  "826": ["Jharkhand"],
+  "827": ["Jharkhand"],
+  "828": ["Jharkhand"],
+  "829": ["Jharkhand"],
   "83": ["Jharkhand"],
   "84": ["Bihar"],
   "85": ["Bihar"],
 };
 
+const LONGEST = 6;
+
 /** @param pincode as typed, complete or not @returns the most likely state first; empty for unused prefixes */
 export function statesOfPin(pincode: string): readonly IndianState[] {
   const digits = /^\d*/.exec(pincode.trim())![0];
-  return STATES_BY_PREFIX[digits.slice(0, 3)] ?? STATES_BY_PREFIX[digits.slice(0, 2)] ?? [];
+  for (let length = Math.min(digits.length, LONGEST); length > 1; length -= 1) {
+    const states = STATES_BY_PREFIX[digits.slice(0, length)];
+    if (states) return states;
+  }
+  return [];
 }

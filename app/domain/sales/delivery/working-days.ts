@@ -3,7 +3,16 @@ import type { DeliveryCalendar } from "./plan";
 
 const DAY_MS = 86_400_000;
 
-const nextDay = (date: string) => new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);
+const dateOf = (day: number) => new Date(day).toISOString().slice(0, 10);
+
+/** The holidays of calendars that were read, as times: hundreds, asked for by each quote. */
+const holidaysOf = new WeakMap<DeliveryCalendar, Set<number>>();
+
+function holidays(calendar: DeliveryCalendar): Set<number> {
+  let found = holidaysOf.get(calendar);
+  if (!found) holidaysOf.set(calendar, (found = new Set(calendar.holidays.map((date) => Date.parse(date)))));
+  return found;
+}
 
 /**
  * The days on which an order of now can be on its way, without holidays and days of rest. The first is the day on which
@@ -18,16 +27,12 @@ export function workingDays(
   releasedOn: string | null,
   count: number,
 ): string[] {
-  const holidays = new Set(calendar.holidays);
-  const today = indianDate(now);
+  const free = holidays(calendar);
   const isInTime = calendar.lastHour !== null && Number(indianTime(now).slice(0, 2)) < calendar.lastHour;
-  const first = isInTime ? today : nextDay(today);
+  const first = Date.parse(indianDate(now, isInTime ? 0 : 1));
   const days: string[] = [];
-  for (
-    let day = releasedOn !== null && releasedOn > first ? releasedOn : first;
-    days.length <= count;
-    day = nextDay(day)
-  )
-    if (calendar.weekdays.includes(new Date(day).getUTCDay()) && !holidays.has(day)) days.push(day);
+  let day = releasedOn === null ? first : Math.max(first, Date.parse(releasedOn));
+  for (; days.length <= count; day += DAY_MS)
+    if (calendar.weekdays.includes(new Date(day).getUTCDay()) && !free.has(day)) days.push(dateOf(day));
   return days;
 }
