@@ -75,12 +75,13 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
   ];
   const post = poster(origin);
   const [email] = await Promise.all([newCustomer(customer), newCustomer(newcomer), signIn(admin, ...STAFF)]);
-  const [books, pages, invitation, endpoint, checked] = await Promise.all([
+  const [books, pages, invitation, endpoint, checked, zone] = await Promise.all([
     makeBooks(admin),
     makePages(guest, admin, post),
     invitationLink(admin, post),
     makeEndpoint(admin, post),
     makeImports(admin, origin, post),
+    makeZone(admin, post),
   ]);
   const [orders, mailed] = await Promise.all([
     makeOrders(customer, admin, post, books).then(async (made) => {
@@ -122,6 +123,7 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     ...pages,
     ...endpoint,
     ...checked,
+    ...zone,
     ...found,
   };
   return { visitors, facts };
@@ -143,6 +145,29 @@ async function makeEndpoint(admin: Visitor, post: Post) {
   const endpoint = await find(admin, webhooks, /webhooks\/(\d+)"/);
   await post(admin, `${webhooks}/${endpoint}`, { intent: "test" });
   return { endpoint, delivery: await find(admin, `${webhooks}/${endpoint}`, /delivery=(\d+)/) };
+}
+
+/** Adds a zone to the plan of delivery, which stays off. Others may change the plan meanwhile. */
+async function makeZone(admin: Visitor, post: Post) {
+  const zoneName = unique("Islands");
+  const method = { name: LONG_TITLE.slice(0, 60), daysFrom: "2", daysTo: "9", by: "weight" };
+  const steps = { "upTo-0": "500", "price-0": "40", "upTo-1": "1000", "price-1": "60" };
+  const cod = { codOffered: "on", codFee: "30", pickUp: "on", pickUpHours: "Mon to Sat, 10 am to 6 pm" };
+  await expect(async () => {
+    const version = await find(admin, "/admin/delivery/zones/new", /name="version" value="(\d+)"/);
+    const form = {
+      intent: "save-zone",
+      version,
+      zoneName,
+      pinPrefixes: "98765",
+      ...method,
+      ...steps,
+      ...cod,
+    };
+    await post(admin, "/admin/delivery/zones/new", form);
+  }).toPass();
+  const zone = await find(admin, "/admin/delivery", new RegExp(`zones/(\\d+)"[^>]*>${zoneName}`));
+  return { zone, method: await find(admin, `/admin/delivery/zones/${zone}`, /edit=(\d+)/) };
 }
 
 /** Uploads files, and has them checked or imported. */

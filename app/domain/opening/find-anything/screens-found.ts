@@ -36,6 +36,15 @@ export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, w
   "/admin/orders?status=packed": ["Orders to ship", "dispatch packed parcels"],
   "/admin/orders?refund=failed": ["Refunds that failed", "money back stuck"],
   "/admin/orders?return=requested": ["Returns to answer", "send back complaints"],
+  "/admin/delivery": [
+    "Delivery",
+    "shipping zones rates methods postage carriers courier plan cod cash on delivery pay at the door pick-up",
+  ],
+  "/admin/delivery/zones/new": ["Add Zone", "delivery states pin codes prefixes rates"],
+  "/admin/delivery/days": [
+    "Weights and days of delivery",
+    "packing weight holidays working days last hour pin code of the shop",
+  ],
   "/admin/appearance": ["Home page", "appearance blocks shelves opening design front"],
   "/admin/appearance/announcement": ["Announcement", "banner line notice holidays"],
   "/admin/appearance/menus": ["Menus", "navigation links footer"],

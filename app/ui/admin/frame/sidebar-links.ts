@@ -47,6 +47,12 @@ const GROUPS: { key: SidebarGroup | null; title: string | null; entries: Entry[]
     key: "shop",
     title: "Shop",
     entries: [
+      {
+        to: "/admin/delivery",
+        label: "Delivery",
+        hint: "What delivery costs, and when it comes",
+        icon: "truck",
+      },
       { to: "/admin/appearance", label: "Appearance", hint: "Home page, menus, look", icon: "palette" },
       { to: "/admin/pages", label: "Pages", hint: "Pages, news, messages", icon: "pen" },
       { to: "/admin/mails", label: "Mails", hint: "Words of the mails to customers", icon: "envelope" },
