@@ -40,7 +40,6 @@ export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, w
     "Delivery",
     "shipping zones rates methods postage carriers courier plan cod cash on delivery pay at the door pick-up",
   ],
-  "/admin/delivery/zones/new": ["Add Zone", "delivery states pin codes prefixes rates"],
   "/admin/delivery/days": [
     "Weights and days of delivery",
     "packing weight holidays working days last hour pin code of the shop",

@@ -25,6 +25,7 @@ export const RULES_FIELDS = [
 
 export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
+/** The texts that were sent. */
 export function typedRules(form: FormData): TypedRules {
   const texts = (name: string) =>
     form.getAll(name).filter((value): value is string => typeof value === "string");
@@ -69,6 +70,7 @@ export function rulesField(path: string): string {
   return (RULES_FIELDS as readonly string[]).includes(field) ? field : "";
 }
 
+/** What the form of the stored plan shows. */
 export const rulesTexts = (plan: DeliveryPlan): TypedRules => ({
   packingGrams: String(plan.packingGrams),
   gramsPer100Pages: String(plan.gramsPer100Pages),

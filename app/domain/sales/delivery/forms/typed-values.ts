@@ -41,4 +41,5 @@ export const typedPrefixes = (text: string): string[] => text.split(/[\s,;]+/).f
 export const rupeesText = (paise: number | null): string =>
   paise === null ? "" : paise % 100 === 0 ? String(paise / 100) : (paise / 100).toFixed(2);
 
+/** For a field: a whole number; "" for none. */
 export const wholeText = (value: number | null): string => (value === null ? "" : String(value));

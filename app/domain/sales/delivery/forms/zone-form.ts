@@ -11,6 +11,7 @@ export interface TypedZone {
 
 export const ZONE_FIELDS = ["zoneName", "states", "pinPrefixes"] as const;
 
+/** The texts that were sent. */
 export function typedZone(form: FormData): TypedZone {
   const texts = (name: string) =>
     form.getAll(name).filter((value): value is string => typeof value === "string");
@@ -34,6 +35,7 @@ export function zoneField(path: string): string {
   return (ZONE_FIELDS as readonly string[]).includes(field) ? field : "";
 }
 
+/** What the form of a stored zone shows. */
 export const zoneTexts = ({ name, states, pinPrefixes }: DeliveryZone): TypedZone => ({
   zoneName: name,
   states,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INDIAN_STATES } from "~/domain/kit/addresses/indian-states";
+import { asciiDigits } from "~/domain/kit/digits";
 import { readPin } from "../pin";
 import type { DeliveryPlan } from "../plan";
 import type { PlanInput } from "../delivery-plan.schema";
@@ -7,7 +8,7 @@ import { keepIds, type MethodInput, sameName, type ZoneInput } from "../plan-edi
 import { distanceKm, type Place, placeOf, SORTING_DISTRICTS } from "./pin-places";
 import { GYAN_POST, POSTAGE_TAX_PERCENT, SPEED_POST } from "./post-tariffs";
 
-const TAX = `Tax must be a whole number from 0 to 40, in per cent`;
+const TAX = "Tax must be a whole number from 0 to 40, in per cent";
 
 /** The form of the presets. */
 export const presetSchema = z
@@ -19,6 +20,8 @@ export const presetSchema = z
     shopPin: z.string().max(100, "The shop's PIN code has six digits").default(""),
     taxPercent: z
       .string({ error: TAX })
+      .max(20, TAX)
+      .overwrite(asciiDigits)
       .regex(/^\s*\d{1,2}\s*$/, TAX)
       .transform(Number)
       .pipe(z.number().max(40, TAX))
