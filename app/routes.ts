@@ -75,6 +75,7 @@ export default [
   route("passkeys/challenge", "routes/account/passkey-challenge.ts"),
   // Outside the store's layout, because API clients use it too, with a token.
   route("orders/:orderId/invoice", "routes/account/invoice.ts"),
+  route("orders/:orderId/proforma", "routes/account/proforma.ts"),
   ...prefix("auth/:provider", [
     index("routes/account/third-party.ts"),
     route("callback", "routes/account/third-party-callback.ts"),

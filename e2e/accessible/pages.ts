@@ -424,6 +424,7 @@ export const DRAWS_NOTHING = [
   "/look/:sheet",
   "/manifest.webmanifest",
   "/orders/:orderId/invoice",
+  "/orders/:orderId/proforma",
   "/payments/callback",
   "/payments/webhook",
   "/previews/:file",

@@ -1,7 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 import { database } from "~/db/shop-database.server";
 import type { Account } from "~/domain/people/accounts/sessions.server";
-import { type DocumentFile, orderDocumentFile } from "~/domain/sales/documents/document-file.server";
+import { orderDocumentFile } from "~/domain/sales/documents/document-file.server";
+import type { DocumentFile } from "~/domain/sales/documents/document-parts.server";
+import { proformaFile } from "~/domain/sales/transfers/proforma.server";
 import { parseId } from "~/domain/kit/ids";
 import { rightMissing } from "~/domain/kit/rights/rights";
 import { tokenCaller } from "~/http/request/token-account.server";
@@ -21,6 +23,15 @@ export async function documentAnswer(
 ): Promise<Response> {
   const orderId = parseId(order.orderId) ?? 0;
   return documentFile(request, await orderDocumentFile(database, { orderId, accountId: order.accountId }));
+}
+
+/** The PDF of an order's proforma invoice, likewise. Answers 404 when the order is not paid by transfer. */
+export async function proformaAnswer(
+  request: Request,
+  order: { orderId: string; accountId: number | "anybody" },
+): Promise<Response> {
+  const orderId = parseId(order.orderId) ?? 0;
+  return documentFile(request, await proformaFile(database.read, { orderId, accountId: order.accountId }));
 }
 
 /** The file, or a message that says why there is none. */

@@ -4,6 +4,7 @@ import { formatDate } from "~/domain/kit/dates";
 import { documentPath } from "~/domain/sales/orders/order-documents";
 import { findReplacement } from "~/domain/sales/orders/returns/replacement.server";
 import { isPayable, payingOf, stateLabel } from "~/domain/sales/orders/orders";
+import { readWaitingTransfer } from "~/domain/sales/transfers/waiting-transfer.server";
 import { returnsOpenUntil, returnsOverSince } from "~/domain/sales/orders/returns/returns";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { requireCustomer } from "~/http/request/guards.server";
@@ -20,6 +21,7 @@ import { OrderLines } from "~/ui/orders/order-lines";
 import { OrderReturns } from "~/ui/orders/order-returns";
 import { OrderStateLabel } from "~/ui/orders/order-state";
 import { OrderTotals } from "~/ui/orders/order-totals";
+import { TransferPanel } from "~/ui/orders/transfer-panel";
 import { OrderPayment, OrderTracking } from "~/ui/orders/order-tracking";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/order";
@@ -40,10 +42,12 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     ownOrder(account.id, params.orderId),
     readSettings(readDb),
   ]);
+  const transfer = await readWaitingTransfer(readDb, order);
   const now = new Date();
   const minutesLeft = Math.ceil((Date.parse(order.payBy) - now.getTime()) / MINUTE_MS);
   return {
     order,
+    transfer,
     replacedBy: await findReplacement(readDb, account.id, order),
     minutesLeft: isPayable(payingOf(order), now) ? minutesLeft : null,
     returnUntil: returnsOpenUntil(order, returnDays, now),
@@ -59,7 +63,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, replacedBy, minutesLeft, returnUntil, returnsOver, confirm } = loaderData;
+  const { order, transfer, replacedBy, minutesLeft, returnUntil, returnsOver, confirm } = loaderData;
   const { id, state, lines, totals, address } = order;
   const placed = order.invoiceDate ?? order.placedAt;
   return (
@@ -82,12 +86,16 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <div className="parts">
         <Part id="track" title="Track Your Order">
           <div className="grid gap-8">
-            <OrderTracking
-              order={order}
-              minutesLeft={minutesLeft}
-              replacedBy={replacedBy}
-              codeProblem={actionData?.codeProblem}
-            />
+            {transfer ? (
+              <TransferPanel orderId={id} transfer={transfer} />
+            ) : (
+              <OrderTracking
+                order={order}
+                minutesLeft={minutesLeft}
+                replacedBy={replacedBy}
+                codeProblem={actionData?.codeProblem}
+              />
+            )}
           </div>
         </Part>
         <OrderReturns order={order} until={returnUntil} over={returnsOver} />

@@ -28,6 +28,8 @@ export interface DocumentContent {
   seller: string[];
   sellerName: string;
   recipient: string[];
+  /** What the two are to each other. */
+  roles: [string, string];
   recipientName: string;
   facts: [string, string][];
   stamp: { title: string; text: string } | null;
@@ -42,6 +44,8 @@ export interface DocumentContent {
   total: string;
   words: string;
   payment: string;
+  /** How to pay, line by line; only of a proforma. */
+  pay: [string, string][];
   notes: string[];
 }
 
@@ -113,6 +117,7 @@ export function documentContent(
       ...(seller.gstin ? [`GSTIN ${seller.gstin}`] : []),
       ...(seller.state ? [`State ${stateLabel(seller.state, "")}`] : []),
     ],
+    roles: ["Sold by", "Sold and delivered to"],
     recipientName: clean(address.fullname),
     recipient: [
       clean(address.address1),
@@ -160,6 +165,7 @@ export function documentContent(
     total: formatRupees(totals.total),
     words: amountInWords(totals.total),
     payment: paymentSentence(document, order),
+    pay: [],
     notes: [
       isTaxed
         ? `All prices are in Indian rupees and contain the taxes shown.${isMixed ? " What has no taxable value is exempt from GST." : ""}`

@@ -1,25 +1,18 @@
-import path from "node:path";
-import { config, ROOT } from "~/process/config.server";
-import type { Db, ShopDatabase } from "~/db/database.server";
+import { config } from "~/process/config.server";
+import type { ShopDatabase } from "~/db/database.server";
 import type { MailAttachment } from "~/platform/mail/mail-transports.server";
 import { makePdf, type MakePdf } from "~/platform/pdf/pdf.server";
 import { parseId } from "~/domain/kit/ids";
 import { readDocumentLook } from "~/domain/shop/look/document-look.server";
 import { readOrder } from "../orders/orders.server";
-import { type DocumentLine, documentContent } from "./document-content";
+import { proformaFile } from "../transfers/proforma.server";
+import { documentContent } from "./document-content";
+import { billedLines, type DocumentFile, TEMPLATE } from "./document-parts.server";
 import { documentFileName } from "../orders/order-documents";
 import { issuedDocument } from "./issued-documents.server";
 
-/** The Typst template that lays out the texts. */
-export const TEMPLATE = path.join(ROOT, "app/domain/sales/documents/order-document.typ");
-
 /** `write` is used only when an order paid long ago needs its document for the first time. */
 type Documents = Pick<ShopDatabase, "read" | "write">;
-
-export type DocumentFile =
-  | { ok: true; filename: string; bytes: Uint8Array }
-  /** `not_found`: no such order of this customer, or it was never paid. `unavailable`: the PDF cannot be made now. */
-  | { ok: false; reason: "not_found" | "unavailable" };
 
 /**
  * The bill of supply or tax invoice of a paid order, as a PDF. It shows the data stored when it was issued, and the
@@ -41,19 +34,9 @@ export async function orderDocumentFile(
   return { ok: true, filename: documentFileName(document), bytes: pdf.bytes };
 }
 
-/** The lines as they were ordered, without today's catalogue data. */
-async function billedLines(db: Db, orderId: number): Promise<DocumentLine[]> {
-  return db
-    .selectFrom("order_lines")
-    .select(["title", "mrp", "unit_price as unitPrice", "quantity", "hsn", "tax_rate as taxRate"])
-    .where("order_id", "=", orderId)
-    .orderBy("id")
-    .execute();
-}
-
 /**
  * The document for a mail's attachment.
- * @param name from `documentAttachment`
+ * @param name from `documentAttachment` or `proformaAttachment`
  * @throws when the PDF cannot be made now, or the name is unknown
  */
 export async function makeAttachment(
@@ -61,10 +44,10 @@ export async function makeAttachment(
   name: string,
   make: MakePdf = makePdf,
 ): Promise<MailAttachment> {
-  const orderId = parseId(/^invoice:(\d+)$/.exec(name)?.[1]);
-  const file = orderId
-    ? await orderDocumentFile(db, { orderId, accountId: "anybody" }, make)
-    : ({ ok: false, reason: "not_found" } as const);
+  const [, kind, number] = /^(invoice|proforma):(\d+)$/.exec(name) ?? [];
+  const order = { orderId: parseId(number) ?? 0, accountId: "anybody" } as const;
+  const file =
+    kind === "proforma" ? await proformaFile(db.read, order, make) : await orderDocumentFile(db, order, make);
   if (!file.ok) throw new Error(`the document ${name} could not be made: ${file.reason}`);
   return { filename: file.filename, contentType: "application/pdf", content: file.bytes };
 }

@@ -13,7 +13,8 @@ import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createPaidOrder, createPendingOrder } from "~/test/orders";
 import { readPdf } from "~/test/files/pdf";
 import { resendConfirmation } from "../orders/resend-confirmation.server";
-import { makeAttachment, orderDocumentFile, TEMPLATE } from "./document-file.server";
+import { makeAttachment, orderDocumentFile } from "./document-file.server";
+import { TEMPLATE } from "./document-parts.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const db = await createTestDatabase();

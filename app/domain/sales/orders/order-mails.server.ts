@@ -91,8 +91,14 @@ interface OrderMail {
  * another person's. A test purchase has no customer, so nothing is sent.
  * @param trx an open transaction
  */
-export async function queueOrderMail(trx: Db, orderId: number, now: Date, mail: OrderMail): Promise<void> {
-  await queueMailOf(trx, await orderForMail(trx, orderId), now, mail);
+export async function queueOrderMail(
+  trx: Db,
+  orderId: number,
+  now: Date,
+  mail: Omit<OrderMail, "write"> & { write: (order: MailedOrder, settings: Settings) => OrderMessage },
+): Promise<void> {
+  const given = await orderForMail(trx, orderId);
+  await queueMailOf(trx, given, now, { ...mail, write: (order) => mail.write(order, given.settings) });
 }
 
 /** The same of an order that was read. */

@@ -6,6 +6,7 @@ import { formatRupees } from "~/domain/kit/money";
 import type { PaymentWay } from "../delivery/plan";
 import { dueAtDoorSentence } from "./paying";
 import { DOCUMENT_LABELS, documentKind } from "./order-documents";
+import { transferRows } from "../transfers/transfers";
 import type { AutomaticRefund } from "./money/refunds";
 
 /** The texts of the mails about an order. Written once, for real mails and for the examples that staff look at. */
@@ -207,6 +208,29 @@ export function toConfirmMessage(
   };
 }
 
+/**
+ * 'How to pay your order', for one that is paid by transfer to the shop.
+ * @param given.rows how to pay, line by line @param given.path of the proforma invoice
+ */
+export const toTransferMessage = (
+  order: MailedOrder,
+  { rows, path }: { rows: Rows; path: string },
+): OrderMessage => ({
+  kind: "order-to-transfer",
+  subject: `how to pay order #${order.id}`,
+  preheader: `${formatRupees(order.total)}, by ${formatDateTime(order.pay_by ?? "")}.`,
+  heading: "How to pay your order",
+  paragraphs: [
+    `thank you for your order #${order.id}. Please transfer ${formatRupees(order.total)} to us, by bank or UPI, and mention the reference below: we find your order by it.`,
+    `We keep the books for you until ${formatDateTime(order.pay_by ?? "")}. When the money has come we write again, and send the bill.`,
+    "The proforma invoice is attached, with a code for UPI apps if we take UPI.",
+  ],
+  rows,
+  address: { label: "Delivery to", lines: deliveryAddress(order) },
+  action: "Proforma invoice",
+  path,
+});
+
 export interface MailedCancellation {
   /** `refused`: the parcel was, at the door. */
   reason: "customer" | "staff" | "refused";
@@ -380,6 +404,12 @@ export const notShippedMessage = ({ id }: MailedOrder): OrderMessage => ({
 export type OrderExample = (order: MailedOrder, facts: ExampleFacts) => OrderMessage;
 
 const EXAMPLE_CARRIER = "India Post";
+const EXAMPLE_ACCOUNT = {
+  name: "Kitab Books Private Limited",
+  bank: { account: "00120034005600", ifsc: "SBIN0000813" },
+  upi: "kitab@sbi",
+  days: 5,
+};
 
 /** An example of each of these mails. */
 export const ORDER_EXAMPLES = {
@@ -398,6 +428,13 @@ export const ORDER_EXAMPLES = {
       },
       { code: "204863", path: "/confirm-order?token=example" },
     ),
+  "order-to-transfer": (order, { now }) => {
+    const payBy = new Date(now.getTime() + 5 * 86_400_000).toISOString();
+    return toTransferMessage(
+      { ...order, payment_way: "transfer", pay_by: payBy },
+      { rows: transferRows({ id: order.id, amount: order.total, payBy }, EXAMPLE_ACCOUNT), path: "/" },
+    );
+  },
   "order-shipped": (order) => shippedMessage(order, EXAMPLE_CARRIER),
   "order-delivered": deliveredMessage,
   "order-cancelled": (order) =>

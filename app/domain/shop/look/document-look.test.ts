@@ -8,7 +8,7 @@ import { billOf, bookLine } from "~/test/files/documents";
 import { createStaff, setSettings } from "~/test/factories";
 import { readPdf } from "~/test/files/pdf";
 import { jpeg } from "~/test/files/pictures";
-import { TEMPLATE } from "~/domain/sales/documents/document-file.server";
+import { TEMPLATE } from "~/domain/sales/documents/document-parts.server";
 import { readSettings } from "../settings/settings.server";
 import { readDocumentLook } from "./document-look.server";
 import { saveLogo } from "./shop-pictures.server";

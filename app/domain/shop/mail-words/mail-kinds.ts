@@ -32,6 +32,11 @@ export const MAIL_KINDS = {
     sent: "When an order that is paid at the door is placed",
     ...order,
   },
+  "order-to-transfer": {
+    label: "How to pay",
+    sent: "When an order that is paid by transfer is placed",
+    ...order,
+  },
   "order-shipped": { label: "Order shipped", sent: "When an order is handed to the carrier", ...order },
   "order-delivered": { label: "Order delivered", sent: "When an order has arrived", ...order },
   "order-cancelled": {

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "~/ui/kit/dialog";
 import { fieldProps } from "~/ui/kit/field-props";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { PasswordField } from "~/ui/kit/password-field";
+import { QrCode } from "~/ui/kit/qr-code";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 
 const PAGE = "/admin/account/security";
@@ -72,7 +73,7 @@ function SetUp({ setup, lastResult }: Result & { setup: AppSetup }) {
   const { qr, secret, url } = setup;
   return (
     <div className="grid gap-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-8">
-      <QrCode {...qr} />
+      <QrCode {...qr} label="QR code of the key, for the app on your phone" />
       <div className="grid content-start gap-5">
         <ol className="grid list-decimal gap-3 pl-5">
           <li>
@@ -101,22 +102,6 @@ function SetUp({ setup, lastResult }: Result & { setup: AppSetup }) {
         </ZodForm>
       </div>
     </div>
-  );
-}
-
-/** Dark on white in both themes: many readers cannot read it inverted. */
-function QrCode({ size, path }: AppSetup["qr"]) {
-  return (
-    <svg
-      role="img"
-      aria-label="QR code of the key, for the app on your phone"
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className="border-line h-auto w-56 max-w-full rounded-md border"
-    >
-      <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }
 

@@ -21,7 +21,7 @@ import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import type { Route } from "./+types/security";
 import { AppPart, SwitchOffDialog } from "./app-part";
 import { Devices, RememberedDevices, SignIns } from "./device-lists";
-import { qrCode } from "./qr-code.server";
+import { qrCode } from "~/platform/qr-code.server";
 import { NewCodesDialog, RecoveryCodesPart } from "./recovery-codes-part";
 import { securityAction } from "./security-action.server";
 

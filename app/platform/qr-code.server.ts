@@ -8,3 +8,9 @@ export function qrCode(text: string): { size: number; path: string } {
     .join("");
   return { size, path };
 }
+
+/** The same as a picture of its own. */
+export function qrPicture(text: string): string {
+  const { size, path } = qrCode(text);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${path}"/></svg>`;
+}
