@@ -61,7 +61,7 @@ export async function quoteItems(
     subtotal: lines.reduce((sum, line) => sum + line.subtotal, 0),
     grams: parcelGrams(plan, lines),
     releasedOn: lastRelease(lines)?.day ?? null,
-    hasPreorder: lines.some(({ forthcoming }) => forthcoming),
+    hasPreorder: settings.codForPreorders === "no" && lines.some(({ forthcoming }) => forthcoming),
   };
   return quoteParcel(plan, settings, parcel, now);
 }
