@@ -32,7 +32,7 @@ const whole = (label: string, least: number, most: number, words = `from ${least
 };
 
 const paise = (label: string, most: number) => {
-  const error = `${label} must be from ₹0 to ${formatRupeesShort(most)}, in whole paise`;
+  const error = `${label} must be from ₹0 to ${formatRupeesShort(most)}, with at most two decimals`;
   return z.number({ error }).int({ error }).min(0, { error }).max(most, { error });
 };
 

@@ -1,7 +1,8 @@
+import type { z } from "zod";
 import type { Db } from "~/db/database.server";
 import { prepared } from "~/db/prepared.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
-import { deliveryPlanSchema, type PlanDraft, type PlanInput } from "./delivery-plan.schema";
+import { deliveryPlanSchema, PLAN_MAX, type PlanDraft, type PlanInput } from "./delivery-plan.schema";
 import { type DeliveryPlan, EMPTY_PLAN } from "./plan";
 import { planForPeople } from "./plan-for-people";
 
@@ -60,7 +61,7 @@ export async function savePlan(
   if (!checked.success) {
     const errors: Record<string, string[]> = {};
     for (const { path, message } of checked.error.issues) (errors[path.join(".")] ??= []).push(message);
-    return { ok: false, reason: "invalid", message: checked.error.issues[0]!.message, errors };
+    return { ok: false, reason: "invalid", message: sentenceOf(checked.error.issues[0]!, given), errors };
   }
   return db.transaction().execute(async (trx): Promise<SavePlanOutcome> => {
     const stored = await readPlanAndVersion(trx);
@@ -87,6 +88,24 @@ export async function savePlan(
     return { ok: true, plan, version };
   });
 }
+
+/** A field's own sentence, with the zone and method to which the field belongs. */
+function sentenceOf({ path, message }: z.core.$ZodIssue, { zones }: PlanInput): string {
+  const [list, zoneAt, field, methodAt] = path;
+  if (list !== "zones" || typeof zoneAt !== "number") return message;
+  const zone = zones[zoneAt]!;
+  const method = field === "methods" && typeof methodAt === "number" ? zone.methods[methodAt] : undefined;
+  const inZone = `zone ${called(zone.name, zoneAt)}`;
+  // The sentences about what does not fit together name them already.
+  if (message.includes(inZone)) return message;
+  return method
+    ? `Method ${called(method.name, methodAt as number)} in the ${inZone}: ${message}`
+    : `The ${inZone}: ${message}`;
+}
+
+/** By its name; without one that can be shown, by its place in the list. */
+const called = (name: string, at: number) =>
+  name.trim() !== "" && name.length <= PLAN_MAX.name ? `“${name}”` : `number ${at + 1}`;
 
 /** Orders, carts and clients may hold an id: one that was given is never given to another method. */
 function withIds(draft: PlanDraft, stored: DeliveryPlan): DeliveryPlan {

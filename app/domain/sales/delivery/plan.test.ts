@@ -105,6 +105,31 @@ test("a refused plan changes nothing, and says why at its field", async () => {
   expect((await readPlanAndVersion(db.read)).version).toBe(1);
 });
 
+test("the sentence of a refused plan names the zone and the method, even when they have no name", async () => {
+  const sentence = async (given: Partial<PlanInput>) => {
+    const outcome = await savePlan(db.write, planInput(given), null, staffId);
+    return outcome.ok ? null : outcome.message;
+  };
+  const method = (given: Parameters<typeof planMethod>[0]) => ({
+    zones: [planZone({ methods: [planMethod(given)] })],
+  });
+  expect(await sentence(method({ rates: { by: "flat", price: -1 } }))).toBe(
+    "Method “Speed Post” in the zone “South”: Price must be from ₹0 to ₹10,000, with at most two decimals",
+  );
+  expect(await sentence(method({ name: " " }))).toBe(
+    "Method number 1 in the zone “South”: Give the method a name",
+  );
+  expect(await sentence({ zones: [planZone({ pinPrefixes: ["0"] })] })).toBe(
+    "The zone “South”: A PIN prefix has one to six digits and does not begin with 0",
+  );
+  expect(await sentence({ zones: [planZone(), planZone({ name: "" })] })).toBe(
+    "The zone number 2: Give the zone a name",
+  );
+  expect(await sentence({ packingGrams: -1 })).toBe(
+    "Packing must be a whole number of grams from 0 to 100000",
+  );
+});
+
 test("a zone needs a place, and each place stands in one zone only", () => {
   expect(problems({ zones: [planZone({ states: [] })] })).toEqual([
     "zones.0.states: The zone “South” covers no place. Give it a state or a PIN prefix.",
