@@ -6,7 +6,11 @@ import { listAddresses, saveAddress } from "~/domain/kit/addresses/addresses.ser
 import { cartItemJson, cartItemToJson } from "~/domain/sales/cart/cart.json.ts";
 import { readCart } from "~/domain/sales/cart/cart.server";
 import { checkOut } from "~/domain/sales/checkout/check-out.server";
-import { checkedOutFields, checkedOutToJson } from "~/domain/sales/checkout/checkout.json.ts";
+import {
+  checkedOutFields,
+  checkedOutMessage,
+  checkedOutToJson,
+} from "~/domain/sales/checkout/checkout.json.ts";
 import { checkoutSchema, paymentCheckSchema } from "~/domain/sales/checkout/checkout.schema";
 import { PAYMENT_SUCCESSFUL } from "~/domain/sales/payments/payments";
 import { confirmFromBrowser } from "~/domain/sales/payments/payments.server";
@@ -90,7 +94,8 @@ export const checkout = [
     summary: "Place the order",
     description: [
       "Orders what is in the cart, at the catalogue's prices. cartItems say what the customer was shown: when the cart or a price has changed since, or the coupon in the cart no longer applies, the order is refused with a msg. The same call again returns the same order until it is paid.",
-      "Then the customer pays in the provider's window (checkoutScript, with key: keyId, order_id: razorpay_order_id, amount, currency), and the window's result is sent to paymentcheck.",
+      "methodId, payment and deliveryPrice are optional: without them the order goes by the cheapest method and is paid online. A method, price or way of paying that is not offered any more is refused with a msg, and nothing is ordered. An order paid at the door (cod) that has nothing to pay now waits until the customer or the shop confirms it, and one paid by transfer until the money has come; both empty the cart.",
+      "Otherwise the customer pays in the provider's window (checkoutScript, with key: keyId, order_id: razorpay_order_id, amount, currency), and the window's result is sent to paymentcheck.",
     ].join("\n\n"),
     access,
     refusals: { 404: "The customer has no such address." },
@@ -105,7 +110,7 @@ export const checkout = [
       if (outcome.ok) {
         const checkoutScript = new URL(gateway.checkoutScript, session.origin).href;
         const order = checkedOutToJson(outcome, { keyId: gateway.keyId, checkoutScript });
-        return { ...done("The order awaits its payment"), ...order };
+        return { ...done(checkedOutMessage(outcome)), ...order };
       }
       if (outcome.reason === "address") notFound("Address not found");
       if (outcome.reason === "unavailable")

@@ -10,6 +10,7 @@ import {
   tokenClient,
 } from "~/test/api";
 import { ADDRESS, createAccount, createAddress, createBook, createStaff } from "~/test/factories";
+import { NO_COD, planMethod, planZone, storePlan } from "~/test/delivery-plans";
 import { payInWindow } from "~/test/paying";
 import { orderState } from "~/test/orders";
 import { testShop } from "~/test/shop";
@@ -192,11 +193,53 @@ describe("POST /checkout/checkout", () => {
       currency: "INR",
       checkoutScript: `${shop.origin}/sandbox/checkout.js`,
       payBy: order!.pay_by,
+      delivery: null,
+      payment: "online",
+      codFee: 0,
+      dueAtDoor: 0,
       totals: { subtotal: 399, discount: 0, couponCode: null, shipping: 0, tax: 0, total: 399 },
     });
     expect(order).toMatchObject({ state: "pending", total: 39_900, fullname: ADDRESS.fullname });
     expect((await fetch(body.checkoutScript)).status).toBe(200);
     expect(await inCart()).toHaveLength(1);
+  });
+
+  test("takes a way of delivery and of paying; what is not offered any more is refused", async () => {
+    const cod = { ...NO_COD, offered: true, fee: 3_000 };
+    const zones = [planZone({ states: ["Kerala"], methods: [planMethod({ cod })] })];
+    const plan = await storePlan(shop.db.write, await createStaff(shop.db.write), { zones });
+    const methodId = plan.zones[0]!.methods[0]!.id;
+    const refused = async (more: Record<string, unknown>) => (await checkOut(more)).body;
+    expect(await refused({ deliveryPrice: 39 })).toMatchObject({
+      result: 0,
+      msg: "Speed Post costs ₹40.00 now. Please check it and place the order again.",
+    });
+    expect(await refused({ methodId: methodId + 1 })).toMatchObject({ result: 0 });
+    expect(await refused({ payment: "transfer" })).toMatchObject({
+      result: 0,
+      msg: "We take no bank transfers now. Please choose another way of paying.",
+    });
+    expect((await checkOut({ payment: "cash" })).body).toMatchObject({
+      result: 0,
+      errors: { payment: ["payment must be online, cod, transfer"] },
+    });
+    const { body } = await checkOut({ methodId, payment: "cod", deliveryPrice: 40 });
+    expect(body).toMatchObject({
+      result: 1,
+      msg: "The order waits to be confirmed",
+      payment: "cod",
+      codFee: 30,
+      dueAtDoor: 469,
+      delivery: { methodId, method: "Speed Post", carrier: "India Post", pickUp: null },
+      totals: { shipping: 70, total: 469 },
+    });
+    expect(body).not.toHaveProperty("razorpay_order_id");
+    expect(body).not.toHaveProperty("amount");
+    expect(await inCart()).toEqual([]);
+    expect(await customer.get(`/customer/orderstatus/${body.orderid}`)).toMatchObject({
+      body: { payment: "cod", codFee: 30, dueAtDoor: 469, delivery: { method: "Speed Post" } },
+    });
+    await shop.db.write.deleteFrom("delivery_plan").execute();
   });
 
   test("takes the address by its id, alone or in an object, and uses the saved fields", async () => {

@@ -6,7 +6,8 @@ import { saveAddress } from "~/domain/kit/addresses/addresses.server";
 import { NO_ADDRESS, placeOrderSchema } from "~/domain/sales/checkout/checkout.schema";
 import type { Account } from "~/domain/people/accounts/sessions.server";
 import { placeOrder } from "~/domain/sales/checkout/place-order.server";
-import { ensureGatewayOrder } from "~/domain/sales/payments/payments.server";
+import { isPaidOnline } from "~/domain/sales/orders/paying";
+import { ensureGatewayOrder, payableOf } from "~/domain/sales/payments/payments.server";
 import { shopGateway } from "~/domain/sales/gateways/shop-gateway.server";
 import { redirectDocument } from "~/http/answers/redirect.server";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
@@ -58,6 +59,10 @@ export async function place(context: Context, account: Account, form: FormData) 
   const gateway = shopGateway();
   const placed = await placeOrder(writeDb, accountId, { ...wanted.data, gateway: gateway.name });
   if (!placed.ok || !placed.isNew) await uncountAction("order", doer);
+  if (placed.ok && !isPaidOnline(payableOf(placed.order))) {
+    const text = `Order #${placed.orderId} is placed`;
+    return redirectWithFlash(context, `/orders/${placed.orderId}`, { kind: "success", text });
+  }
   if (placed.ok) {
     // If the gateway cannot be reached now, the payment page tries again.
     await ensureGatewayOrder(writeDb, gateway, placed.orderId, accountId);

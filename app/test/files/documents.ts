@@ -55,6 +55,8 @@ export function billOf(
     lines: [],
     wait: null,
     couponCode: null,
+    codFee: 0,
+    delivery: null,
     paymentWay: "online",
     dueAtDoor: 0,
     doorReceived: 0,

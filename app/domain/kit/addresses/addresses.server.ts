@@ -1,6 +1,7 @@
 import { lockCustomer } from "../locks.server";
 import { beside } from "~/db/beside.server";
 import type { Db } from "~/db/database.server";
+import { prepared } from "~/db/prepared.server";
 import type { AddressFields } from "./address.schema";
 
 export interface Address extends AddressFields {
@@ -41,6 +42,26 @@ export async function listAddresses(db: Db, accountId: number): Promise<Address[
     .orderBy("id")
     .execute();
   return rows.map(toAddress);
+}
+
+const firstPins = prepared((db, given: { accountId: number }) =>
+  db
+    .selectFrom("addresses")
+    .select(["pincode", "is_default"])
+    .where("account_id", "=", given.accountId)
+    .orderBy("is_default", "desc")
+    .orderBy("id")
+    .limit(2),
+);
+
+/**
+ * The PIN code of the customer's default or only address, as they typed it. @returns null when there is none
+ * @param accountId null: a guest's
+ */
+export async function homePin(db: Db, accountId: number | null): Promise<string | null> {
+  if (accountId === null) return null;
+  const [first, second] = await firstPins(db, { accountId });
+  return first && (first.is_default === 1 || !second) ? first.pincode : null;
 }
 
 /** @returns null when the customer has no such address */

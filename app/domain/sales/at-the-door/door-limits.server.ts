@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import type { Settings } from "~/domain/shop/settings/settings";
 import { notTest } from "../orders/no-test.server";
+import { paidOnline } from "../orders/paid-online.server";
 import { UNDER_WAY } from "../orders/orders";
 
 /** Orders that wait for their money at the door, or to be confirmed. */
@@ -23,6 +24,8 @@ export async function whyNotAtDoor(
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("payment_way", "=", "cod")
     .where("state", "in", OPEN_AT_DOOR)
+    // One that waits for its part online is no order yet, and is replaced by the customer's next.
+    .where((eb) => eb.not(eb.and([eb("state", "=", "pending"), paidOnline("orders")])))
     .where(notTest("id"));
   const [ofCustomer, ofPhone] = await Promise.all([
     open.where("account_id", "=", order.accountId).executeTakeFirstOrThrow(),

@@ -38,7 +38,7 @@ export async function applyCoupon(
     const coupon = await findCouponFor(trx, { code }, "accountId" in owner ? owner.accountId : null);
     if (!coupon || !coupon.active) return { ok: false, reason: "unknown", message: UNKNOWN_COUPON };
     const settings = await readSettings(trx);
-    const { problem } = cartTotals(countedLines(cart.lines), settings, coupon, now);
+    const { problem } = cartTotals(countedLines(cart.lines), settings, coupon, now, cart.totals.shipping);
     if (problem) return { ok: false, reason: "refused", message: couponProblemMessage(problem, coupon) };
     await setCoupon(trx, owner, coupon.id);
     return { ok: true, message: `Coupon ${code} is applied: ${couponGives(coupon)}` };

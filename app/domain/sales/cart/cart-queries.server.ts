@@ -61,6 +61,7 @@ export const lineRows = preparedForOwner((db, owner) =>
     .select(["b.charged_price", "b.hidden", "c.coupon_id"])
     .select(SALE_COLUMNS)
     .select(["b.hsn", "b.tax_rate", "b.planned_sale_price", "b.sale_from", "b.sale_until"])
+    .select(["b.weight_g", "b.page_count"])
     .where(ownedBy(owner))
     .orderBy("i.id"),
 );

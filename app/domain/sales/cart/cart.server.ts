@@ -1,35 +1,28 @@
 import { beside } from "~/db/beside.server";
 import type { Db } from "~/db/database.server";
 import { together } from "~/db/together.server";
-import { isSaleDue } from "~/domain/catalogue/books/apply-sale-dates.server";
 import { SALE_COLUMNS } from "~/domain/catalogue/books/sale/sale";
 import { indianDate } from "~/domain/kit/dates";
-import { cartTotals } from "../orders/money/totals";
-import { couponGives, couponProblemMessage } from "../coupons/coupons";
-import { findCouponFor } from "../coupons/coupons.server";
 import { heldByCustomer } from "../orders/held-stock.server";
-import type { Settings } from "~/domain/shop/settings/settings";
 import { mostCopiesOf, readSettings } from "~/domain/shop/settings/settings.server";
 import { QUANTITY_FAILED } from "./failures";
 import { whyNoLine } from "./stale-line.server";
 import {
   type AddOutcome,
   type Cart,
-  type CartLine,
   type CartOwner,
-  countedLines,
   limitOf,
   type LineRef,
-  lineProblem,
   type QuantityOutcome,
   tooMany,
 } from "./cart";
+import type { DeliveryWish } from "./cart-delivery";
+import { accountOf, priceCart, readCartParts, withAuthors } from "./priced-cart.server";
 import {
   authorRows,
   bookBesideCart,
   copiesInAll,
   isLine,
-  lineRows,
   lockCart,
   ownedBy,
   putLine,
@@ -42,84 +35,20 @@ export async function cartCount(db: Db, owner: CartOwner): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** A cart without the names of its authors. */
-export interface PricedCart extends Omit<Cart, "lines"> {
-  lines: Omit<CartLine, "authors">[];
-  /** The shop's, by which it is priced. */
-  settings: Settings;
-  /** Books whose sale begins or ends on this day, and whose price does not say so yet. */
-  salesDue: number[];
-}
-
 /**
  * The cart, priced from the catalogue, in the order the books were added.
  * @param now decides whether the coupon in it applies, and which books are out
+ * @param wish where it goes and how it is paid; left out: to the customer's default address
  */
-export async function readCart(db: Db, owner: CartOwner, now = new Date()): Promise<Cart> {
-  const [{ lines, totals, coupon, count, isOrderable }, authors] = await Promise.all([
-    readPricedCart(db, owner, now),
-    authorRows(db, owner, {}),
-  ]);
-  const named = lines.map((line) => ({
-    ...line,
-    authors: authors.filter((row) => row.book_id === line.bookId).map((author) => author.name),
-  }));
-  return { lines: named, totals, coupon, count, isOrderable };
+export async function readCart(
+  db: Db,
+  owner: CartOwner,
+  now = new Date(),
+  wish?: DeliveryWish,
+): Promise<Cart> {
+  const [parts, authors] = await Promise.all([readCartParts(db, owner), authorRows(db, owner, {})]);
+  return withAuthors(priceCart(parts, wish, now), authors);
 }
-
-/** The same for who only counts and charges: all is asked at once. */
-export async function readPricedCart(db: Db, owner: CartOwner, now: Date): Promise<PricedCart> {
-  const accountId = accountOf(owner);
-  const [rows, settings, held, coupon] = await Promise.all([
-    lineRows(db, owner, {}),
-    readSettings(db),
-    heldByCustomer(db, accountId),
-    findCouponFor(
-      db,
-      { inCart: db.selectFrom("carts as c").select("c.coupon_id").where(ownedBy(owner)).$asScalar() },
-      accountId,
-    ),
-  ]);
-  const today = indianDate(now);
-  const lines = rows.map((row) => {
-    const hidden = row.hidden === 1;
-    const limit = limitOf(row, held(row.book_id), settings.mostCopies, today);
-    return {
-      itemId: row.id,
-      bookId: row.book_id,
-      title: row.title,
-      cover: row.cover,
-      price: row.price,
-      salePrice: row.sale_price,
-      unitPrice: row.charged_price,
-      quantity: row.quantity,
-      lineTotal: row.charged_price * row.quantity,
-      hsn: row.hsn ?? settings.hsn,
-      taxRate: row.tax_rate ?? settings.taxRate,
-      ...limit,
-      problem: lineProblem({ hidden, ...limit, quantity: row.quantity }),
-    };
-  });
-  // A coupon stays in an empty cart, and is not shown there.
-  const shown = rows.length > 0 ? coupon : null;
-  const { totals, problem } = cartTotals(countedLines(lines), settings, shown, now);
-  return {
-    lines,
-    totals,
-    coupon: shown && {
-      id: shown.id,
-      code: shown.code,
-      gives: couponGives(shown),
-      problem: problem && couponProblemMessage(problem, shown),
-    },
-    count: lines.reduce((sum, line) => sum + line.quantity, 0),
-    isOrderable: lines.length > 0 && lines.every((line) => line.problem === null),
-    settings,
-    salesDue: rows.filter((row) => isSaleDue(row, now)).map((row) => row.book_id),
-  };
-}
-
-const accountOf = (owner: CartOwner) => ("accountId" in owner ? owner.accountId : null);
 
 /**
  * Adds copies of a book; a book already in the cart gets more copies. Adds none when the sum is more than the shopper

@@ -8,6 +8,7 @@ import {
 } from "~/domain/catalogue/books/sale/sale";
 import type { Totals } from "../orders/money/totals";
 import type { CartCoupon } from "../coupons/coupons";
+import type { CartDelivery } from "./cart-delivery";
 
 /** The owner of a cart: a customer, or a guest, who is identified by the SHA-256 of their session id. */
 export type CartOwner = { accountId: number } | { sessionHash: string };
@@ -47,6 +48,7 @@ export interface Cart {
   lines: CartLine[];
   /** The totals of the lines that `countedLines` returns, with the coupon's discount if it applies. */
   totals: Totals;
+  delivery: CartDelivery;
   coupon: CartCoupon | null;
   /** The number of copies in all lines, as in the badge. */
   count: number;

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import type { CheckOutOutcome } from "./check-out.server";
+import { deliveredFields, deliveredToJson } from "../delivery/order-delivery.json";
 import { totalsJson, totalsToJson } from "../orders/money/totals.json";
 
-/** What a client needs to open the payment window; all fields are absent when the order was refused. */
+/**
+ * What a client needs to open the payment window; all fields are absent when the order was refused, and those of the window
+ * when nothing is paid online.
+ */
 export const checkedOutFields = {
   orderid: z
     .number()
@@ -44,10 +48,14 @@ export const checkedOutFields = {
     .string()
     .optional()
     .meta({
-      description: "Until when the books are held for the customer.",
+      description: "Until when the books are held for the customer, to pay or confirm the order.",
       format: "date-time",
       examples: ["2026-11-21T11:00:00.000Z"],
     }),
+  delivery: deliveredFields.delivery.optional(),
+  payment: deliveredFields.payment.optional(),
+  codFee: deliveredFields.codFee.optional(),
+  dueAtDoor: deliveredFields.dueAtDoor.optional(),
   totals: totalsJson.optional(),
 };
 
@@ -59,12 +67,21 @@ export function checkedOutToJson(
   return {
     orderid: order.orderId,
     receipt: order.receipt,
-    razorpay_order_id: order.gatewayOrderId,
-    keyId: gateway.keyId,
-    amount: order.amount,
-    currency: order.currency,
-    checkoutScript: gateway.checkoutScript,
+    ...(order.window && {
+      razorpay_order_id: order.window.gatewayOrderId,
+      keyId: gateway.keyId,
+      amount: order.window.amount,
+      currency: order.window.currency,
+      checkoutScript: gateway.checkoutScript,
+    }),
     payBy: order.payBy,
+    ...deliveredToJson(order),
     totals: totalsToJson(order.totals, order.couponCode),
   };
+}
+
+/** What the order waits for. */
+export function checkedOutMessage({ window, paymentWay }: Extract<CheckOutOutcome, { ok: true }>): string {
+  if (window) return "The order awaits its payment";
+  return paymentWay === "cod" ? "The order waits to be confirmed" : "The order waits for the transfer";
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toPaise } from "~/domain/kit/money";
+import { PAYMENT_WAYS } from "../delivery/plan";
 import type { ExpectedLine } from "./cart-changes";
 
 export const NO_ADDRESS = "Please select a delivery address";
@@ -17,17 +18,24 @@ function linesIn(field: string): ExpectedLine[] {
   });
 }
 
+/** More than any delivery costs. */
+const MOST_RUPEES = 1_000_000;
+
 /** More than any cart holds. */
 const MOST_LINES = 10_000;
 const MOST_LINES_CHARACTERS = 250_000;
 
 /**
- * The fields of 'Place Order'. `expectedTotal` is the total on the page, in paise, and `expectedLines` are its books: only
- * compared, never charged.
+ * The fields of 'Place Order'. `expectedTotal` is the total on the page, `expectedDueNow` what of it is paid at once, in paise,
+ * and `expectedLines` are its books: only compared, never charged.
  */
 export const placeOrderSchema = z.object({
   addressId: z.coerce.number({ error: NO_ADDRESS }).int(NO_ADDRESS).positive(NO_ADDRESS),
+  // An unknown number is a method that is not offered, so the order is refused.
+  methodId: z.coerce.number().int().catch(0).optional(),
+  payment: z.enum(PAYMENT_WAYS).default("online").catch("online"),
   expectedTotal: z.coerce.number().int().optional(),
+  expectedDueNow: z.coerce.number().int().optional(),
   expectedLines: z.string().max(MOST_LINES_CHARACTERS).transform(linesIn).optional(),
 });
 
@@ -78,10 +86,30 @@ export const checkoutSchema = z
       .nullish()
       .meta({ description: "A saved address: its id, or an object with its id." }),
     cartItems: z.array(expectedLine).max(MOST_LINES),
+    methodId: savedId
+      .nullish()
+      .meta({ description: "From delivery/quote. Left out: the cheapest method.", examples: [1] }),
+    payment: z
+      .enum(PAYMENT_WAYS, `payment must be ${PAYMENT_WAYS.join(", ")}`)
+      .optional()
+      .meta({ description: "cod: when the parcel arrives. transfer: to the shop. Left out: online." }),
+    deliveryPrice: z
+      .number()
+      .min(0)
+      .max(MOST_RUPEES)
+      .nullish()
+      .meta({
+        description:
+          "price from delivery/quote, in rupees, without the fee of cod. The order is refused when it costs something else by now.",
+        examples: [40],
+      }),
   })
-  .transform(({ address, cartItems }) => ({
+  .transform(({ address, cartItems, methodId, payment, deliveryPrice }) => ({
     addressId: typeof address === "object" ? (address?.id ?? 0) : (address ?? 0),
     expectedLines: cartItems,
+    methodId: methodId ?? null,
+    payment: payment ?? ("online" as const),
+    ...(deliveryPrice != null && { deliveryPrice: toPaise(deliveryPrice) }),
   }))
   .refine(({ addressId }) => addressId > 0, { path: ["address"], error: NO_ADDRESS });
 

@@ -1,33 +1,43 @@
 import { beside } from "~/db/beside.server";
 import type { Db } from "~/db/database.server";
-import { together } from "~/db/together.server";
-import { type Address, findAddress } from "~/domain/kit/addresses/addresses.server";
-import { type CartLine, type CopiesLimit, type LineProblem, problemMessage } from "../cart/cart";
-import { type PricedCart, readPricedCart } from "../cart/cart.server";
+import { findAddress } from "~/domain/kit/addresses/addresses.server";
+import { type CopiesLimit, type LineProblem, problemMessage } from "../cart/cart";
+import { type CartDelivery, priceChanged } from "../cart/cart-delivery";
+import { priceCart, type PricedCart, readCartParts } from "../cart/priced-cart.server";
 import { applySaleDatesOf } from "~/domain/catalogue/books/apply-sale-dates.server";
-import { type CartCoupon, couponProblem } from "../coupons/coupons";
-import { findCouponFor, holdCouponUse } from "../coupons/coupons.server";
 import { lockBooks, lockCoupons, lockCustomer, lockOrders } from "~/domain/kit/locks.server";
 import { formatRupees } from "~/domain/kit/money";
-import { logOrderEvent } from "../orders/order-events.server";
-import { cancelUnpaid } from "../orders/order-steps.server";
-import { booksInStock, takeCopies, takenOf } from "../orders/stock.server";
-import { isPaidOnline } from "../orders/paying";
-import { newReceipt } from "../orders/money/receipts.server";
-import { copiesHeldUntil } from "../orders/desk/unpaid-orders";
+import { wake } from "~/platform/wake.server";
+import { whyNotAtDoor } from "../at-the-door/door-limits.server";
+import type { PaymentWay } from "../delivery/plan";
+import { copiesHeldUntil, type UnpaidHold } from "../orders/desk/unpaid-orders";
 import { unpaidHolds } from "../orders/desk/unpaid-orders.server";
-import { endpointsFor } from "~/domain/shop/webhooks/emit-event.server";
-import { OPENED_COLUMNS, type OrderToOpen, payableOf } from "../payments/payments.server";
+import type { OrderToOpen } from "../payments/payments.server";
 import { whyNoOrders } from "~/domain/shop/settings/closing.server";
 import { cartChanged, cartChanges, type ExpectedLine } from "./cart-changes";
 import { NO_ADDRESS } from "./checkout.schema";
-import { orderColumns } from "../orders/order-columns.server";
+import {
+  fingerprintOf,
+  isBesideOthers,
+  type PendingOrder,
+  pendingOrders,
+  placedBefore,
+} from "./pending-orders.server";
 import { SMALLEST_TOTAL, type Totals } from "../orders/money/totals";
+import { writeOrder } from "./write-order.server";
 
 export interface OrderRequest {
   addressId: number;
   /** The name of the gateway for the payment. */
   gateway: string;
+  /** The way of delivery; left out or null: the cheapest. */
+  methodId?: number | null;
+  /** By default online. */
+  payment?: PaymentWay;
+  /** The method's price that the client knows, in paise: the order is refused when it differs. */
+  deliveryPrice?: number;
+  /** What the shopper saw that is paid online now, in paise: the same. */
+  expectedDueNow?: number;
   /**
    * The total that the shopper saw, in paise. The order is refused when it differs, so that no other sum is charged
    * unnoticed. When it is absent, a coupon in the cart that does not apply is refused for the same reason.
@@ -52,6 +62,8 @@ export type PlaceOrderOutcome =
       reason:
         | "not_open"
         | "address"
+        | "delivery"
+        | "payment"
         | "empty_cart"
         | "cart_changed"
         | "total_changed"
@@ -68,14 +80,14 @@ export type PlaceOrderOutcome =
     };
 
 /**
- * Turns the customer's cart into an unpaid order, in one transaction: prices it
- * from the catalogue, takes the stock and a use of the coupon, and writes order and lines. The cart is not changed until the payment arrives.
- * An unpaid order for the same books, prices, coupon and address is returned instead of a second one. Any other of the
- * customer's that waits for a payment online is cancelled first, so that its copies and its use of the coupon are free for the
- * new one.
- * `copiesHeldUntil` decides how long the new order may hold its copies.
- * @returns ok: false with reason and sentence when the shop is closed, the address is not the customer's, or a book, price or
- * coupon is not as the customer saw it
+ * Turns the customer's cart into an unpaid order, in one transaction: prices it from the catalogue and the delivery plan, takes
+ * the stock and a use of the coupon, and writes order and lines. The cart is not changed until a payment online arrives; it is
+ * emptied at once when nothing is paid online.
+ * An unpaid order for the same books, prices, coupon, address, delivery and way of paying is returned instead of a second one.
+ * Any other of the customer's that waits for a payment online is cancelled first, so that its copies and its use of the coupon
+ * are free for the new one.
+ * @returns ok: false with reason and sentence when the shop is closed, the address is not the customer's, a book, price or
+ * coupon is not as the customer saw it, or the parcel is not sent there or paid for in this way
  */
 export async function placeOrder(
   db: Db,
@@ -83,49 +95,115 @@ export async function placeOrder(
   request: OrderRequest,
   now = new Date(),
 ): Promise<PlaceOrderOutcome> {
-  return beside(db, async (trx): Promise<PlaceOrderOutcome> => {
+  const outcome = await beside(db, async (trx): Promise<PlaceOrderOutcome> => {
     await lockPurchase(trx, accountId);
     const [notOpen, address, read, pending, holds] = await Promise.all([
       whyNoOrders(trx),
       findAddress(trx, accountId, request.addressId),
       // Copies and coupon uses held by the customer's own pending orders count as available, as on every page.
-      readPricedCart(trx, { accountId }, now),
+      readCartParts(trx, { accountId }),
       pendingOrders(trx, accountId),
       unpaidHolds(trx, accountId, now),
     ]);
-    if (notOpen !== null) return { ok: false, reason: "not_open", message: notOpen };
-    if (!address) return { ok: false, reason: "address", message: NO_ADDRESS };
+    if (notOpen !== null) return refuse("not_open", notOpen);
+    if (!address) return refuse("address", NO_ADDRESS);
 
-    let cart = read;
+    const { methodId = null, payment = "online", gateway } = request;
+    const wish = { pin: address.pincode, methodId, payment };
+    let cart = priceCart(read, wish, now);
     if (cart.salesDue.length > 0) {
       await applySaleDatesOf(trx, cart.salesDue, now);
-      cart = await readPricedCart(trx, { accountId }, now);
+      cart = priceCart(await readCartParts(trx, { accountId }), wish, now);
     }
-    if (cart.lines.length === 0) return { ok: false, reason: "empty_cart", message: "Your cart is empty" };
+    if (cart.lines.length === 0) {
+      const before = placedBefore(pending, { ...request, payment }, address, now);
+      return before ? again(before) : refuse("empty_cart", "Your cart is empty");
+    }
     if (!cart.isOrderable) return lineProblems(cart.lines);
-    // All lines of an orderable cart count, so the totals of the cart are those of the order.
-    const { totals } = cart;
-    const refusal = changed(request, cart);
+    const refusal =
+      whyNotDelivered(request, cart) ??
+      (payment === "cod" ? await whyNoCod(trx, accountId, address.mobile, cart) : null) ??
+      // All lines of an orderable cart count, so the totals of the cart are those of the order.
+      changed(request, cart);
     if (refusal) return refusal;
-    if (totals.total < SMALLEST_TOTAL) {
-      const message = `An order must be at least ${formatRupees(SMALLEST_TOTAL)}. Please add another book.`;
-      return { ok: false, reason: "too_small", message };
-    }
 
+    const { totals, delivery } = cart;
     const coupon = cart.coupon?.problem === null ? cart.coupon : null;
     const couponCode = coupon?.code ?? null;
-    const fingerprint = fingerprintOf(cart.lines, totals, couponCode, address, request.gateway);
-    const same = pending.find(
+    const chosen = { methodId: delivery.method?.id ?? null, payment, dueAtDoor: delivery.dueAtDoor };
+    const fingerprint = fingerprintOf({ ...chosen, lines: cart.lines, totals, couponCode, address, gateway });
+    const replaced = pending.filter((one) => !isBesideOthers(one));
+    const same = replaced.find(
       (one) => one.order.pay_by > now.toISOString() && one.fingerprint === fingerprint,
-    )?.order;
-    if (same) return { ok: true, orderId: same.id, isNew: false, totals, couponCode, order: same };
-    const deadline = copiesHeldUntil(holds, cart.settings, now);
-    if (!deadline.ok) return { ok: false, reason: "unpaid_orders", message: deadline.message };
-    const replaced = pending.filter(({ order }) => isPaidOnline(payableOf(order)));
-    const wanted = { accountId, address, cart, coupon, replaced, request, payBy: deadline.payBy };
+    );
+    if (same) return again(same);
+    const deadline = waitsUntil(cart, pending, holds, now);
+    if (!deadline.ok) return refuse("unpaid_orders", deadline.message);
+    const wanted = { accountId, address, cart, coupon, replaced, gateway, payBy: deadline.payBy };
     const order = await writeOrder(trx, wanted, now);
     return { ok: true, orderId: order.id, isNew: true, totals, couponCode, order };
   });
+  if (outcome.ok && outcome.isNew && outcome.order.payment_way !== "online") wake("mail");
+  return outcome;
+}
+
+type Refusal = Extract<PlaceOrderOutcome, { ok: false }>;
+
+const refuse = (reason: Exclude<Refusal["reason"], "lines">, message: string): Refusal => ({
+  ok: false,
+  reason,
+  message,
+});
+
+const again = ({ order, totals, couponCode }: PendingOrder): PlaceOrderOutcome => ({
+  ok: true,
+  orderId: order.id,
+  isNew: false,
+  totals,
+  couponCode,
+  order,
+});
+
+const HOUR_MS = 3_600_000;
+
+/** Until when an order waits for its payment online, its transfer, or to be confirmed. */
+function waitsUntil(
+  { delivery, settings }: PricedCart,
+  pending: readonly PendingOrder[],
+  holds: UnpaidHold[],
+  now: Date,
+): ReturnType<typeof copiesHeldUntil> {
+  const after = (hours: number) => ({
+    ok: true as const,
+    payBy: new Date(now.getTime() + hours * HOUR_MS).toISOString(),
+  });
+  if (delivery.payment === "cod" && delivery.dueNow === 0) return after(settings.codConfirmHours);
+  if (delivery.payment !== "transfer") return copiesHeldUntil(holds, settings, now);
+  // Each holds its copies for days.
+  const waiting = pending.filter(({ order }) => order.payment_way === "transfer").length;
+  if (waiting < settings.mostUnpaidOrders) return after(24 * settings.transferDays);
+  const message = `You have ${waiting === 1 ? "1 order that waits" : `${waiting} orders that wait`} for a transfer. Please pay or cancel one of them first.`;
+  return { ok: false, message };
+}
+
+/** Why the parcel cannot be sent or paid as the shopper wants; null: it can. */
+function whyNotDelivered({ deliveryPrice }: OrderRequest, { delivery }: PricedCart): Refusal | null {
+  const { problem, method } = delivery;
+  if (problem) return refuse(problem.reason === "payment" ? "payment" : "delivery", problem.message);
+  if (deliveryPrice === undefined || !method || deliveryPrice === method.price) return null;
+  return refuse("delivery", priceChanged(method));
+}
+
+/** Why this customer cannot pay at the door, by the shop's limits; null: they can. */
+async function whyNoCod(
+  trx: Db,
+  accountId: number,
+  mobile: string,
+  { lines, settings }: PricedCart,
+): Promise<Refusal | null> {
+  const hasPreorder = lines.some(({ forthcoming }) => forthcoming);
+  const message = await whyNotAtDoor(trx, { accountId, mobile, hasPreorder }, settings);
+  return message === null ? null : refuse("payment", message);
 }
 
 /** What an order of this customer reads and changes: their cart and unpaid orders, with the coupons and books of both. */
@@ -157,20 +235,28 @@ async function lockPurchase(trx: Db, accountId: number): Promise<void> {
 
 /** @returns the refusal when total, books or coupon are not those that the shopper saw; else null */
 function changed(
-  { expectedTotal, expectedLines }: OrderRequest,
-  { totals, lines, coupon }: PricedCart,
-): Extract<PlaceOrderOutcome, { ok: false }> | null {
+  { expectedTotal, expectedDueNow, expectedLines }: OrderRequest,
+  { totals, lines, coupon, delivery }: PricedCart,
+): Refusal | null {
   const note = coupon?.problem ? `${coupon.code}: ${coupon.problem}. ` : "";
   if (expectedTotal !== undefined && expectedTotal !== totals.total) {
     const message = `${note}The total has changed to ${formatRupees(totals.total)}. Please check it and place the order again.`;
-    return { ok: false, reason: "total_changed", message };
+    return refuse("total_changed", message);
   }
   const changes = expectedLines ? cartChanges(lines, expectedLines) : [];
-  if (changes.length > 0) return { ok: false, reason: "cart_changed", message: cartChanged(changes) };
+  if (changes.length > 0) return refuse("cart_changed", cartChanged(changes));
+  if (expectedDueNow !== undefined && expectedDueNow !== delivery.dueNow)
+    return refuse("total_changed", dueChanged(delivery));
+  if (totals.total < SMALLEST_TOTAL) {
+    const message = `An order must be at least ${formatRupees(SMALLEST_TOTAL)}. Please add another book.`;
+    return refuse("too_small", message);
+  }
   if (expectedTotal !== undefined || !note) return null;
-  const message = `${note}Please remove the coupon and place the order again.`;
-  return { ok: false, reason: "coupon", message };
+  return refuse("coupon", `${note}Please remove the coupon and place the order again.`);
 }
+
+const dueChanged = ({ dueNow, dueAtDoor }: CartDelivery): string =>
+  `${formatRupees(dueNow)} is paid now and ${formatRupees(dueAtDoor)} at the door: this has changed. Please check it and place the order again.`;
 
 function lineProblems(
   lines: ({ bookId: number; title: string; problem: LineProblem | null } & CopiesLimit)[],
@@ -180,117 +266,4 @@ function lineProblems(
   );
   const message = problems.map((line) => `${line.title}: ${line.message}`).join(". ");
   return { ok: false, reason: "lines", message, problems };
-}
-
-/** A text that is the same for two orders if they are the same for the shopper. */
-function fingerprintOf(
-  lines: Pick<CartLine, "bookId" | "unitPrice" | "quantity" | "hsn" | "taxRate">[],
-  totals: Totals,
-  couponCode: string | null,
-  address: Omit<Address, "id" | "isDefault">,
-  gateway: string,
-): string {
-  const books = lines
-    .toSorted((a, b) => a.bookId - b.bookId)
-    .map((line) => [line.bookId, line.unitPrice, line.quantity, line.hsn, line.taxRate]);
-  const { fullname, address1, address2, place, state, pincode, mobile, email } = address;
-  const to = [fullname, address1, address2, place, state, pincode, mobile, email];
-  const { discount, shipping, tax, total } = totals;
-  return JSON.stringify([books, couponCode, discount, shipping, tax, total, to, gateway]);
-}
-
-interface PendingOrder {
-  order: OrderToOpen;
-  fingerprint: string;
-}
-
-/** The customer's unpaid orders; usually at most one. */
-async function pendingOrders(trx: Db, accountId: number): Promise<PendingOrder[]> {
-  const pending = trx.selectFrom("orders").where("account_id", "=", accountId).where("state", "=", "pending");
-  const [orders, lines] = await Promise.all([
-    pending.selectAll().execute(),
-    trx
-      .selectFrom("order_lines")
-      .select(["order_id as orderId", "book_id as bookId", "unit_price as unitPrice"])
-      .select(["quantity", "hsn", "tax_rate as taxRate"])
-      .where("order_id", "in", pending.select("id"))
-      .execute(),
-  ]);
-  return orders.map((order) => {
-    const own = lines.filter(({ orderId }) => orderId === order.id);
-    const totals = { ...order, itemCount: order.item_count };
-    const address = { ...order, state: order.state_name };
-    const fingerprint = fingerprintOf(own, totals, order.coupon_code, address, order.gateway);
-    const open = Object.fromEntries(OPENED_COLUMNS.map((column) => [column, order[column]])) as OrderToOpen;
-    return { order: open, fingerprint };
-  });
-}
-
-interface NewOrder {
-  accountId: number;
-  address: Address;
-  cart: PricedCart;
-  coupon: CartCoupon | null;
-  /** The customer's unpaid orders, which give back what they hold first. */
-  replaced: PendingOrder[];
-  request: OrderRequest;
-  /** ISO time. */
-  payBy: string;
-}
-
-/** Writes the order in two round trips: what others hold comes back and the order gets its number; then what belongs to it. */
-async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<OrderToOpen> {
-  const { accountId, address, cart, coupon, replaced, request } = order;
-  const { lines, totals } = cart;
-  const byCustomer = { actor: "customer", actorAccountId: accountId } as const;
-  const cancelled = replaced.map(({ order: { id, pay_by } }) => {
-    const reason = pay_by > now.toISOString() ? "superseded" : "payment_timeout";
-    return cancelUnpaid(trx, id, reason, byCustomer, now);
-  });
-  const bookIds = lines.map((line) => line.bookId);
-  const [, books, endpointIds, couponNow, written] = await together([
-    together(cancelled),
-    booksInStock(trx, bookIds),
-    endpointsFor(trx, "stock.low"),
-    coupon && findCouponFor(trx, { id: coupon.id }, accountId),
-    trx
-      .insertInto("orders")
-      .values({
-        account_id: accountId,
-        ...orderColumns(totals, address, coupon?.code ?? null),
-        gateway: request.gateway,
-        receipt: newReceipt(),
-        placed_at: now.toISOString(),
-        pay_by: order.payBy,
-      })
-      .returning(OPENED_COLUMNS)
-      .executeTakeFirstOrThrow(),
-  ]);
-  const orderId = written.id;
-  const taken = takenOf(books, lines, now);
-  if (!taken) throw new Error("the stock changed within the transaction");
-  if (coupon && (!couponNow || couponProblem(couponNow, totals.subtotal, now)))
-    throw new Error("the coupon changed within the transaction");
-  await together([
-    takeCopies(trx, books, lines, taken, { endpointIds, lowStockMark: cart.settings.lowStockMark }, now),
-    trx
-      .insertInto("order_lines")
-      .values(
-        lines.map((line) => ({
-          order_id: orderId,
-          book_id: line.bookId,
-          title: line.title,
-          mrp: line.price,
-          unit_price: line.unitPrice,
-          quantity: line.quantity,
-          hsn: line.hsn,
-          tax_rate: line.taxRate,
-          ...taken.get(line.bookId)!,
-        })),
-      )
-      .execute(),
-    logOrderEvent(trx, { orderId, kind: "placed", ...byCustomer, detail: { total: totals.total } }, now),
-    coupon && holdCouponUse(trx, { orderId, couponId: coupon.id, accountId, discount: totals.discount }, now),
-  ]);
-  return written;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { releaseDateJson } from "~/domain/catalogue/books/sale/sale.json";
 import { DOCUMENT_KINDS, documentPath } from "./order-documents";
+import { deliveredFields, deliveredToJson } from "../delivery/order-delivery.json";
 import { toRupees } from "~/domain/kit/money";
 import {
   API_CONFIRMED,
@@ -97,6 +98,7 @@ export const orderJson = z
       state: z.string().meta({ examples: ["Kerala"] }),
       pincode: z.string().meta({ examples: ["682001"] }),
     }),
+    ...deliveredFields,
     paymentMethod: z.string().meta({ examples: ["Razorpay, UPI"] }),
     returns: z
       .array(
@@ -175,6 +177,7 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     tax: toRupees(order.totals.tax),
     total: toRupees(order.totals.total),
     address: { fullname, address1, address2, place, state, pincode },
+    ...deliveredToJson(order),
     paymentMethod: paymentMethodLabel(order.gateway, payingPayment(order)?.method ?? null),
     returns: order.returns.map(({ lines, refund, ...one }) => ({
       ...one,

@@ -4,6 +4,7 @@ import { prepared } from "~/db/prepared.server";
 import type { Tables } from "~/db/tables";
 import { forthcomingOf, SALE_COLUMNS, type SaleRow } from "~/domain/catalogue/books/sale/sale";
 import { indianDate } from "~/domain/kit/dates";
+import { deliveryOf } from "../delivery/order-delivery";
 import { documentKind } from "./order-documents";
 import { misfitOf } from "./desk/misfit-payments";
 import { booksOf } from "./ordered-books.server";
@@ -211,6 +212,8 @@ export async function readOrder(
     doorReceived: order.door_received,
     refusedAt: order.refused_at,
     couponCode: order.coupon_code,
+    codFee: order.cod_fee,
+    delivery: deliveryOf(order),
     address: addressOf(order),
     gateway: order.gateway,
     gatewayOrderId: order.gateway_order_id,

@@ -11,6 +11,7 @@ import { isTaken, type PaymentStatus, type RefundStatus } from "../gateways/paym
 import type { Misfit } from "./desk/misfit-payments";
 import type { Wait } from "./fulfilment/pre-orders";
 import type { OpenReturnState, OrderReturn } from "./returns/returns";
+import type { OrderDelivery } from "../delivery/order-delivery";
 import type { PaymentWay } from "../delivery/plan";
 import { isPaidOnline, isToConfirm, isToTransfer, PAYMENT_WAY_LABELS, type Paying } from "./paying";
 
@@ -262,6 +263,9 @@ export interface OrderDetail {
   refusedAt: string | null;
   /** The coupon's code when the order was placed. */
   couponCode: string | null;
+  /** Part of `totals.shipping`: the fee for paying at the door. Paise. */
+  codFee: number;
+  delivery: OrderDelivery | null;
   address: AddressFields;
   gateway: string;
   gatewayOrderId: string | null;

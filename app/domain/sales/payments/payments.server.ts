@@ -4,6 +4,7 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { logger } from "~/platform/logger.server";
 import { lockOrder } from "~/domain/kit/locks.server";
+import { DELIVERY_COLUMNS } from "../delivery/order-delivery";
 import { lockForStep } from "../orders/order-locks.server";
 import { cancelPending } from "../orders/order-steps.server";
 import { dueOnline } from "../orders/paying";
@@ -78,6 +79,8 @@ export const OPENED_COLUMNS = [
   "cancel_reason",
   "payment_way",
   "due_at_door",
+  "cod_fee",
+  ...DELIVERY_COLUMNS,
 ] as const;
 export type OrderToOpen = Pick<Selectable<Tables["orders"]>, (typeof OPENED_COLUMNS)[number]>;
 

@@ -13,7 +13,9 @@ import { type EventActor, logOrderEvent } from "../orders/order-events.server";
 import { linesForMail, queueConfirmation, shopForMail } from "../orders/order-mails.server";
 import { noticePaidOrder } from "../orders/desk/order-notices.server";
 import { queuePaidEvent } from "../orders/order-webhooks.server";
+import { promisedDay } from "../delivery/order-delivery";
 import { canMove, deliveryDay } from "../orders/orders";
+import { isPaidOnline } from "../orders/paying";
 import { peopleToTell } from "~/domain/shop/notices/notice-choices.server";
 import { endpointsFor } from "~/domain/shop/webhooks/emit-event.server";
 import { waitOf } from "../orders/fulfilment/pre-orders";
@@ -93,7 +95,8 @@ export async function accept(
       logRevival(trx, order, by, given.detail.source, now),
       write?.(),
       countAsSold(trx, orderId, "add"),
-      removePaid(trx, accountId, orderId),
+      // An order of which nothing is paid online took its books out of the cart when it was placed.
+      isPaidBefore(order) && removePaid(trx, accountId, orderId),
       noteReleaseTold(trx, orderId),
     ]),
     nextInvoiceNumber(trx, now),
@@ -116,7 +119,8 @@ export async function accept(
     paid_at: at,
     invoice_no: invoiceNo,
     invoice_date: at,
-    eta_date: deliveryDay(now, wait?.from ?? null, settings.deliveryDays),
+    eta_date:
+      promisedDay(order, wait?.from ?? null) ?? deliveryDay(now, wait?.from ?? null, settings.deliveryDays),
   } as const;
   const paid = { ...order, ...values };
   const detail = { ...given.detail, invoice: invoiceNo };
@@ -129,6 +133,9 @@ export async function accept(
     queuePaidEvent(trx, endpointIds, orderId, now),
   ]);
 }
+
+const isPaidBefore = ({ payment_way, total, due_at_door }: OrderRow) =>
+  isPaidOnline({ paymentWay: payment_way, total, dueAtDoor: due_at_door });
 
 /** Logs that an order that had lapsed is one again. */
 async function logRevival(

@@ -49,21 +49,26 @@ export const SMALLEST_TOTAL = 100;
  * coupon never adds a fee. The discount leaves at least the smallest amount that can be paid. The tax is computed from
  * the values after the discount, at the rate of each line.
  * @param coupon its discount is subtracted; the caller has checked that it applies (`cartTotals`)
+ * @param delivery what the delivery plan asks, with the fee for paying at the door; null: the settings' fee
  */
 export function orderTotals(
   lines: readonly PricedLine[],
   rules: TotalsRules,
   coupon: CouponTerms | null = null,
+  delivery: number | null = null,
 ): Totals {
   const itemCount = lines.reduce((sum, line) => sum + line.quantity, 0);
   const subtotal = lines.reduce((sum, line) => sum + line.unitPrice * line.quantity, 0);
-  const shipping = itemCount === 0 || subtotal > rules.shippingThreshold ? 0 : rules.shippingFee;
+  const shipping = itemCount === 0 ? 0 : (delivery ?? flatFee(subtotal, rules));
   const most = Math.max(0, subtotal + shipping - SMALLEST_TOTAL);
   const discount = coupon === null ? 0 : Math.min(couponDiscount(coupon, subtotal), most);
   const total = subtotal - discount + shipping;
   const tax = taxOfLines(lines, { discount, shipping }, rules.taxRate);
   return { itemCount, subtotal, discount, shipping, tax, total };
 }
+
+const flatFee = (subtotal: number, { shippingThreshold, shippingFee }: TotalsRules) =>
+  subtotal > shippingThreshold ? 0 : shippingFee;
 
 /**
  * The tax of all lines after the discount, and of delivery, contained in their values. It is rounded once for each rate, so that an order with one rate has the tax
@@ -85,6 +90,7 @@ export function taxOfLines(
 
 /**
  * The totals of a cart, with the discount of its coupon if that applies.
+ * @param delivery as in `orderTotals`
  * @returns `problem`: why the coupon does not apply; null: it applies, or there is none
  */
 export function cartTotals(
@@ -92,12 +98,13 @@ export function cartTotals(
   rules: TotalsRules,
   coupon: CouponForCustomer | null,
   now: Date,
+  delivery: number | null = null,
 ): { totals: Totals; problem: CouponProblem | null } {
-  const plain = orderTotals(lines, rules);
+  const plain = orderTotals(lines, rules, null, delivery);
   if (coupon === null) return { totals: plain, problem: null };
   const problem = couponProblem(coupon, plain.subtotal, now);
   if (problem) return { totals: plain, problem };
-  const totals = orderTotals(lines, rules, coupon);
+  const totals = orderTotals(lines, rules, coupon, delivery);
   // A coupon without any effect must not be used up.
   return { totals, problem: totals.discount === 0 ? "gives_nothing" : null };
 }

@@ -94,7 +94,8 @@ async function buy(gateway: MemoryGateway, withCoupon: boolean, now: Date) {
   if (withCoupon) await applyCoupon(db, { accountId }, (await createCoupon(db)).code, now);
   const placed = await checkOut(db, gateway, accountId, { addressId }, now);
   if (!placed.ok) throw new Error(placed.message);
-  const { orderId, gatewayOrderId, amount: total } = placed;
+  const { orderId } = placed;
+  const { gatewayOrderId, amount: total } = placed.window!;
   const id = `pay_return_${++runs}`;
   await payOrder(db, gateway, { gatewayOrderId, total }, { id, method: "upi", now });
   return { accountId, books, orderId, total, paymentId: id };

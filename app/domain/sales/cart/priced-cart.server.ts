@@ -1,0 +1,111 @@
+import type { Db } from "~/db/database.server";
+import { isSaleDue } from "~/domain/catalogue/books/apply-sale-dates.server";
+import { homePin } from "~/domain/kit/addresses/addresses.server";
+import { indianDate } from "~/domain/kit/dates";
+import type { Settings } from "~/domain/shop/settings/settings";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import { couponGives, couponProblemMessage } from "../coupons/coupons";
+import { findCouponFor } from "../coupons/coupons.server";
+import { readPlan } from "../delivery/plan.server";
+import { cartTotals } from "../orders/money/totals";
+import { heldByCustomer } from "../orders/held-stock.server";
+import { type Cart, type CartLine, type CartOwner, countedLines, limitOf, lineProblem } from "./cart";
+import { type DeliveryWish, offerDelivery, withDues } from "./cart-delivery";
+import { type authorRows, lineRows, ownedBy } from "./cart-queries.server";
+
+/** A cart without the names of its authors. */
+export interface PricedCart extends Omit<Cart, "lines"> {
+  lines: Omit<CartLine, "authors">[];
+  /** The shop's, by which it is priced. */
+  settings: Settings;
+  /** Books whose sale begins or ends on this day, and whose price does not say so yet. */
+  salesDue: number[];
+}
+
+/** @returns null for a guest */
+export const accountOf = (owner: CartOwner) => ("accountId" in owner ? owner.accountId : null);
+
+export type CartParts = Awaited<ReturnType<typeof readCartParts>>;
+
+/** All that a cart's prices depend on but the place: all is asked at once. */
+export async function readCartParts(db: Db, owner: CartOwner) {
+  const accountId = accountOf(owner);
+  const [rows, settings, held, coupon, plan, home] = await Promise.all([
+    lineRows(db, owner, {}),
+    readSettings(db),
+    heldByCustomer(db, accountId),
+    findCouponFor(
+      db,
+      { inCart: db.selectFrom("carts as c").select("c.coupon_id").where(ownedBy(owner)).$asScalar() },
+      accountId,
+    ),
+    readPlan(db),
+    homePin(db, accountId),
+  ]);
+  return { rows, settings, held, coupon, plan, home };
+}
+
+/**
+ * Prices a cart that was read.
+ * @param wish where it goes and how it is paid; left out: to the customer's default address, by the cheapest method
+ */
+export function priceCart(
+  { rows, settings, held, coupon, plan, home }: CartParts,
+  wish: DeliveryWish | undefined,
+  now: Date,
+): PricedCart {
+  const today = indianDate(now);
+  const lines = rows.map((row) => {
+    const hidden = row.hidden === 1;
+    const limit = limitOf(row, held(row.book_id), settings.mostCopies, today);
+    return {
+      itemId: row.id,
+      bookId: row.book_id,
+      title: row.title,
+      cover: row.cover,
+      price: row.price,
+      salePrice: row.sale_price,
+      unitPrice: row.charged_price,
+      quantity: row.quantity,
+      lineTotal: row.charged_price * row.quantity,
+      hsn: row.hsn ?? settings.hsn,
+      taxRate: row.tax_rate ?? settings.taxRate,
+      ...limit,
+      problem: lineProblem({ hidden, ...limit, quantity: row.quantity }),
+    };
+  });
+  const counted = countedLines(
+    lines.map((line, at) => ({ ...line, weightG: rows[at]!.weight_g, pageCount: rows[at]!.page_count })),
+  );
+  const offer = offerDelivery(plan, settings, counted, wish ?? { pin: home }, now);
+  // A coupon stays in an empty cart, and is not shown there.
+  const shown = rows.length > 0 ? coupon : null;
+  const { totals, problem } = cartTotals(counted, settings, shown, now, offer.shipping);
+  return {
+    lines,
+    totals,
+    delivery: withDues(offer, totals),
+    coupon: shown && {
+      id: shown.id,
+      code: shown.code,
+      gives: couponGives(shown),
+      problem: problem && couponProblemMessage(problem, shown),
+    },
+    count: lines.reduce((sum, line) => sum + line.quantity, 0),
+    isOrderable: lines.length > 0 && lines.every((line) => line.problem === null),
+    settings,
+    salesDue: rows.filter((row) => isSaleDue(row, now)).map((row) => row.book_id),
+  };
+}
+
+/** The cart as pages show it. @param authors from `authorRows` */
+export function withAuthors(
+  { lines, totals, delivery, coupon, count, isOrderable }: PricedCart,
+  authors: Awaited<ReturnType<typeof authorRows>>,
+): Cart {
+  const named = lines.map((line) => ({
+    ...line,
+    authors: authors.filter((row) => row.book_id === line.bookId).map((author) => author.name),
+  }));
+  return { lines: named, totals, delivery, coupon, count, isOrderable };
+}
