@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { isPostgres } from "~/db/by-engine";
 import { type Db, openDatabase, type ShopDatabase } from "~/db/database.server";
 import { updateDatabase } from "~/db/migrate.server";
@@ -28,6 +29,16 @@ export function withoutSync(db: ShopDatabase) {
 }
 
 /**
+ * Makes SQLite give rows from the last to the first wherever a statement names no order: on PostgreSQL they come in any, and
+ * what leans on the order of their ids would fail there now and then.
+ */
+export async function inNoOrder(db: ShopDatabase): Promise<void> {
+  if (isPostgres(db.write)) return;
+  db.executeScript("pragma reverse_unordered_selects = on");
+  await sql`pragma reverse_unordered_selects = on`.execute(db.read);
+}
+
+/**
  * A new, empty, migrated database, closed after the test file: in a file of SQLite, or on the run's PostgreSQL server.
  * `file` is what to open it by a second time.
  */
@@ -48,6 +59,7 @@ export async function createSqliteDatabase(): Promise<ShopDatabase & { file: str
   copyFileSync(source, file);
   const db = openDatabase(file);
   withoutSync(db);
+  await inNoOrder(db);
   opened.push({ db });
   return Object.assign(db, { file });
 }

@@ -9,7 +9,7 @@ import { signedCookie } from "~/http/request/signed-cookie.server";
 import { startSession } from "~/domain/people/accounts/sessions.server";
 import { shopSecret } from "~/platform/secrets/shop-secret.server";
 import { checkedFetch } from "./checks/api-contract";
-import { migratedFile, withoutSync } from "./database";
+import { migratedFile, inNoOrder, withoutSync } from "./database";
 import { isOnPostgres } from "./databases/postgres";
 import { copyTemplate } from "./databases/postgres-databases";
 import { createAccount, createStaff } from "./factories";
@@ -122,6 +122,7 @@ export async function startTestShop(env: Env = {}, dataDir?: string): Promise<Te
     // Tests may wait long for the shop's writes on a slow disk; the shop itself uses a shorter timeout.
     db.executeScript("pragma busy_timeout = 10000");
     withoutSync(db);
+    await inNoOrder(db);
   }
 
   async function stop(signal: NodeJS.Signals = "SIGTERM") {

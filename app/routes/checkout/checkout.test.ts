@@ -18,9 +18,10 @@ beforeEach(async () => {
 
 const TYPED = { ...ADDRESS, fullname: "Asha Rao", place: "Thrissur" };
 const db = () => shop.db.read;
-const orders = () => db().selectFrom("orders").selectAll().where("account_id", "=", accountId).execute();
+const orders = () =>
+  db().selectFrom("orders").selectAll().where("account_id", "=", accountId).orderBy("id").execute();
 const addresses = () =>
-  db().selectFrom("addresses").selectAll().where("account_id", "=", accountId).execute();
+  db().selectFrom("addresses").selectAll().where("account_id", "=", accountId).orderBy("id").execute();
 const page = (path = "/checkout") => pageHtml(browser.get(path));
 /** The id of the address chosen on a page. */
 const chosen = (html: string) => Number(/id="address-(\d+)"[^>]* checked/.exec(html)?.[1]);

@@ -57,7 +57,8 @@ export async function matchBooks(db: Db, rows: ImportedBook[], options: PlanOpti
     db,
     found.flatMap(({ id, isbns, skus }) => [...(id ? [id] : []), ...isbns, ...skus]),
   );
-  const known = (ids: number[]) => ids.flatMap((id) => books.get(id) ?? []);
+  const known = (ids: number[]) =>
+    ids.toSorted((one, other) => one - other).flatMap((id) => books.get(id) ?? []);
   return found.map(({ id, isbns, skus }, index) => {
     const row = rows[index]!;
     const identifiers: Identifier[] = [

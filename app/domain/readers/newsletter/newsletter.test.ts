@@ -25,7 +25,8 @@ beforeEach(async () => {
 const ask = (now = START, email = ASHA) =>
   subscribe(db.write, { email, consent: "Once a month." }, SITE, now);
 const mails = () => allMails(db.read);
-const row = () => db.read.selectFrom("newsletter_subscribers").selectAll().executeTakeFirstOrThrow();
+const row = () =>
+  db.read.selectFrom("newsletter_subscribers").selectAll().orderBy("id").executeTakeFirstOrThrow();
 const lastToken = async () => /token=([\w-]+)/.exec((await mails()).at(-1)!.text_body)![1]!;
 const confirm = async (now = START) => confirmSubscription(db.write, await lastToken(), SITE, now);
 /** Id and key of the unsubscribe link in the newest mail. */

@@ -22,9 +22,14 @@ beforeEach(async () => {
 const read = () =>
   db.selectFrom("orders").selectAll().where("id", "=", order.orderId).executeTakeFirstOrThrow();
 const refusals = async () =>
-  (await db.selectFrom("order_events").select("detail").where("kind", "=", "payment_refused").execute()).map(
-    (event) => JSON.parse(event.detail) as { reason: string; amount: number | null },
-  );
+  (
+    await db
+      .selectFrom("order_events")
+      .select("detail")
+      .where("kind", "=", "payment_refused")
+      .orderBy("id")
+      .execute()
+  ).map((event) => JSON.parse(event.detail) as { reason: string; amount: number | null });
 const confirmation = (paymentId: string, more: { signature?: string; orderId?: number } = {}) => ({
   gatewayOrderId: order.gatewayOrderId,
   paymentId,

@@ -14,6 +14,7 @@ export async function endpointsFor(db: Db, type: WebhookEvent): Promise<number[]
     .selectFrom("webhook_endpoints")
     .select(["id", "events"])
     .where("state", "=", "active")
+    .orderBy("id")
     .execute();
   return active.filter(({ events }) => (JSON.parse(events) as string[]).includes(type)).map(({ id }) => id);
 }

@@ -127,6 +127,7 @@ test("lists where one is logged in, and the last logins; one's own only", async 
     .selectFrom("sign_ins")
     .select(["event", "method"])
     .where("account_id", "=", browser.id)
+    .orderBy("id")
     .execute();
   expect(events).toEqual([
     { event: "signed_in", method: "password" },

@@ -70,7 +70,7 @@ test("the database knows the same books as forthcoming", async () => {
         publishing_status,
         published_on,
       });
-  const rows = await db.selectFrom("books as b").selectAll().execute();
+  const rows = await db.selectFrom("books as b").selectAll().orderBy("id").execute();
   const found = await db
     .selectFrom("books as b")
     .select("b.id")
