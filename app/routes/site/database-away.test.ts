@@ -71,6 +71,7 @@ const FORM_POSTS: FormPost[] = [
   ],
   ["account/devices.tsx", "customer", "/account/devices", { intent: "end-others" }],
   ["account/forgot-password.tsx", "guest", "/forgot-password", { email: "USERNAME" }],
+  ["account/login-email.tsx", "guest", "/login/email", { email: "USERNAME" }],
   ["account/login.tsx", "guest", "/login", { username: "USERNAME", password: PASSWORD }],
   ["account/logout.ts", "customer", "/logout", {}],
   ["account/order.tsx", "buyer", "/orders/ORDER", { intent: "cancel", reason: "" }],
@@ -154,6 +155,22 @@ const FORM_POSTS: FormPost[] = [
     { name: "Ravi", email: "ravi@example.com", orderNumber: "", message: "Where is my book?" },
   ],
   ["store/wishlist.tsx", "customer", "/wishlist", { intent: "add", bookId: "BOOK" }],
+  [
+    "admin/delivery/days.tsx",
+    "staff",
+    "/admin/delivery/days",
+    {
+      intent: "save-rules",
+      version: "0",
+      packingGrams: "80",
+      gramsPer100Pages: "140",
+      defaultGrams: "350",
+      shopPin: "560001",
+      lastHour: "14",
+      holidays: "2026-12-25",
+      weekdays: "1",
+    },
+  ],
 ];
 
 /** The other files with an action, and why they are not tested here. */
@@ -174,9 +191,12 @@ const NOT_TESTED: Record<string, string> = {
   "account/third-party.ts": "writes nothing",
   "account/invitation.tsx": "needs a mailed link",
   "account/login-code.tsx": "needs a begun login",
+  "account/login-email-code.tsx": "needs a mailed code",
   "account/passkey-challenge.ts": "part of account/passkeys.tsx",
   "account/passkeys.tsx": "needs a passkey",
   "admin/appearance/menus.tsx": "writes as the announcement does",
+  "admin/delivery/delivery.tsx": "writes as its days do",
+  "admin/delivery/zone.tsx": "writes as its days do",
   "admin/programs/programs.tsx": "asks for a proof first",
   "admin/programs/webhook.tsx": "needs an endpoint",
   "admin/programs/webhooks.tsx": "asks for a proof first",
