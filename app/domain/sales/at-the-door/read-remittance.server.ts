@@ -1,0 +1,142 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { asciiDigits } from "~/domain/kit/digits";
+import { isPlainDate } from "~/domain/kit/dates";
+import { REFERENCE_MAX } from "./door.schema";
+import { MOST_REMITTANCE_ROWS, type RemittanceLine } from "./remittance";
+
+/** What the columns of carriers' lists are called: letters and digits alone, the likeliest first. */
+const HEADINGS = {
+  order: ["orderno", "ordernumber", "orderid", "order", "customerreference", "customerref", "referenceno", "refno", "reference"], // oxfmt-ignore
+  tracking: ["awb", "awbno", "awbnumber", "trackingnumber", "trackingno", "trackingid", "waybill", "waybillno", "consignmentno", "consignmentnumber", "articleno", "articlenumber", "docketno"], // oxfmt-ignore
+  amount: [
+    "remittedamount",
+    "codamount",
+    "codvalue",
+    "amountcollected",
+    "collectedamount",
+    "amount",
+    "value",
+    "cod",
+  ],
+  utr: ["utr", "utrno", "utrnumber", "transactionid", "transactionno", "bankreference", "remittanceid", "remittanceno"], // oxfmt-ignore
+  date: ["remittancedate", "remittedon", "transferdate", "paymentdate", "transactiondate", "date"],
+} as const;
+type Column = keyof typeof HEADINGS;
+
+const HEADING_ROWS = 20;
+
+/**
+ * Reads a carrier's list as CSV: its columns are found by their headings.
+ * @returns its rows, without empty ones; or why it cannot be read
+ */
+export function readRemittance(
+  bytes: Uint8Array,
+): { ok: true; lines: RemittanceLine[] } | { ok: false; message: string } {
+  const text = decoded(bytes);
+  if (text.includes("\0")) return { ok: false, message: "This is not a CSV file: save the list as CSV" };
+  let rows: string[][];
+  try {
+    rows = parse(text, {
+      delimiter: [",", ";", "\t"],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      bom: true,
+      trim: true,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { ok: false, message: "A quotation mark is opened and never closed: save the list as CSV again" };
+  }
+  const heading = rows.slice(0, HEADING_ROWS).findIndex((row) => {
+    const found = columnsOf(row);
+    return found.amount !== undefined && (found.order !== undefined || found.tracking !== undefined);
+  });
+  if (heading < 0)
+    return {
+      ok: false,
+      message:
+        "The list needs a heading with the columns Order No or AWB, and Amount (and, if you like, UTR and Date)",
+    };
+  const columns = columnsOf(rows[heading]!);
+  const lines = rows
+    .slice(heading + 1)
+    .map((row, at) => lineOf(row, columns, heading + at + 2))
+    .filter((line) => line !== null);
+  if (lines.length === 0) return { ok: false, message: "The list has no rows below its heading" };
+  if (lines.length > MOST_REMITTANCE_ROWS)
+    return {
+      ok: false,
+      message: `The list has ${lines.length} rows, and may have ${MOST_REMITTANCE_ROWS}: please split it`,
+    };
+  return { ok: true, lines };
+}
+
+/** UTF-8, else as Excel writes a plain CSV. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function columnsOf(row: readonly string[]): Partial<Record<Column, number>> {
+  const names = row.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ""));
+  const found: Partial<Record<Column, number>> = {};
+  for (const column of Object.keys(HEADINGS) as Column[]) {
+    const name = HEADINGS[column].find((one) => names.includes(one));
+    if (name) found[column] = names.indexOf(name);
+  }
+  return found;
+}
+
+function lineOf(
+  row: readonly string[],
+  columns: Partial<Record<Column, number>>,
+  at: number,
+): RemittanceLine | null {
+  const cell = (column: Column) =>
+    asciiDigits(columns[column] === undefined ? "" : (row[columns[column]] ?? ""))
+      .replace(/\p{Cc}+/gu, " ")
+      .trim();
+  const [order, tracking, amount] = [cell("order"), cell("tracking"), cell("amount")];
+  // Empty rows, and the total below the list.
+  if (order === "" && tracking === "") return null;
+  const number = /^#?\s*(\d{1,9})$/.exec(order)?.[1];
+  return {
+    row: at,
+    orderId: number === undefined ? null : Number(number),
+    trackingNo: tracking.slice(0, 40),
+    amount: paiseOf(amount),
+    reference: cell("utr").slice(0, REFERENCE_MAX),
+    receivedOn: dayOf(cell("date")),
+  };
+}
+
+/** "₹1,234.50" and "Rs. 450/-" as paise. */
+function paiseOf(text: string): number | null {
+  const plain = text
+    .replace(/^(?:₹|rs\.?|inr)\s*/i, "")
+    .replace(/\/-$/, "")
+    .replace(/[\s,]/g, "");
+  return /^\d{1,9}(?:\.\d{1,2}0*)?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
+}
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** "2026-11-28", "28/11/2026", "28-Nov-26", with or without a time. */
+function dayOf(text: string): string | null {
+  const iso = /^(\d{4})-(\d{2})-(\d{2})\b/.exec(text);
+  const indian = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ](\d{4}|\d{2})\b/.exec(text);
+  let day: string | null = null;
+  if (iso) day = `${iso[1]}-${iso[2]}-${iso[3]}`;
+  else if (indian) {
+    const [, date, month, year] = indian as unknown as [string, string, string, string];
+    const named = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+    const number = /^\d+$/.test(month) ? Number(month) : named;
+    const pad = (value: number | string) => String(value).padStart(2, "0");
+    day = `${year.length === 2 ? `20${year}` : year}-${pad(number)}-${pad(date)}`;
+  }
+  return day !== null && isPlainDate(day) ? day : null;
+}

@@ -1,0 +1,112 @@
+import { formatRupees } from "~/domain/kit/money";
+import type { PaymentWay } from "../delivery/plan";
+import type { OrderState } from "../orders/orders";
+import { stillDueAtDoor } from "../orders/paying";
+
+/** Lists of the money that a carrier has collected at doors: their rows, and what each would do. Paise; plain dates. */
+
+export const MOST_REMITTANCE_BYTES = 1024 * 1024;
+export const MOST_REMITTANCE_ROWS = 1000;
+
+/** A row of such a list, as it was read. */
+export interface RemittanceLine {
+  /** In the file, from 1. */
+  row: number;
+  /** The order's number; null: none, or none that can be read. */
+  orderId: number | null;
+  /** "": none. */
+  trackingNo: string;
+  /** null: it is no amount. */
+  amount: number | null;
+  /** Of the carrier's transfer; "" for none. */
+  reference: string;
+  /** null: none, or none that can be read. */
+  receivedOn: string | null;
+}
+
+/** What the rules need to know of the order of a row. */
+export interface RemittedOrder {
+  id: number;
+  state: OrderState;
+  paymentWay: PaymentWay;
+  dueAtDoor: number;
+  doorReceived: number;
+  refusedAt: string | null;
+  /** The receipts that were recorded for it. */
+  receipts: readonly number[];
+}
+
+/** What becomes of a row. */
+export type Verdict =
+  | { kind: "ready"; orderId: number; amount: number }
+  | { kind: "recorded"; orderId: number }
+  /** It changes nothing: what differs, and what to do about it. */
+  | { kind: "difference"; orderId: number | null; what: string; todo: string };
+
+const ASK = "Ask the carrier about it";
+
+/**
+ * What becomes of a row.
+ * @param order the one that it names; undefined: none @param isAgain whether an earlier row of the list names it too
+ */
+export function verdictOf(line: RemittanceLine, order: RemittedOrder | undefined, isAgain: boolean): Verdict {
+  const difference = (what: string, todo: string): Verdict => ({
+    kind: "difference",
+    orderId: order?.id ?? null,
+    what,
+    todo,
+  });
+  if (line.amount === null || line.amount <= 0)
+    return difference("The row has no amount", "Compare it with the carrier's list");
+  if (!order)
+    return difference("No order has this number or tracking number", "Compare it with the carrier's list");
+  const money = formatRupees(line.amount);
+  if (order.paymentWay !== "cod")
+    return difference(`Order #${order.id} is not paid at the door, yet ${money} came`, ASK);
+  if (isAgain) return difference(`Order #${order.id} stands in the list twice`, ASK);
+  if (order.refusedAt !== null)
+    return difference(`The parcel of order #${order.id} was refused, yet ${money} came`, ASK);
+  const due = stillDueAtDoor(order);
+  if (due < line.amount && order.receipts.includes(line.amount))
+    return { kind: "recorded", orderId: order.id };
+  if (order.state === "cancelled" || order.state === "refunded")
+    return difference(`Order #${order.id} is ${order.state}, yet ${money} came`, ASK);
+  if (order.state !== "shipped" && order.state !== "delivered")
+    return difference(
+      `Order #${order.id} was not sent yet`,
+      "Mark it as shipped, then look at the list again",
+    );
+  if (due === 0)
+    return difference(
+      `${formatRupees(order.doorReceived)} was recorded for order #${order.id} before; the list has ${money}`,
+      ASK,
+    );
+  if (line.amount < due)
+    return difference(
+      `${formatRupees(due)} is due for order #${order.id}; the list has ${money}`,
+      `Ask the carrier for ${formatRupees(due - line.amount)}, or record ${money} on the order's page`,
+    );
+  if (line.amount > due)
+    return difference(
+      `${formatRupees(due)} is due for order #${order.id}; the list has ${money}`,
+      `Ask the carrier about ${formatRupees(line.amount - due)} too much; record ${formatRupees(due)} on the order's page`,
+    );
+  return { kind: "ready", orderId: order.id, amount: line.amount };
+}
+
+/** A row with its verdict. */
+export type CheckedLine = RemittanceLine & { verdict: Verdict };
+
+/** The verdicts of a list. @param orderOf the order that a row names */
+export function checkLines(
+  lines: readonly RemittanceLine[],
+  orderOf: (line: RemittanceLine) => RemittedOrder | undefined,
+): CheckedLine[] {
+  const seen = new Set<number>();
+  return lines.map((line) => {
+    const order = orderOf(line);
+    const verdict = verdictOf(line, order, order !== undefined && seen.has(order.id));
+    if (order && line.amount !== null) seen.add(order.id);
+    return { ...line, verdict };
+  });
+}

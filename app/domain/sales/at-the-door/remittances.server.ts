@@ -1,0 +1,211 @@
+import { createHash } from "node:crypto";
+import { beside } from "~/db/beside.server";
+import type { Db } from "~/db/database.server";
+import { recordAudit } from "~/domain/kit/audit/audit.server";
+import { asOneEntry } from "~/domain/kit/audit/whole-entry.server";
+import { indianDate } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
+import { lockOrders } from "~/domain/kit/locks.server";
+import { notTest } from "../orders/no-test.server";
+import { mailedOrders } from "../orders/order-mails.server";
+import { readRemittance } from "./read-remittance.server";
+import { paymentId, recordCashOf } from "./record-money.server";
+import { type CheckedLine, checkLines, type RemittanceLine, type RemittedOrder } from "./remittance";
+
+/** A list as it was uploaded. ISO times. */
+export interface Remittance {
+  id: number;
+  name: string;
+  uploadedAt: string;
+  uploadedBy: string | null;
+  recordedAt: string | null;
+}
+
+const COLUMNS = ["r.id", "r.name", "r.uploaded_at as uploadedAt", "r.recorded_at as recordedAt"] as const;
+const LISTED = 50;
+
+/** The latest fifty, the newest first. */
+export async function listRemittances(db: Db): Promise<Remittance[]> {
+  const rows = await db
+    .selectFrom("remittances as r")
+    .leftJoin("accounts as a", "a.id", "r.uploaded_by")
+    .select(COLUMNS)
+    .select(["a.first_name", "a.last_name"])
+    .orderBy("r.uploaded_at", "desc")
+    .orderBy("r.id", "desc")
+    .limit(LISTED)
+    .execute();
+  return rows.map(({ first_name, last_name, ...row }) => ({
+    ...row,
+    uploadedBy: first_name === null ? null : `${first_name} ${last_name ?? ""}`.trim(),
+  }));
+}
+
+/**
+ * Stores a carrier's list. Nothing is recorded yet. The same file again leads to what is there.
+ * @param file.name as its sender calls it
+ * @returns the list's number; or why it cannot be read
+ */
+export async function addRemittance(
+  db: Db,
+  file: { name: string; bytes: Uint8Array; staffId: number },
+  now = new Date(),
+): Promise<{ ok: true; id: number; isNew: boolean } | { ok: false; message: string }> {
+  const read = readRemittance(file.bytes);
+  if (!read.ok) return read;
+  const hash = createHash("sha256").update(file.bytes).digest("hex");
+  const added = await db
+    .insertInto("remittances")
+    .values({
+      name:
+        file.name
+          .replace(/\p{Cc}+/gu, " ")
+          .trim()
+          .slice(0, 120) || "List",
+      content_hash: hash,
+      lines: JSON.stringify(read.lines),
+      uploaded_at: now.toISOString(),
+      uploaded_by: file.staffId,
+    })
+    .onConflict((conflict) => conflict.column("content_hash").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (added) return { ok: true, id: added.id, isNew: true };
+  const { id } = await db
+    .selectFrom("remittances")
+    .select("id")
+    .where("content_hash", "=", hash)
+    .executeTakeFirstOrThrow();
+  return { ok: true, id, isNew: false };
+}
+
+/** A list with what each of its rows would do now. @returns null when there is no such list */
+export async function checkRemittance(
+  db: Db,
+  id: number,
+): Promise<(Omit<Remittance, "uploadedBy"> & { lines: CheckedLine[] }) | null> {
+  const row = await db
+    .selectFrom("remittances as r")
+    .select(COLUMNS)
+    .select("r.lines")
+    .where("r.id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const lines = JSON.parse(row.lines) as RemittanceLine[];
+  return { ...row, lines: checkLines(lines, await ordersOf(db, lines)) };
+}
+
+/** The orders that the rows name, by number or tracking number. Where both are given they must agree. */
+async function ordersOf(
+  db: Db,
+  lines: readonly RemittanceLine[],
+): Promise<(line: RemittanceLine) => RemittedOrder | undefined> {
+  const ids = [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))];
+  const keys = [...new Set(lines.flatMap(({ trackingNo }) => (trackingNo ? keyOf(trackingNo) : [])))];
+  const rows = await db
+    .selectFrom("orders as o")
+    .select(["o.id", "o.state", "o.payment_way", "o.due_at_door", "o.door_received", "o.refused_at"])
+    .select("o.tracking_key")
+    .where((eb) =>
+      eb.or([
+        ...(ids.length > 0 ? [eb("o.id", "in", ids)] : []),
+        ...(keys.length > 0 ? [eb("o.tracking_key", "in", keys)] : []),
+      ]),
+    )
+    .where(notTest("o.id"))
+    .orderBy("o.id")
+    .execute();
+  const receipts =
+    rows.length === 0
+      ? []
+      : await db
+          .selectFrom("payments")
+          .select(["order_id", "amount"])
+          .where("gateway", "=", "cash")
+          .where(
+            "order_id",
+            "in",
+            rows.map((row) => row.id),
+          )
+          .orderBy("id")
+          .execute();
+  const orders = rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    paymentWay: row.payment_way,
+    dueAtDoor: row.due_at_door,
+    doorReceived: row.door_received,
+    refusedAt: row.refused_at,
+    receipts: receipts.filter(({ order_id }) => order_id === row.id).map(({ amount }) => amount),
+    trackingKey: row.tracking_key,
+  }));
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  return ({ orderId, trackingNo }) => {
+    const parcels = orders.filter(
+      ({ trackingKey }) => trackingNo !== "" && trackingKey === keyOf(trackingNo),
+    );
+    if (orderId === null) return parcels.length === 1 ? parcels[0] : undefined;
+    const order = byId.get(orderId);
+    return parcels.length > 0 && !parcels.some(({ id }) => id === orderId) ? undefined : order;
+  };
+}
+
+/** As `orders.tracking_key`. */
+const keyOf = (trackingNo: string) => trackingNo.replaceAll(" ", "").toUpperCase();
+
+/**
+ * Records the receipts of a list's rows that fit their orders. All others change nothing. Again it records only what fits
+ * now and is not recorded yet.
+ * @returns a sentence; null when there is no such list
+ */
+export async function recordRemittance(
+  db: Db,
+  request: { id: number; staffId: number },
+  now = new Date(),
+): Promise<string | null> {
+  return beside(db, async (trx) => {
+    const before = await checkRemittance(trx, request.id);
+    if (!before) return null;
+    const named = before.lines.flatMap(({ verdict }) => verdict.orderId ?? []);
+    await lockOrders(
+      trx,
+      [...new Set(named)].sort((a, b) => a - b),
+    );
+    // As it is once nobody else can change it.
+    const { name, lines } = (await checkRemittance(trx, request.id))!;
+    const today = indianDate(now);
+    let total = 0;
+    let count = 0;
+    await asOneEntry(null, async () => {
+      for (const { verdict, row, reference, receivedOn } of lines) {
+        if (verdict.kind !== "ready") continue;
+        const { orderId, amount } = verdict;
+        const order = await mailedOrders(trx).where("o.id", "=", orderId).executeTakeFirstOrThrow();
+        const id = paymentId("cash", orderId, `list${request.id}-${row}`);
+        const day = receivedOn !== null && receivedOn <= today ? receivedOn : today;
+        const cash = { id, amount, reference, receivedOn: day, staffId: request.staffId };
+        await recordCashOf(trx, order, cash, now);
+        await recordAudit(
+          trx,
+          {
+            staffId: request.staffId,
+            subject: "order",
+            subjectId: orderId,
+            action: "recorded cash for",
+            after: { Amount: formatRupees(amount), List: name, ...(reference && { Reference: reference }) },
+          },
+          now,
+        );
+        total += amount;
+        count += 1;
+      }
+    });
+    if (count === 0) return "No row of this list can be recorded now";
+    await trx
+      .updateTable("remittances")
+      .set({ recorded_at: now.toISOString(), recorded_by: request.staffId })
+      .where("id", "=", request.id)
+      .execute();
+    return `${formatRupees(total)} is recorded for ${count === 1 ? "1 order" : `${count} orders`}`;
+  });
+}
