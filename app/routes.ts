@@ -99,6 +99,8 @@ export default [
       route("orders/:orderId", "routes/admin/orders/order.tsx"),
       route("orders/:orderId/packing-slip", "routes/admin/orders/packing-slip.tsx"),
       route("orders/:orderId/invoice", "routes/admin/orders/invoice.ts"),
+      route("remittances", "routes/admin/remittances/remittances.tsx"),
+      route("remittances/:remittanceId", "routes/admin/remittances/remittance.tsx"),
       ...Object.values(MASTER_DATA).map((entity) =>
         route(entity.path, "routes/admin/master-data/master-data.tsx", { id: `admin-${entity.key}` }),
       ),

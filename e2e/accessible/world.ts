@@ -75,13 +75,14 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
   ];
   const post = poster(origin);
   const [email] = await Promise.all([newCustomer(customer), newCustomer(newcomer), signIn(admin, ...STAFF)]);
-  const [books, pages, invitation, endpoint, checked, zone] = await Promise.all([
+  const [books, pages, invitation, endpoint, checked, zone, remittance] = await Promise.all([
     makeBooks(admin),
     makePages(guest, admin, post),
     invitationLink(admin, post),
     makeEndpoint(admin, post),
     makeImports(admin, origin, post),
     makeZone(admin, post),
+    makeRemittance(admin, origin),
   ]);
   const [orders, mailed] = await Promise.all([
     makeOrders(customer, admin, post, books).then(async (made) => {
@@ -125,6 +126,7 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     ...checked,
     ...zone,
     ...found,
+    remittance,
   };
   return { visitors, facts };
 }
@@ -168,6 +170,17 @@ async function makeZone(admin: Visitor, post: Post) {
   }).toPass();
   const zone = await find(admin, "/admin/delivery", new RegExp(`zones/(\\d+)"[^>]*>${zoneName}`));
   return { zone, method: await find(admin, `/admin/delivery/zones/${zone}`, /edit=(\d+)/) };
+}
+
+/** Uploads a carrier's list of cash, none of which fits. @returns its number */
+async function makeRemittance(admin: Visitor, origin: string): Promise<string> {
+  const list = `Order No,AWB,Amount,UTR,Date\n1,,600,U7,26-11-2026\n,${unique("EK")},450,U7,26-11-2026\n`;
+  const file = { name: "carrier.csv", mimeType: "text/csv", buffer: Buffer.from(list) };
+  const sent = await admin.request.post("/admin/remittances", {
+    multipart: { file },
+    headers: { Origin: origin },
+  });
+  return /\/remittances\/(\d+)$/.exec(sent.url())![1]!;
 }
 
 /** Uploads files, and has them checked or imported. */

@@ -213,6 +213,8 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/orders/:orderId",
     "/admin/orders/:orderId/invoice",
     "/admin/orders/:orderId/packing-slip",
+    "/admin/remittances",
+    "/admin/remittances/:remittanceId",
   ],
   accounts: [
     "/admin/logistics",
@@ -221,6 +223,8 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/orders/:orderId",
     "/admin/orders/:orderId/invoice",
     "/admin/orders/:orderId/packing-slip",
+    "/admin/remittances",
+    "/admin/remittances/:remittanceId",
   ],
 };
 

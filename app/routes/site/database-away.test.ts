@@ -214,6 +214,8 @@ const NOT_TESTED: Record<string, string> = {
   "admin/orders/orders.tsx": "tested through the API",
   "admin/pages/pictures.tsx": "needs a picture",
   "admin/products/products.tsx": "tested through the API",
+  "admin/remittances/remittance.tsx": "needs a list",
+  "admin/remittances/remittances.tsx": "needs a file",
   "admin/reviews/reviews.tsx": "tested through the API",
   "admin/settings/settings.tsx": "tested through the API",
   "admin/sidebar.ts": "only writes a cookie",

@@ -120,6 +120,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   },
   "/admin/orders/:orderId/packing-slip": { see: "orders" },
   "/admin/orders/:orderId/invoice": { see: "orders" },
+  "/admin/remittances": { see: "orders", send: "refunds" },
+  "/admin/remittances/:remittanceId": { see: "orders", send: "refunds" },
 
   "/admin/customers/:customerId": both("customers"),
   "/admin/newsletter/export": { see: "exports" },

@@ -35,6 +35,9 @@ export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, w
   "/admin/orders?status=paid": ["Orders to pack", "packing slips paid processing"],
   "/admin/orders?status=packed": ["Orders to ship", "dispatch packed parcels"],
   "/admin/orders?refund=failed": ["Refunds that failed", "money back stuck"],
+  "/admin/orders?waits=confirm": ["Orders to confirm", "cod cash on delivery paid at the door call"],
+  "/admin/orders?waits=door": ["Money at doors", "cod cash on delivery not received carriers"],
+  "/admin/remittances": ["Cash from carriers", "cod cash on delivery remittance list upload"],
   "/admin/orders?return=requested": ["Returns to answer", "send back complaints"],
   "/admin/delivery": [
     "Delivery",

@@ -53,6 +53,13 @@ export function OrderFilters({
           </Link>
         ) : null}
       </div>
+      {search.waits === "door" ? (
+        <p className="order-last w-full">
+          <Link to="/admin/remittances" className="link inline-block py-1">
+            Cash from carriers: record a list
+          </Link>
+        </p>
+      ) : null}
       <ul className="order-last flex w-full flex-wrap gap-2 empty:hidden">
         {linkedFilters(search, { customer, carrier }).map(({ name, value, text }) => (
           <FilterChip key={name} name={name} value={value} without={params}>

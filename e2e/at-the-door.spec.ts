@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+import { sql } from "kysely";
+import { formTest as test } from "./form-test";
+import { inShop } from "./second-step";
+import { asStaff, unique } from "./staff";
+import { buy, call, expectMessage, signUp } from "./support";
+
+/** Makes an order of the customer who is logged in one that is paid at the door, as if it had just been placed. */
+async function placeAtDoor(page: Page): Promise<{ id: number; token: string }> {
+  const id = await buy(page, "Gora");
+  const token = unique("token-of-an-order-");
+  const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+  const later = new Date(Date.now() + 86_400_000).toISOString();
+  await inShop(async (db) => {
+    await sql`delete from order_documents where order_id = ${id}`.execute(db);
+    await sql`delete from payments where order_id = ${id}`.execute(db);
+    await sql`update orders set state = 'pending', paid_at = null, invoice_no = null, invoice_date = null,
+      gateway_order_id = null, payment_way = 'cod', due_at_door = total, pay_by = ${later} where id = ${id}`.execute(
+      db,
+    );
+    await sql`insert into order_confirmations (order_id, code_hash, token_hash, created_at)
+      values (${id}, ${hash(`${id} 204863`)}, ${hash(token)}, ${new Date().toISOString()})`.execute(db);
+  });
+  return { id, token };
+}
+
+test("the customer confirms an order by the mailed code, and another by the mailed link", async ({
+  page,
+}) => {
+  await signUp(page);
+  const { id } = await placeAtDoor(page);
+  await page.goto(`/orders/${id}`);
+  await page.getByLabel("Code of six digits").fill("111111");
+  await page.getByRole("button", { name: "Confirm order" }).click();
+  await expect(page.getByText("This is not the code of this order. You can try 4 times more")).toBeVisible();
+  await page.getByLabel("Code of six digits").fill("204863");
+  await page.getByRole("button", { name: "Confirm order" }).click();
+  await expectMessage(page, `Thank you! Order #${id} is confirmed`);
+  await expect(page.getByText(/^Confirmed – ₹[\d.,]+ is due at the door/)).toBeVisible();
+
+  const other = await placeAtDoor(page);
+  await page.goto(`/confirm-order?token=${other.token}`);
+  await page.getByRole("button", { name: "Confirm order" }).click();
+  await expectMessage(page, `Thank you! Order #${other.id} is confirmed`);
+});
+
+test("staff confirm, send and record the cash of an order, first by hand, the rest by the carrier's list", async ({
+  page,
+  staff,
+}) => {
+  await signUp(page);
+  const { id } = await placeAtDoor(page);
+  const { total } = await call<{ total: number }>(staff, `orders/admin/${id}`);
+  await asStaff(page, "/admin/orders?waits=confirm");
+  await page.getByRole("link", { name: `#${id}`, exact: true }).click();
+  await page.getByRole("button", { name: "Confirm order" }).click();
+  await expectMessage(page, `Order #${id} is confirmed`);
+  await call(staff, `orders/admin/${id}/packing`, {});
+  await call(staff, `orders/admin/${id}/despatch`, { logisticsId: 1, trackingno: `EK${id}IN` });
+
+  await page.goto(`/admin/orders/${id}?confirm=cash`);
+  await page.getByLabel("Amount (₹)").fill("10");
+  await page.getByRole("button", { name: "Record cash" }).click();
+  await expect(page.getByText(/is due\. Record ₹10\.00, and leave/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Record cash" }).click();
+  await expectMessage(page, `₹10.00 is recorded for order #${id}`);
+
+  const list = `Order No,Amount,UTR\n${id},${total - 10},U7\n999999999,5,U7\n`;
+  await page.goto("/admin/remittances");
+  const file = { name: `${unique("list")}.csv`, mimeType: "text/csv", buffer: Buffer.from(list) };
+  await page.getByLabel("The carrier’s list").setInputFiles(file);
+  await page.getByRole("button", { name: "Check the list" }).click();
+  await expect(page.getByText("No order has this number or tracking number")).toBeVisible();
+  await page.getByRole("button", { name: /^Record ₹[\d.,]+ for 1 order$/ }).click();
+  await expectMessage(page, /is recorded for 1 order$/);
+  await page.goto(`/admin/orders/${id}`);
+  await expect(page.getByText(/all of ₹[\d.,]+ received/)).toBeVisible();
+});
+
+test("staff record a refused parcel, a transfer, and what they paid back", async ({ page, staff }) => {
+  await signUp(page);
+  const { id } = await placeAtDoor(page);
+  await asStaff(page, `/admin/orders/${id}`);
+  await page.getByRole("button", { name: "Confirm order" }).click();
+  await call(staff, `orders/admin/${id}/packing`, {});
+  await call(staff, `orders/admin/${id}/despatch`, { logisticsId: 1, trackingno: `EK${id}IN` });
+  await page.goto(`/admin/orders/${id}`);
+  await page.getByRole("link", { name: "Parcel refused" }).click();
+  await page.getByLabel("Note for the shop (optional)").fill("Nobody at home");
+  await page.getByRole("button", { name: "Parcel refused" }).click();
+  await expectMessage(page, `The books of order #${id} are back in stock`);
+
+  await page.context().clearCookies();
+  await signUp(page);
+  const transfer = (await placeAtDoor(page)).id;
+  await inShop((db) =>
+    sql`update orders set payment_way = 'transfer', due_at_door = 0 where id = ${transfer}`.execute(db),
+  );
+  await asStaff(page, `/admin/orders/${transfer}`);
+  await page.getByRole("link", { name: "Record payment" }).click();
+  await page.getByLabel("Reference").fill(unique("UTR"));
+  await page.getByRole("button", { name: "Record payment" }).click();
+  await expectMessage(page, `Order #${transfer} is paid`);
+  await call(staff, `orders/admin/${transfer}/cancellation`, {});
+  await page.goto(`/admin/orders/${transfer}`);
+  await page.getByRole("link", { name: /^Record as paid back/ }).click();
+  await page.getByLabel("How").fill("NEFT 77");
+  await page.getByRole("button", { name: "Record as paid back" }).click();
+  await expectMessage(page, /is paid back$/);
+});
