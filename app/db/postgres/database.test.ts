@@ -64,6 +64,21 @@ describe.runIf(isOnPostgres)("PostgreSQL", () => {
     await Promise.all([other.close(), third.close()]);
   });
 
+  test("as many connections write as the shop is told", async () => {
+    const { file } = await createTestDatabase();
+    const few = openDatabase(file, { writers: 2 });
+    const connections = await Promise.all(
+      Array.from({ length: 9 }, () =>
+        beside(few.write, async (trx) => {
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+          return rows[0]!.pid;
+        }),
+      ),
+    );
+    expect(new Set(connections).size).toBe(2);
+    await few.close();
+  });
+
   test("those that run alone in one process come in the order in which they began", async () => {
     const { write } = await createTestDatabase();
     const order: number[] = [];
