@@ -1,15 +1,12 @@
 import { useState } from "react";
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { addressesToChoose } from "~/domain/kit/addresses/addresses.server";
-import { readCart } from "~/domain/sales/cart/cart.server";
 import { NO_ADDRESS } from "~/domain/sales/checkout/checkout.schema";
-import { deliveryDate } from "~/domain/sales/checkout/delivery";
+import { type CheckoutChoice, readCheckout } from "~/domain/sales/checkout/read-checkout.server";
+import { PAYMENT_WAYS } from "~/domain/sales/delivery/plan";
 import { shopProvider } from "~/domain/sales/gateways/shop-gateway.server";
 import { isSameOrder } from "~/domain/sales/payments/payments";
-import { findJustPaid, findUnpaidOrder } from "~/domain/sales/payments/unpaid-order.server";
-import { whyNoOrders } from "~/domain/shop/settings/closing.server";
-import { readSettings } from "~/domain/shop/settings/settings.server";
+import { findJustOrdered } from "~/domain/sales/payments/unpaid-order.server";
 import { readParam, readId } from "~/domain/kit/search-params";
 import { redirect } from "~/http/answers/redirect.server";
 import { requireCustomer } from "~/http/request/guards.server";
@@ -18,8 +15,11 @@ import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { AddressChoice } from "~/ui/account/address-choice";
 import { ADDRESS_FORM, AddressForm } from "~/ui/account/address-form";
 import { Opening } from "~/ui/account/opening";
-import { ORDER_FORM, PaymentMethod, PlaceOrder, UnpaidNotice } from "~/ui/cart/place-order";
-import { ButtonLink } from "~/ui/kit/button";
+import { useChoice } from "~/ui/cart/checkout-choice";
+import { DeliveryChoice } from "~/ui/cart/delivery-choice";
+import { PaymentMethod } from "~/ui/cart/payment-method";
+import { ORDER_FORM, PlaceOrder, UnpaidNotice } from "~/ui/cart/place-order";
+import { Button, ButtonLink } from "~/ui/kit/button";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { useStashedForm } from "~/ui/kit/stashed-fields";
 import type { Route } from "./+types/checkout";
@@ -41,16 +41,16 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
-  const [cart, notOpen, { addresses, preselected }, settings, unpaid] = await Promise.all([
-    readCart(readDb, { accountId: account.id }),
-    whyNoOrders(readDb),
-    addressesToChoose(readDb, account.id),
-    readSettings(readDb),
-    findUnpaidOrder(readDb, account.id),
-  ]);
+  const asked = choiceIn(url.searchParams);
+  const { cart, addresses, chosen, payments, deliveryBy, notOpen, unpaid } = await readCheckout(
+    readDb,
+    account.id,
+    asked,
+  );
   if (cart.lines.length === 0) {
-    const paid = await findJustPaid(readDb, account.id);
-    if (paid !== null) throw redirect(`/checkout/confirmation/${paid}`, 303);
+    const ordered = await findJustOrdered(readDb, account.id);
+    if (ordered?.isPaid) throw redirect(`/checkout/confirmation/${ordered.id}`, 303);
+    if (ordered) throw redirect(`/orders/${ordered.id}`, 303);
     const text = unpaid?.problem;
     throw text
       ? redirectWithFlash(context, "/cart", { kind: "error", text, inPage: true })
@@ -65,14 +65,18 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const edited = readParam(url.searchParams, "edit");
   const editing = addresses.find((address) => String(address.id) === edited);
   if (edited !== null && !editing) throw data(null, { status: 404 });
-  const saved = readId(url.searchParams, "address");
-  const chosen = addresses.find((address) => address.id === saved) ?? preselected;
+  const { quote, method, payment, codFee, dueNow, dueAtDoor, grams } = cart.delivery;
   return {
     lines: cart.lines,
     totals: cart.totals,
     coupon: cart.coupon,
-    freeAbove: settings.shippingThreshold,
-    deliveryBy: deliveryDate(settings, new Date(), cart.lines),
+    // By the plan only: without it there is one way of delivery, for the settings' fee.
+    methods: grams === null ? null : (quote?.methods ?? []),
+    refusal: quote?.refusal ?? null,
+    delivery: { methodId: method?.id ?? null, payment, codFee, dueNow, dueAtDoor },
+    payments,
+    freeAbove: grams === null ? cart.settings.shippingThreshold : null,
+    deliveryBy,
     offer: shopProvider().offer,
     unpaid,
     addresses,
@@ -83,12 +87,24 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   };
 }
 
+/** What is chosen, from the page's address. */
+function choiceIn(params: URLSearchParams): CheckoutChoice {
+  const payment = readParam(params, "payment");
+  return {
+    addressId: readId(params, "address"),
+    methodId: readId(params, "method"),
+    payment: payment === null ? null : (PAYMENT_WAYS.find((way) => way === payment) ?? "online"),
+  };
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
   const form = await readForm(request);
   switch (form.get("intent")) {
     case "save-address":
       return order.save(context, account.id, form);
+    case "choose":
+      return order.choose(form);
     case "place-order":
       return order.place(context, account, form);
   }
@@ -96,7 +112,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { addresses, editing, isAdding, newAddress, unpaid } = loaderData;
+  const { addresses, editing, isAdding, newAddress, unpaid, methods, delivery } = loaderData;
   // After a refused order its address is still the chosen one. It may just have been saved: then its form is closed.
   const posted = addresses.find(({ id }) => id === actionData?.chosen)?.id ?? null;
   const showsForm = posted === null && (isAdding || editing !== null);
@@ -104,11 +120,15 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const before = Number(useStashedForm()?.fields.addressId?.[0]);
   const chosen = posted ?? addresses.find(({ id }) => id === before)?.id ?? loaderData.chosen;
   const [selected, select] = useState(chosen);
+  const reprice = useChoice(ORDER_FORM);
+  const isPlanned = methods !== null;
+  const canChoose = isPlanned || loaderData.payments.length > 1;
   const orderError = actionData?.order ?? null;
   const isMissing = orderError === NO_ADDRESS;
   const isPlaced = unpaid !== null && isSameOrder(unpaid, loaderData);
   // The order goes to the address that the page shows: the one in the open form, or the one chosen.
   const form = showsForm ? ADDRESS_FORM : ORDER_FORM;
+  const noDelivery = isPlanned ? whyNoDelivery(showsForm, chosen !== null, loaderData.refusal) : null;
   return (
     <div className="page">
       <Opening>Checkout</Opening>
@@ -137,12 +157,13 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             ) : (
               <>
                 <AddressChoice
-                  // An address that was just saved is chosen.
-                  key={chosen}
+                  // Made anew for an address that was just saved, which is chosen; not for each choice, which keeps the focus.
+                  key={addresses.map(({ id }) => id).join()}
                   addresses={addresses}
                   form={ORDER_FORM}
                   chosen={chosen}
                   onChoose={select}
+                  onChange={canChoose ? reprice : undefined}
                   errors={isMissing ? [NO_ADDRESS] : undefined}
                 />
                 <ButtonLink
@@ -156,7 +177,31 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               </>
             )}
           </section>
-          <PaymentMethod form={form} offer={loaderData.offer} />
+          {isPlanned && !showsForm && chosen !== null ? (
+            <DeliveryChoice
+              form={ORDER_FORM}
+              methods={methods}
+              chosen={delivery.methodId}
+              refusal={loaderData.refusal}
+              onChoose={reprice}
+            />
+          ) : null}
+          {isPlanned && showsForm ? null : (
+            <PaymentMethod
+              form={form}
+              offer={loaderData.offer}
+              payments={loaderData.payments}
+              chosen={delivery.payment}
+              onChoose={canChoose && !showsForm ? reprice : nothing}
+            />
+          )}
+          {canChoose && !showsForm ? (
+            <noscript>
+              <Button form={ORDER_FORM} name="intent" value="choose" variant="quiet">
+                Show what my choice costs
+              </Button>
+            </noscript>
+          ) : null}
         </div>
         <PlaceOrder
           form={form}
@@ -165,6 +210,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           coupon={loaderData.coupon}
           freeAbove={loaderData.freeAbove}
           deliveryBy={loaderData.deliveryBy}
+          dues={delivery}
+          noDelivery={noDelivery}
           hasAddress={showsForm || chosen !== null || selected !== null}
           isPlaced={isPlaced}
           error={orderError}
@@ -172,4 +219,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       </div>
     </div>
   );
+}
+
+const nothing = () => {};
+
+/** Why it is not known what delivery costs; null: it is. */
+function whyNoDelivery(showsForm: boolean, hasAddress: boolean, refusal: string | null): string | null {
+  if (showsForm) return "Save the address to see what delivery costs and when it comes.";
+  return hasAddress ? refusal : NO_ADDRESS;
 }

@@ -9,7 +9,9 @@ import { placeOrder } from "~/domain/sales/checkout/place-order.server";
 import { isPaidOnline } from "~/domain/sales/orders/paying";
 import { ensureGatewayOrder, payableOf } from "~/domain/sales/payments/payments.server";
 import { shopGateway } from "~/domain/sales/gateways/shop-gateway.server";
-import { redirectDocument } from "~/http/answers/redirect.server";
+import { redirect, redirectDocument } from "~/http/answers/redirect.server";
+import { textField } from "~/http/request/forms/read-form.server";
+import { CHOICE_FIELDS } from "~/ui/cart/checkout-choice";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
 import { countAction, uncountAction } from "~/http/request/limits/customer-limits.server";
 import { getRequestSession } from "~/http/request/request-session.server";
@@ -36,6 +38,16 @@ export async function save(context: Context, accountId: number, form: FormData) 
   if (!saved.ok) return saved.refusal;
   const kind = saved.isDouble ? "info" : "success";
   return redirectWithFlash(context, `/checkout?address=${saved.id}`, { kind, text: saved.message });
+}
+
+/** POST /checkout with intent choose, where no script does it: the page with the prices of what is chosen. */
+export function choose(form: FormData) {
+  const chosen = new URLSearchParams();
+  for (const [field, param] of CHOICE_FIELDS) {
+    const value = textField(form, field).slice(0, 20);
+    if (value !== "") chosen.set(param, value);
+  }
+  return redirect(`/checkout?${chosen}`, 303);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { data, Link } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { formatRupees } from "~/domain/kit/money";
+import { payingOf } from "~/domain/sales/orders/orders";
+import { dueOnline } from "~/domain/sales/orders/paying";
 import { confirmFromBrowser, ensureGatewayOrder } from "~/domain/sales/payments/payments.server";
 import { readReturn } from "~/domain/sales/payments/read-return.server";
 import { PAYMENT_CANCELLED, paymentFailedMessage } from "~/domain/sales/payments/payments";
@@ -49,7 +51,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     });
   }
   const { lead } = shopProvider().offer;
-  const shown = { orderId: order.id, total: order.totals.total, address: order.address, lead };
+  const { dueAtDoor } = order;
+  const due = dueOnline(payingOf(order));
+  const shown = { orderId: order.id, total: due, dueAtDoor, address: order.address, lead };
   if (!ready.ok) return { ...shown, problem: ready.message, checkout: null };
   const { origin } = getRequestSession(context);
   return {
@@ -101,7 +105,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Pay({
-  loaderData: { orderId, total, address, lead, problem, checkout },
+  loaderData: { orderId, total, dueAtDoor, address, lead, problem, checkout },
 }: Route.ComponentProps) {
   return (
     <AccountPanel
@@ -118,6 +122,12 @@ export default function Pay({
           <dt>Order {orderId}</dt>
           <dd>{formatRupees(total)}</dd>
         </div>
+        {dueAtDoor > 0 ? (
+          <div>
+            <dt>Due at the door</dt>
+            <dd>{formatRupees(dueAtDoor)}</dd>
+          </div>
+        ) : null}
       </dl>
       <section aria-labelledby="goes-to" className="border-line grid gap-1 border-t pt-4">
         <h2 id="goes-to" className="text-muted font-sans text-sm">

@@ -10,11 +10,13 @@ interface AddressChoiceProps {
   form: string;
   chosen: number | null;
   onChoose: (id: number | null) => void;
+  /** Called after the shopper has chosen another one. */
+  onChange?: (() => void) | undefined;
   errors?: string[];
 }
 
 /** Saved addresses as radio buttons, each with Edit. Uncontrolled: a choice made before scripts run stays. */
-export function AddressChoice({ addresses, form, chosen, onChoose, errors }: AddressChoiceProps) {
+export function AddressChoice({ addresses, form, chosen, onChoose, onChange, errors }: AddressChoiceProps) {
   const fieldset = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     const checked = fieldset.current?.querySelector<HTMLInputElement>("input:checked");
@@ -35,7 +37,10 @@ export function AddressChoice({ addresses, form, chosen, onChoose, errors }: Add
               value={address.id}
               defaultChecked={address.id === chosen}
               autoFocus={Boolean(errors?.length) && index === 0}
-              onChange={() => onChoose(address.id)}
+              onChange={() => {
+                onChoose(address.id);
+                onChange?.();
+              }}
               className="check mt-0.5"
             />
             <label htmlFor={`address-${address.id}`} className="wrap-anywhere">

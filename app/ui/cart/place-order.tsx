@@ -5,7 +5,6 @@ import type { CartCoupon } from "~/domain/sales/coupons/coupons";
 import { byDay, releaseNotice } from "~/domain/sales/checkout/delivery";
 import { formatTime } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
-import type { PaymentProvider } from "~/domain/sales/gateways/payment-provider";
 import { PAYMENT_CANCELLED, type UnpaidOrder } from "~/domain/sales/payments/payments";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { CheckoutCoupon } from "./cart-coupon";
@@ -15,42 +14,20 @@ import { useHydrated } from "~/ui/kit/hydrated";
 import { TypedBy } from "~/ui/kit/typed-by";
 import { OrderTotals } from "~/ui/orders/order-totals";
 
-/** Offers only the one payment provider (docs/specification.md §2.7). @param form the id of the form that posts it */
-export function PaymentMethod({ form, offer }: { form: string; offer: PaymentProvider["offer"] }) {
-  return (
-    <section aria-labelledby="payment" className="grid grid-cols-1 gap-5">
-      <h2 id="payment" className="text-2xl">
-        Payment method
-      </h2>
-      <div className="choice-row">
-        <input
-          type="radio"
-          id={offer.value}
-          name="paymentMethod"
-          value={offer.value}
-          form={form}
-          defaultChecked
-          className="check mt-0.5"
-        />
-        <label htmlFor={offer.value}>
-          <span className="block font-semibold">{offer.name}</span>
-          <span className="text-muted block">{offer.text}</span>
-        </label>
-      </div>
-    </section>
-  );
-}
-
 interface PlaceOrderProps {
   /** The id of the form that Place Order posts: its own, or that of the open address form. */
   form: string;
   lines: CheckoutLine[];
   totals: Totals;
   coupon: CartCoupon | null;
-  /** Shipping is free above this subtotal, in paise. */
-  freeAbove: number;
-  /** The expected day of delivery, e.g. "2026-12-01". */
-  deliveryBy: string;
+  /** Shipping is free above this subtotal, in paise; null: by the delivery plan. */
+  freeAbove: number | null;
+  /** The expected day of delivery, e.g. "2026-12-01"; null: not known yet. */
+  deliveryBy: string | null;
+  /** Paise. */
+  dues: { codFee: number; dueNow: number; dueAtDoor: number };
+  /** Said in place of the price of delivery, and why there is nothing to press yet; null: it is known. */
+  noDelivery: string | null;
   hasAddress: boolean;
   /** Whether this order is placed already, and waits to be paid. */
   isPlaced: boolean;
@@ -61,7 +38,7 @@ export const ORDER_FORM = "place-order";
 
 /** The order summary with Place Order. */
 export function PlaceOrder(props: PlaceOrderProps) {
-  const { totals, coupon, freeAbove, hasAddress, error } = props;
+  const { totals, coupon, freeAbove, deliveryBy, dues, noDelivery, hasAddress, error } = props;
   const form = props.form === ORDER_FORM ? undefined : props.form;
   const notice = releaseNotice(props.lines);
   const { state, formData } = useNavigation();
@@ -78,34 +55,49 @@ export function PlaceOrder(props: PlaceOrderProps) {
       </div>
       <CheckoutLines lines={props.lines} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <p>Delivery by {byDay(props.deliveryBy, props.lines)}</p>
+        {deliveryBy ? <p>Delivery by {byDay(deliveryBy, props.lines)}</p> : null}
         <Link to="/cart" className="link py-0.5 text-sm">
           Edit cart
         </Link>
       </div>
       {notice ? <p className="font-semibold">{notice}</p> : null}
-      <OrderTotals totals={totals} couponCode={coupon?.code} />
+      <OrderTotals
+        totals={totals}
+        couponCode={coupon?.code}
+        codFee={dues.codFee}
+        dueAtDoor={dues.dueAtDoor}
+        noShipping={noDelivery === null ? undefined : "Not known yet"}
+      />
       <CheckoutCoupon coupon={coupon} />
-      <p className="text-good text-sm">
-        {totals.shipping === 0 ? "Free shipping" : `Free shipping on orders above ${formatRupees(freeAbove)}`}
-      </p>
+      {freeAbove === null ? null : (
+        <p className="text-good text-sm">
+          {totals.shipping === 0
+            ? "Free shipping"
+            : `Free shipping on orders above ${formatRupees(freeAbove)}`}
+        </p>
+      )}
       <Form method="post" action="/checkout" id={ORDER_FORM} className="grid gap-3">
         <input type="hidden" name="expectedTotal" value={totals.total} form={form} />
+        <input type="hidden" name="expectedDueNow" value={dues.dueNow} form={form} />
         <input type="hidden" name="expectedLines" value={linesField(props.lines)} form={form} />
         <TypedBy />
         <FormErrorSummary errors={error ? [error] : undefined} />
-        <Button
-          form={form}
-          name="intent"
-          value="place-order"
-          // Only one button is filled: while the same order waits to be paid, that of its notice.
-          variant={props.isPlaced ? "quiet" : "primary"}
-          disabled={isBlocked}
-          isBusy={isBusy}
-          data-own-label
-        >
-          {isBusy ? "Processing..." : "Place Order"}
-        </Button>
+        {noDelivery === null ? (
+          <Button
+            form={form}
+            name="intent"
+            value="place-order"
+            // Only one button is filled: while the same order waits to be paid, that of its notice.
+            variant={props.isPlaced ? "quiet" : "primary"}
+            disabled={isBlocked}
+            isBusy={isBusy}
+            data-own-label
+          >
+            {isBusy ? "Processing..." : "Place Order"}
+          </Button>
+        ) : (
+          <p className="font-semibold">{noDelivery}</p>
+        )}
         {isBlocked ? <p className="text-muted text-sm">{NO_ADDRESS}</p> : null}
       </Form>
     </section>
@@ -117,7 +109,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
  * @param isSame whether the cart below is still the same: then paying is the next step, else placing the new order
  */
 export function UnpaidNotice({ order, isSame }: { order: UnpaidOrder; isSame: boolean }) {
-  const { id, total, payBy, problem, lines } = order;
+  const { id, total, dueAtDoor, payBy, problem, lines } = order;
   // Whoever closed the window knows that nothing went wrong.
   const isError = problem !== null && problem !== PAYMENT_CANCELLED;
   return (
@@ -160,7 +152,7 @@ export function UnpaidNotice({ order, isSame }: { order: UnpaidOrder; isSame: bo
         variant={isSame ? "primary" : "quiet"}
         className="shrink-0 justify-self-start"
       >
-        Pay {formatRupees(total)} now
+        Pay {formatRupees(total - dueAtDoor)} now
       </ButtonLink>
     </section>
   );

@@ -2,16 +2,33 @@ import type { Totals } from "~/domain/sales/orders/money/totals";
 import { discountLabel } from "~/domain/sales/coupons/coupons";
 import { formatRupees } from "~/domain/kit/money";
 
-/**
- * The totals of a cart or an order (docs/specification.md §2.6: Subtotal, Shipping, Tax (incl), Total). Paise.
- * @param couponCode of the coupon that the discount is for
- */
-export function OrderTotals({ totals, couponCode = null }: { totals: Totals; couponCode?: string | null }) {
-  const { subtotal, discount, shipping, tax, total } = totals;
+interface OrderTotalsProps {
+  totals: Totals;
+  /** Of the coupon that the discount is for. */
+  couponCode?: string | null;
+  /** Part of the shipping: the fee for paying at the door. */
+  codFee?: number;
+  /** Part of the total that is paid when the parcel arrives. */
+  dueAtDoor?: number;
+  /** Said in place of the price of delivery, where it is not known yet. */
+  noShipping?: string | undefined;
+}
+
+/** The totals of a cart or an order (docs/specification.md §2.6: Subtotal, Shipping, Tax (incl), Total). Paise. */
+export function OrderTotals({
+  totals,
+  couponCode = null,
+  codFee = 0,
+  dueAtDoor = 0,
+  noShipping,
+}: OrderTotalsProps) {
+  const { subtotal, discount, tax, total } = totals;
+  const shipping = totals.shipping - codFee;
   const rows = [
     ["Subtotal", formatRupees(subtotal)],
     ...(discount > 0 ? [[discountLabel(couponCode), `−${formatRupees(discount)}`]] : []),
-    ["Shipping", shipping === 0 ? "Free" : formatRupees(shipping)],
+    ["Shipping", noShipping ?? (shipping === 0 ? "Free" : formatRupees(shipping))],
+    ...(codFee > 0 ? [["Cash on delivery fee", formatRupees(codFee)]] : []),
     ["Tax (incl)", formatRupees(tax)],
   ];
   return (
@@ -26,6 +43,20 @@ export function OrderTotals({ totals, couponCode = null }: { totals: Totals; cou
         <dt>Total</dt>
         <dd>{formatRupees(total)}</dd>
       </div>
+      {dueAtDoor > 0 ? (
+        <>
+          {total > dueAtDoor ? (
+            <div>
+              <dt>Paid before</dt>
+              <dd>{formatRupees(total - dueAtDoor)}</dd>
+            </div>
+          ) : null}
+          <div>
+            <dt>Due at the door</dt>
+            <dd>{formatRupees(dueAtDoor)}</dd>
+          </div>
+        </>
+      ) : null}
     </dl>
   );
 }

@@ -29,15 +29,18 @@ const MOST_LINES_CHARACTERS = 250_000;
  * The fields of 'Place Order'. `expectedTotal` is the total on the page, `expectedDueNow` what of it is paid at once, in paise,
  * and `expectedLines` are its books: only compared, never charged.
  */
-export const placeOrderSchema = z.object({
-  addressId: z.coerce.number({ error: NO_ADDRESS }).int(NO_ADDRESS).positive(NO_ADDRESS),
-  // An unknown number is a method that is not offered, so the order is refused.
-  methodId: z.coerce.number().int().catch(0).optional(),
-  payment: z.enum(PAYMENT_WAYS).default("online").catch("online"),
-  expectedTotal: z.coerce.number().int().optional(),
-  expectedDueNow: z.coerce.number().int().optional(),
-  expectedLines: z.string().max(MOST_LINES_CHARACTERS).transform(linesIn).optional(),
-});
+export const placeOrderSchema = z
+  .object({
+    addressId: z.coerce.number({ error: NO_ADDRESS }).int(NO_ADDRESS).positive(NO_ADDRESS),
+    // An unknown number is a method that is not offered, so the order is refused.
+    methodId: z.coerce.number().int().catch(0).optional(),
+    // The value of 'online' is the name of the payment provider.
+    paymentMethod: z.enum(PAYMENT_WAYS).catch("online"),
+    expectedTotal: z.coerce.number().int().optional(),
+    expectedDueNow: z.coerce.number().int().optional(),
+    expectedLines: z.string().max(MOST_LINES_CHARACTERS).transform(linesIn).optional(),
+  })
+  .transform(({ paymentMethod: payment, ...wanted }) => ({ ...wanted, payment }));
 
 const savedId = z
   .number()

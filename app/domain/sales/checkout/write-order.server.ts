@@ -6,6 +6,7 @@ import { askToConfirm } from "../at-the-door/confirm-order.server";
 import { removePaid } from "../cart/paid-cart.server";
 import type { PricedCart } from "../cart/priced-cart.server";
 import { type CartCoupon, couponProblem } from "../coupons/coupons";
+import { askToTransfer } from "../transfers/ask-to-transfer.server";
 import { findCouponFor, holdCouponUse } from "../coupons/coupons.server";
 import { deliveryColumns } from "../delivery/order-delivery";
 import { newReceipt } from "../orders/money/receipts.server";
@@ -31,7 +32,8 @@ export interface NewOrder {
 
 /**
  * Writes the order in two round trips: what others hold comes back and the order gets its number; then what belongs to it. An
- * order of which nothing is paid online is placed for good: a third one empties the cart, and asks the customer to confirm it.
+ * order of which nothing is paid online is placed for good: a third one empties the cart, and asks the customer to confirm it, or for the
+ * transfer.
  */
 export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<OrderToOpen> {
   const { accountId, address, cart, coupon, replaced } = order;
@@ -90,7 +92,7 @@ export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<O
   if (!isPaidOnline(payableOf(written)))
     await together([
       removePaid(trx, accountId, orderId),
-      written.payment_way === "cod" && askToConfirm(trx, orderId, now),
+      written.payment_way === "cod" ? askToConfirm(trx, orderId, now) : askToTransfer(trx, orderId, now),
     ]);
   return written;
 }

@@ -147,8 +147,11 @@ function quotedCod(terms: CodTerms, parcel: Parcel): QuotedCod {
   return { offered: true, fee, partPercent, partDelivery, reason: null };
 }
 
+/** Why a method that is never paid at the door cannot be. */
+export const MUST_PAY_BEFORE = "This way of delivery must be paid before.";
+
 function whyNotAtTheDoor(terms: CodTerms, { pin, subtotal, hasPreorder }: Parcel): string | null {
-  if (!terms.offered) return "This way of delivery must be paid before.";
+  if (!terms.offered) return MUST_PAY_BEFORE;
   if (terms.notAtPins.some((prefix) => pin.startsWith(prefix)))
     return `Orders to PIN code ${pin} must be paid before.`;
   if (hasPreorder) return "Orders with a pre-order must be paid before.";

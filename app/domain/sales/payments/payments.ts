@@ -1,5 +1,6 @@
 /** The results of payment news, and their messages to the shopper. */
 
+import type { PaymentWay } from "../delivery/plan";
 import type { AutomaticRefund } from "../orders/money/refunds";
 
 /** The four sources of news about a payment. */
@@ -18,6 +19,10 @@ export interface UnpaidOrder {
   id: number;
   /** Paise. */
   total: number;
+  /** Part of it that is paid when the parcel arrives. */
+  dueAtDoor: number;
+  methodId: number | null;
+  payment: PaymentWay;
   /** ISO 8601: the deadline for the payment. */
   payBy: string;
   /** Why the last attempt to pay failed; null when none has failed. */
@@ -25,13 +30,20 @@ export interface UnpaidOrder {
   lines: { bookId: number; title: string; quantity: number }[];
 }
 
-/** Whether an unpaid order is for these books and this sum, so that placing it again would be the same order. */
+/** Whether an unpaid order is for these books and this sum, sent and paid in this way: placing it again would be the same order. */
 export function isSameOrder(
-  { lines, total }: Pick<UnpaidOrder, "lines" | "total">,
-  cart: { lines: readonly { bookId: number; quantity: number }[]; totals: { total: number } },
+  { lines, total, methodId, payment, dueAtDoor }: Omit<UnpaidOrder, "id" | "payBy" | "problem">,
+  cart: {
+    lines: readonly { bookId: number; quantity: number }[];
+    totals: { total: number };
+    delivery: { methodId: number | null; payment: PaymentWay; dueAtDoor: number };
+  },
 ): boolean {
   return (
     total === cart.totals.total &&
+    methodId === cart.delivery.methodId &&
+    payment === cart.delivery.payment &&
+    dueAtDoor === cart.delivery.dueAtDoor &&
     lines.length === cart.lines.length &&
     lines.every(({ bookId, quantity }) =>
       cart.lines.some((line) => line.bookId === bookId && line.quantity === quantity),

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { paidOnline } from "../orders/paid-online.server";
+import { isPaidOnline } from "../orders/paying";
 import type { UnpaidOrder } from "./payments";
 
 /** @returns the customer's newest order that can still be paid; null when there is none */
@@ -11,6 +12,7 @@ export async function findUnpaidOrder(
   const order = await db
     .selectFrom("orders")
     .select(["id", "total", "pay_by as payBy", "payment_problem as problem"])
+    .select(["due_at_door as dueAtDoor", "method_id as methodId", "payment_way as payment"])
     .where("account_id", "=", accountId)
     .where("state", "=", "pending")
     .where(paidOnline("orders"))
@@ -30,18 +32,25 @@ export async function findUnpaidOrder(
 const JUST_PAID_MS = 3_600_000;
 
 /**
- * The customer's newest order, if it was paid within the last hour: what Back should show after paying.
- * @returns its id; null when there is none
+ * The customer's newest order, if it was paid within the last hour, or placed then to be paid at the door or by transfer: what
+ * Back should show after it. @returns null when there is none
  */
-export async function findJustPaid(db: Db, accountId: number, now = new Date()): Promise<number | null> {
+export async function findJustOrdered(
+  db: Db,
+  accountId: number,
+  now = new Date(),
+): Promise<{ id: number; isPaid: boolean } | null> {
   const newest = await db
     .selectFrom("orders")
-    .select(["id", "paid_at as paidAt"])
+    .select(["id", "paid_at as paidAt", "placed_at as placedAt", "state"])
+    .select(["payment_way as paymentWay", "total", "due_at_door as dueAtDoor"])
     .where("account_id", "=", accountId)
     .orderBy("id", "desc")
     .executeTakeFirst();
   const since = new Date(now.getTime() - JUST_PAID_MS).toISOString();
-  return newest?.paidAt && newest.paidAt > since ? newest.id : null;
+  if (newest?.paidAt && newest.paidAt > since) return { id: newest.id, isPaid: true };
+  const isWaiting = newest?.state === "pending" && newest.placedAt > since && !isPaidOnline(newest);
+  return isWaiting ? { id: newest.id, isPaid: false } : null;
 }
 
 const PROBLEM_MAX = 400;

@@ -1,0 +1,77 @@
+import type { Db } from "~/db/database.server";
+import { type Address, addressesToChoose } from "~/domain/kit/addresses/addresses.server";
+import { whyNoOrders } from "~/domain/shop/settings/closing.server";
+import { whyNotAtDoor } from "../at-the-door/door-limits.server";
+import { priceCart, type PricedCart, readCartParts } from "../cart/priced-cart.server";
+import { PAYMENT_WAYS, type PaymentWay } from "../delivery/plan";
+import type { UnpaidOrder } from "../payments/payments";
+import { findUnpaidOrder } from "../payments/unpaid-order.server";
+import { deliveryDate } from "./delivery";
+import { paymentOffer, type PaymentOffer } from "./payment-offers";
+
+/** What a shopper has chosen at the checkout so far; all null at first. */
+export interface CheckoutChoice {
+  addressId: number | null;
+  methodId: number | null;
+  payment: PaymentWay | null;
+}
+
+export interface Checkout {
+  cart: PricedCart;
+  addresses: Address[];
+  /** The address that the prices are for; null: none is chosen. */
+  chosen: Address | null;
+  payments: PaymentOffer[];
+  /** The day by which the order should arrive; null: no way of delivery is known. */
+  deliveryBy: string | null;
+  /** Why the shop takes no orders; null: it does. */
+  notOpen: string | null;
+  unpaid: UnpaidOrder | null;
+}
+
+/**
+ * What the checkout shows: the cart priced for the address, method and way of paying that are chosen, and all that could be
+ * chosen instead. What was chosen and is not offered is left out; without a choice it is as the unpaid order has it.
+ */
+export async function readCheckout(
+  db: Db,
+  accountId: number,
+  asked: CheckoutChoice,
+  now = new Date(),
+): Promise<Checkout> {
+  const [parts, notOpen, { addresses, preselected }, unpaid] = await Promise.all([
+    readCartParts(db, { accountId }),
+    whyNoOrders(db),
+    addressesToChoose(db, accountId),
+    findUnpaidOrder(db, accountId, now),
+  ]);
+  const chosen = addresses.find(({ id }) => id === asked.addressId) ?? preselected;
+  const before = asked.methodId === null && asked.payment === null ? unpaid : null;
+  const wish = {
+    pin: chosen?.pincode ?? null,
+    methodId: before?.methodId ?? asked.methodId,
+    payment: before?.payment ?? asked.payment ?? "online",
+  };
+  const priced = (payment: PaymentWay) => priceCart(parts, { ...wish, payment }, now);
+  const payments = PAYMENT_WAYS.flatMap((way) => paymentOffer(way, priced(way).delivery) ?? []);
+  const cod = payments.find(({ way, problem }) => way === "cod" && problem === null);
+  if (cod && chosen) {
+    const hasPreorder = priced("cod").lines.some(({ forthcoming }) => forthcoming);
+    const order = { accountId, mobile: chosen.mobile, hasPreorder };
+    cod.problem = await whyNotAtDoor(db, order, parts.settings);
+  }
+  // What was wished for and is not offered is shown with the reason, and the order is priced without it.
+  const isOffered = payments.some(({ way, problem }) => way === wish.payment && problem === null);
+  const cart = priced(isOffered ? wish.payment : "online");
+  return {
+    cart,
+    addresses,
+    chosen,
+    payments,
+    deliveryBy: parts.plan.isOn
+      ? (cart.delivery.method?.to ?? null)
+      : deliveryDate(parts.settings, now, cart.lines),
+    notOpen,
+    unpaid,
+  };
+}

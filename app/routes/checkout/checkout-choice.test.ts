@@ -1,0 +1,134 @@
+import { beforeEach, expect, test } from "vitest";
+import { addToCart } from "~/domain/sales/cart/cart.server";
+import { NO_COD, planMethod, planZone, storePlan } from "~/test/delivery-plans";
+import { createAccount, createAddress, createBook, createStaff, setSettings } from "~/test/factories";
+import { formFields, pageHtml } from "~/test/pages";
+import { type Browser, ownShop, signedIn } from "~/test/shop";
+
+const shop = ownShop();
+
+const COD = { ...NO_COD, offered: true, fee: 3_000, upTo: 100_000 };
+const METHODS = [
+  planMethod({ name: "Gyan Post", rates: { by: "flat", price: 2_500 }, cod: COD }),
+  planMethod({ name: "Speed Post", rates: { by: "flat", price: 7_000 } }),
+];
+
+let accountId: number;
+let bookId: number;
+let home: number;
+let browser: Browser;
+beforeEach(async () => {
+  const db = shop.db.write;
+  await db.deleteFrom("delivery_plan").execute();
+  accountId = await createAccount(db);
+  bookId = await createBook(db, { title: "Kari", price: 30_000, stock: 90 });
+  home = await createAddress(db, accountId, { is_default: 1 });
+  await addToCart(db, { accountId }, { bookId, quantity: 2 });
+  browser = await signedIn(shop, accountId);
+});
+
+const planned = async () =>
+  storePlan(shop.db.write, await createStaff(shop.db.write), {
+    zones: [planZone({ states: ["Kerala"], methods: METHODS })],
+  });
+const page = (path = "/checkout") => pageHtml(browser.get(path));
+const orders = () =>
+  shop.db.read.selectFrom("orders").selectAll().where("account_id", "=", accountId).orderBy("id").execute();
+/** The ids of the radio buttons, those chosen marked. */
+const radios = (html: string) =>
+  [...html.matchAll(/<input[^>]*type="radio"[^>]*>/g)].map(
+    ([input]) => (/ id="([^"]+)"/.exec(input)?.[1] ?? "") + (input.includes(" checked") ? " *" : ""),
+  );
+
+test("a shop without a plan shows what it did: no way of delivery, and one of paying", async () => {
+  const html = await page();
+  expect(radios(html)).toEqual([`address-${home} *`, expect.stringMatching(/ \*$/)]);
+  expect(html).not.toContain('id="delivery"');
+  expect(html).toMatch(/Free shipping/);
+});
+
+test("the methods that fit are offered, the cheapest chosen; a choice has its price, also without scripts", async () => {
+  await planned();
+  const html = await page();
+  expect(radios(html)).toEqual([
+    `address-${home} *`,
+    "method-1 *",
+    "method-2",
+    expect.stringMatching(/ \*$/),
+    "cod",
+  ]);
+  expect(html).toContain("<dd>₹625.00</dd>");
+  const chosen = await browser.post("/checkout", {
+    intent: "choose",
+    addressId: home,
+    methodId: 1,
+    paymentMethod: "cod",
+  });
+  const address = `/checkout?address=${home}&method=1&payment=cod`;
+  expect(chosen.headers.get("Location")).toBe(address);
+  const other = await page(address);
+  expect(radios(other)).toContain("cod *");
+  expect(other).toMatch(/Cash on delivery fee<\/dt><dd>₹30\.00/);
+  expect(other).toMatch(/Due at the door<\/dt><dd>₹655\.00/);
+  // Speed Post is not paid at the door, so that choice is not offered beside it.
+  expect(radios(await page(`/checkout?method=2&payment=cod`))).toEqual([
+    `address-${home} *`,
+    "method-1",
+    "method-2 *",
+    expect.stringMatching(/ \*$/),
+  ]);
+});
+
+test("an order paid at the door goes to its page; Back from there leads to it again", async () => {
+  await planned();
+  const fields = formFields(await page(`/checkout?method=1&payment=cod`), "/checkout");
+  const given = { ...fields, intent: "place-order", addressId: home, methodId: 1, paymentMethod: "cod" };
+  const placed = await browser.post("/checkout", given);
+  const [order] = await orders();
+  expect(order).toMatchObject({ payment_way: "cod", total: 65_500, due_at_door: 65_500, cod_fee: 3_000 });
+  expect(placed.headers.get("Location")).toBe(`/orders/${order!.id}`);
+  for (const again of [await browser.post("/checkout", given), await browser.get("/checkout")])
+    expect(again.headers.get("Location")).toBe(`/orders/${order!.id}`);
+  expect(await orders()).toHaveLength(1);
+});
+
+test("what costs something else by now, or is not offered, is refused with the page as it is now", async () => {
+  await planned();
+  const place = async (given: object) => {
+    const answer = await browser.post("/checkout", { intent: "place-order", addressId: home, ...given });
+    return { status: answer.status, html: await answer.text() };
+  };
+  const dearer = await place({ methodId: 1, expectedTotal: 60_000 });
+  expect(dearer.status).toBe(400);
+  expect(dearer.html).toContain("The total has changed to ₹625.00.");
+  const gone = await place({ methodId: 9 });
+  expect(gone.html).toContain("is not offered for this order any more");
+  const away = await createAddress(shop.db.write, accountId, { pincode: "560001" });
+  const html = await page(`/checkout?address=${away}`);
+  expect(html).toContain("We do not deliver to PIN code 560001 (Karnataka).");
+  expect(html).not.toContain('value="place-order"');
+  expect((await place({ addressId: away })).html).toContain("We do not deliver to PIN code 560001");
+  expect(await orders()).toEqual([]);
+});
+
+test("above the amount, and without a known place, the reason is said", async () => {
+  await planned();
+  await addToCart(shop.db.write, { accountId }, { bookId, quantity: 2 });
+  expect(await page()).toContain("You can pay at the door up to ₹1,000.");
+  expect(await page("/checkout?add=1")).toContain("Save the address to see what delivery costs");
+});
+
+test("a transfer is offered when the shop takes them", async () => {
+  await setSettings(shop.db.write, { transferOn: "yes", transferName: "Kitab", transferUpi: "kitab@sbi" });
+  expect(radios(await page())).toContain("transfer");
+  const placed = await browser.post("/checkout", {
+    intent: "place-order",
+    addressId: home,
+    paymentMethod: "transfer",
+    expectedTotal: 60_000,
+  });
+  const [order] = await orders();
+  expect(order).toMatchObject({ payment_way: "transfer", due_at_door: 0 });
+  expect(placed.headers.get("Location")).toBe(`/orders/${order!.id}`);
+  await setSettings(shop.db.write, { transferOn: "no" });
+});
