@@ -9,11 +9,11 @@ export const BODY_BYTES = 64 * KB;
 /**
  * A book's form: 10,000 characters of description, 1,500 of brief and 100 of title take up to 12 bytes each when percent-encoded
  * or escaped in JSON: some 140 kB. A school's checkout has hundreds of lines. A page has up to 40,000 characters of up to 4 bytes, sent as typed. A list of old addresses has 60,000.
- * How a file of books is to be read: hundreds of columns and short forms.
+ * How a file of books is to be read: hundreds of columns and short forms. A table of a whole delivery plan.
  */
 export const LONG_BODY_BYTES = 192 * KB;
 const LONG_BODIES =
-  /^\/(?:admin\/(?:products|pages\/(?:new|\d+|addresses)|imports\/\d+)(?:\.data)?|api\/v1\/(?:books\/update|checkout\/checkout))\/?(?:\?|$)/;
+  /^\/(?:admin\/(?:products|pages\/(?:new|\d+|addresses)|imports\/\d+|delivery\/(?:file|rates|zones\/\w+))(?:\.data)?|api\/v1\/(?:books\/update|checkout\/checkout))\/?(?:\?|$)/;
 
 /** A delivery plan may name each of India's 19,000 PIN codes. */
 export const PLAN_BYTES = 512 * KB;

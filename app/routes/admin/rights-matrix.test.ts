@@ -113,6 +113,7 @@ test.each(screens)("$pattern is seen by exactly those with its right", async ({ 
 
 /** Routes without a page answer with the sentence alone. */
 const NO_PAGE = [
+  "/admin/delivery/export",
   "/admin/audit/export",
   "/admin/mails/:mail/preview",
   "/admin/choices/:kind",

@@ -10,6 +10,8 @@ interface FileFieldProps {
   /** With scripts, a larger file is refused with this sentence before it is sent. */
   most: { bytes: number; tooLarge: string };
   errors?: string[];
+  /** Whether the form can be sent without a file. */
+  isOptional?: boolean;
   autoFocus?: boolean;
   /** Whether several files can be chosen. */
   multiple?: boolean;
@@ -19,7 +21,7 @@ interface FileFieldProps {
   children?: ReactNode;
 }
 
-/** A required file input. It gets the focus when the server has refused the file. */
+/** A file input, required unless it is optional. It gets the focus when the server has refused the file. */
 export function FileField({
   label,
   name,
@@ -27,6 +29,7 @@ export function FileField({
   accept,
   most,
   errors,
+  isOptional = false,
   autoFocus = false,
   multiple = false,
   onChoose,
@@ -59,7 +62,7 @@ export function FileField({
           type="file"
           name={name}
           accept={accept}
-          required
+          required={!isOptional}
           multiple={multiple}
           autoFocus={autoFocus || Boolean(errors?.length)}
           onChange={check}

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Db } from "~/db/database.server";
 import { prepared } from "~/db/prepared.server";
+import { type AuditChange, type AuditFields, changedFields, changesOf } from "~/domain/kit/audit/audit";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { deliveryPlanSchema, PLAN_MAX, type PlanDraft, type PlanInput } from "./delivery-plan.schema";
 import { type DeliveryPlan, EMPTY_PLAN } from "./plan";
@@ -77,9 +78,7 @@ export async function savePlan(
       .values({ id: 1, ...row })
       .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
       .execute();
-    const before = planForPeople(stored.plan);
-    const after = planForPeople(plan);
-    for (const gone of Object.keys(before)) after[gone] ??= null;
+    const [before, after] = bothForPeople(stored.plan, plan);
     await recordAudit(
       trx,
       { staffId: by, subject: "settings", subjectId: 0, action: "updated", before, after },
@@ -87,6 +86,20 @@ export async function savePlan(
     );
     return { ok: true, plan, version };
   });
+}
+
+/** What saving a plan would change, as the record of changes would show it. @param given that fits together */
+export function planChanges(stored: DeliveryPlan, given: PlanInput): AuditChange[] {
+  const [before, after] = bothForPeople(stored, withIds(deliveryPlanSchema.parse(given), stored));
+  const changed = changedFields(before, after);
+  return changesOf(changed.before, changed.after);
+}
+
+/** Two plans as people read them; what only the first has is null in the second. */
+function bothForPeople(one: DeliveryPlan, other: DeliveryPlan): [before: AuditFields, after: AuditFields] {
+  const [before, after] = [planForPeople(one), planForPeople(other)];
+  for (const gone of Object.keys(before)) after[gone] ??= null;
+  return [before, after];
 }
 
 /** A field's own sentence, with the zone and method to which the field belongs. */

@@ -10,6 +10,15 @@ export function DeliveryTabs() {
       <NavLink to="/admin/delivery/days" aria-current="true">
         Weights and days
       </NavLink>
+      <NavLink to="/admin/delivery/presets" aria-current="true">
+        Presets
+      </NavLink>
+      <NavLink to="/admin/delivery/rates" aria-current="true">
+        Rate card
+      </NavLink>
+      <NavLink to="/admin/delivery/file" aria-current="true">
+        File
+      </NavLink>
     </nav>
   );
 }
