@@ -43,6 +43,8 @@ export function pageAddress(url: string): PageAddress | null {
   const isOwn = !isFixed;
   if (end === -1) return { path, whole: path, isPlain: true, isOwn };
   const given = new URLSearchParams(url.slice(end));
+  // Its answer is one visitor's.
+  if (path.startsWith("/books/") && given.has("pincode")) return null;
   const known = new URLSearchParams();
   const names =
     path === "/books"

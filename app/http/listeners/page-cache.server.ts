@@ -12,6 +12,7 @@ import { shownPaths } from "~/domain/front/pages/pages.server";
 import { bookIdOf } from "~/domain/catalogue/books/book-address";
 import { parseId } from "~/domain/kit/ids";
 import { cachedPageCookies, cachedPageVisitor } from "~/http/request/cached-page-visitor.server";
+import { rememberedPin } from "~/http/request/pin-cookie.server";
 import { noteRecent } from "~/http/request/recent-books.server";
 import { readHeader } from "~/http/request/headers.server";
 import { wantsToSave } from "~/http/request/request-info.server";
@@ -107,6 +108,8 @@ export function cachePages(
     const cookie = readHeader(req, "cookie");
     const known = cachedPageCookies(cookie);
     if (!known) return next(req, res);
+    // The book's page answers for the PIN code that this browser remembers.
+    if (address.path.startsWith("/books/") && rememberedPin(cookie) !== null) return next(req, res);
     const look = { theme: known.theme, saveData: wantsToSave(readHeader(req, "save-data")) };
     const asked = { req, res, address, look, site: siteOf(req) };
     if (!known.hasSession) return answerGuest(asked, 0);

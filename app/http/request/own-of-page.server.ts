@@ -1,6 +1,8 @@
 import type { Db } from "~/db/database.server";
 import type { Account } from "~/domain/people/accounts/sessions.server";
 import { cartCount } from "~/domain/sales/cart/cart.server";
+import { keptPlan } from "~/domain/sales/delivery/kept-plan.server";
+import { homePin } from "~/domain/kit/addresses/addresses.server";
 import { ownReview } from "~/domain/readers/reviews/reviews.server";
 import { isWaitingFor } from "~/domain/readers/waiting/stock-alerts.server";
 import { isOnWishlist, wishlistCount } from "~/domain/readers/wishlist/wishlist.server";
@@ -13,6 +15,8 @@ export interface OwnOfBook {
   isWished: boolean;
   /** Whether the customer has asked for a mail when the book can be bought. */
   isWaiting: boolean;
+  /** The PIN code of their default address, while there is a delivery plan. */
+  home: string | null;
 }
 
 export async function readOwn(db: Db, { id, firstName }: Account): Promise<Own> {
@@ -21,10 +25,12 @@ export async function readOwn(db: Db, { id, firstName }: Account): Promise<Own> 
 }
 
 export async function readOwnOfBook(db: Db, account: Account, bookId: number): Promise<OwnOfBook> {
-  const [review, isWished, isWaiting] = await Promise.all([
+  const plan = await keptPlan(db);
+  const [review, isWished, isWaiting, home] = await Promise.all([
     ownReview(db, bookId, account.id),
     isOnWishlist(db, account.id, bookId),
     isWaitingFor(db, account, bookId),
+    plan.isOn ? homePin(db, account.id) : null,
   ]);
-  return { review, isWished, isWaiting };
+  return { review, isWished, isWaiting, home };
 }

@@ -1,11 +1,14 @@
 import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import type { CartOwner, LineRef } from "~/domain/sales/cart/cart";
+import type { Cart, CartOwner, LineRef } from "~/domain/sales/cart/cart";
 import { addToCart, readCart, removeItem, setQuantity } from "~/domain/sales/cart/cart.server";
 import { type CartRequest, cartSchema } from "~/domain/sales/cart/cart.schema";
 import { listSaved } from "~/domain/sales/cart/saved-items.server";
 import { whyNoLine } from "~/domain/sales/cart/stale-line.server";
-import { deliveryDate, deliveryLine } from "~/domain/sales/checkout/delivery";
+import { deliveryDate, deliveryLine, returnsLine } from "~/domain/sales/checkout/delivery";
+import { type PinBox, pinAnswer } from "~/domain/sales/delivery/pin-answer";
+import { type WantedPin, wantedPin } from "~/http/request/pin-cookie.server";
+import type { Settings } from "~/domain/shop/settings/settings";
 import { visibleTitle } from "~/domain/catalogue/books/books.server";
 import { perDay } from "~/domain/catalogue/books/lists/catalogue-memo.server";
 import { RECOMMENDED } from "~/domain/catalogue/books/lists/catalogue";
@@ -45,11 +48,13 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   ];
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request);
+  const wanted = wantedPin(request, url, getRequestSession(context));
+  const wish = wanted.pin === null ? undefined : { pin: wanted.pin };
   try {
     const [cart, settings, saved] = await Promise.all([
-      readCart(readDb, { accountId: account.id }),
+      readCart(readDb, { accountId: account.id }, new Date(), wish),
       readSettings(readDb),
       listSaved(readDb, account.id),
     ]);
@@ -62,20 +67,35 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ]);
     return {
       cart,
-      delivery: deliveryLine(
-        settings,
-        cart.totals.subtotal,
-        deliveryDate(settings, new Date(), cart.lines),
-        cart.lines,
-      ),
+      ...aboutDelivery(cart, settings, wanted),
       saved,
       alsoLike,
       recent,
     };
   } catch (error) {
     logger.error({ err: error, requestId: getRequestSession(context).requestId }, "a cart could not be read");
-    return data({ cart: null, delivery: "", saved: [], alsoLike: [], recent: [] }, { status: 503 });
+    return data(
+      { cart: null, delivery: "", pinBox: null, saved: [], alsoLike: [], recent: [] },
+      { status: 503 },
+    );
   }
+}
+
+/** By which day and for how much, by the settings or, with a delivery plan, for the place in the box. */
+function aboutDelivery(
+  { lines, totals, delivery: { quote, grams } }: Cart,
+  settings: Settings,
+  { pin, typed, problem }: WantedPin,
+): { delivery: string; pinBox: PinBox | null } {
+  if (grams === null) {
+    const by = deliveryDate(settings, new Date(), lines);
+    return { delivery: deliveryLine(settings, totals.subtotal, by, lines), pinBox: null };
+  }
+  const shown = problem ? typed : (pin ?? quote?.pin ?? "");
+  return {
+    delivery: returnsLine(settings),
+    pinBox: { pin: shown, problem, lines: quote ? pinAnswer(quote) : [] },
+  };
 }
 
 /** The action's headers: Retry-After, after too many unknown coupon codes or when nothing can be written. */
@@ -187,7 +207,7 @@ async function remove(owner: CartOwner, line: LineRef): Promise<Message> {
 }
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { cart, delivery, saved, alsoLike, recent } = loaderData;
+  const { cart, delivery, pinBox, saved, alsoLike, recent } = loaderData;
   return (
     <div className="page">
       <Opening>Shopping Cart</Opening>
@@ -205,7 +225,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
               <CartLineRow key={line.itemId} line={line} priority={index < 2} />
             ))}
           </ul>
-          <CartSummary cart={cart} delivery={delivery} refused={actionData?.coupon} />
+          <CartSummary cart={cart} delivery={delivery} pinBox={pinBox} refused={actionData?.coupon} />
         </div>
       )}
       <SavedItems items={saved} />

@@ -15,7 +15,11 @@ import { perCatalogueVersion } from "~/domain/catalogue/books/lists/catalogue-me
 import { toIsbn13 } from "~/domain/catalogue/books/record/isbn";
 import { languageTag } from "~/domain/catalogue/books/record/language-tags";
 import { recommendBooks } from "~/domain/catalogue/books/lists/recommendations.server";
-import { deliveryDate, deliveryLine } from "~/domain/sales/checkout/delivery";
+import { deliveryDate, deliveryLine, returnsLine } from "~/domain/sales/checkout/delivery";
+import { keptPlan } from "~/domain/sales/delivery/kept-plan.server";
+import { type PinBox, pinAnswer } from "~/domain/sales/delivery/pin-answer";
+import { quoteItems } from "~/domain/sales/delivery/quote.server";
+import { type WantedPin, wantedPin } from "~/http/request/pin-cookie.server";
 import type { OfferRules } from "~/domain/sales/checkout/offer-terms";
 import { moreByAuthor, placeInSeries } from "~/domain/catalogue/names/book-neighbours.server";
 import { visibleEditions } from "~/domain/catalogue/editions/editions.server";
@@ -105,6 +109,7 @@ export async function loader({ params, url, request, context }: Route.LoaderArgs
     pictures,
     hasOwnTerms,
     shelves,
+    plan,
   ] = await Promise.all([
     session.ownOfBook(book.id),
     perCatalogueVersion(readDb, "settings", () => readSettings(readDb)),
@@ -116,6 +121,7 @@ export async function loader({ params, url, request, context }: Route.LoaderArgs
     bookPictures(readDb, config.coversDir, book),
     readHasOwnTerms(),
     shelvesBelow(book, session.account?.showRecommendations !== false),
+    keptPlan(readDb),
   ]);
   const page = {
     book: withServerOnly({ ...book, rating: Math.round(book.rating * 100) / 100 }, RECORD_OF_BOOK),
@@ -125,12 +131,15 @@ export async function loader({ params, url, request, context }: Route.LoaderArgs
     moreBy: shelves.moreBy,
     mostCopies: settings.mostCopies,
     // Cached pages are dropped at midnight in India, so that the date stays true.
-    delivery: deliveryLine(
-      settings,
-      book.salePrice ?? book.price,
-      deliveryDate(settings, new Date(), [book]),
-      [book],
-    ),
+    delivery: plan.isOn
+      ? returnsLine(settings)
+      : deliveryLine(settings, book.salePrice ?? book.price, deliveryDate(settings, new Date(), [book]), [
+          book,
+        ]),
+    pinBox:
+      plan.isOn && book.stock > 0
+        ? await pinBoxOf(book.id, wantedPin(request, url, session, ownOfBook?.home))
+        : null,
     reviews: reviews.map(shownReview),
     starCounts,
     reviewsPage,
@@ -144,9 +153,23 @@ export async function loader({ params, url, request, context }: Route.LoaderArgs
     offer: offerRules(settings, hasOwnTerms),
     // The rest depends on the logged-in customer.
     alsoLike: shelves.alsoLike,
-    own: ownOfBook ? { ...ownOfBook, isWaiting: book.stock === 0 && ownOfBook.isWaiting } : null,
+    own: ownOfBook && {
+      review: ownOfBook.review,
+      isWished: ownOfBook.isWished,
+      isWaiting: book.stock === 0 && ownOfBook.isWaiting,
+    },
   };
   return withServerOnly(page, ["isbn13", "offer", "pictures"]);
+}
+
+/** What one copy costs to send, and when it comes. */
+async function pinBoxOf(bookId: number, { pin, typed, problem }: WantedPin): Promise<PinBox> {
+  const items = [{ bookId, quantity: 1 }];
+  return {
+    pin: typed,
+    problem,
+    lines: pin === null ? [] : pinAnswer(await quoteItems(readDb, { pin, items })),
+  };
 }
 
 /** More by its author, and books like it that are not among these; none where the customer wants no recommendations. */

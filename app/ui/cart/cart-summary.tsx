@@ -1,10 +1,12 @@
 import { useRouteLoaderData } from "react-router";
 import { type Cart, countedLines } from "~/domain/sales/cart/cart";
+import type { PinBox as Box } from "~/domain/sales/delivery/pin-answer";
 import { releaseNotice } from "~/domain/sales/checkout/delivery";
 import { formatRupees } from "~/domain/kit/money";
 import type { RootData } from "~/page-data/root-data";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { useCartChanging } from "./cart-changes";
+import { PinBox } from "~/ui/store/pin-box";
 import { Live } from "~/ui/frame/live";
 import { CartCouponForms, type RefusedCoupon } from "./cart-coupon";
 import { OrderTotals } from "~/ui/orders/order-totals";
@@ -13,11 +15,13 @@ interface CartSummaryProps {
   cart: Cart;
   /** The day of delivery and what it costs. */
   delivery: string;
+  /** null: what delivery costs does not depend on the place. */
+  pinBox: Box | null;
   refused?: RefusedCoupon;
 }
 
 /** The order summary beside the cart, with the link to the checkout. */
-export function CartSummary({ cart, delivery, refused }: CartSummaryProps) {
+export function CartSummary({ cart, delivery, pinBox, refused }: CartSummaryProps) {
   const isChanging = useCartChanging();
   const notice = releaseNotice(countedLines(cart.lines));
   const notOpen = useRouteLoaderData<RootData>("root")?.notOpen ?? null;
@@ -27,8 +31,13 @@ export function CartSummary({ cart, delivery, refused }: CartSummaryProps) {
         Order summary
       </h2>
       <div aria-busy={isChanging || undefined} className="settles">
-        <OrderTotals totals={cart.totals} couponCode={cart.coupon?.code} />
+        <OrderTotals
+          totals={cart.totals}
+          couponCode={cart.coupon?.code}
+          noShipping={pinBox && !cart.delivery.method ? "By PIN code" : undefined}
+        />
       </div>
+      {pinBox ? <PinBox box={pinBox} action="/cart" /> : null}
       {notice ? <p className="font-semibold">{notice}</p> : null}
       {cart.isOrderable ? <p className="text-muted text-sm">{delivery}</p> : null}
       <Live text={`Total ${formatRupees(cart.totals.total)}`} />

@@ -4,7 +4,7 @@ import { addressInOneLine } from "~/domain/shop/settings/settings";
 import { type LegalSection, MailLink, NamedPoints, PhoneLink } from "./legal-text";
 
 /** The day this text was last changed. */
-export const PRIVACY_CHANGED = "2026-11-22";
+export const PRIVACY_CHANGED = "2026-11-27";
 
 export interface PrivacyFacts extends LegalFacts {
   /** The prefix of most cookies' names: "__Host-" when the shop is served over TLS. */
@@ -200,6 +200,10 @@ function Cookies({ cookiePrefix, providers }: PrivacyFacts) {
           named(
             "recent",
             "remembers the last ten books you looked at, for the list 'Recently looked at', where you can empty it. 30 days, or until you log out.",
+          ),
+          named(
+            "pin",
+            "remembers the PIN code you typed to see when a book comes to you. Half a year, or until you log out.",
           ),
           ["theme", "remembers light or dark, once you have chosen. A year."],
           named("preview", "only for our staff, while they look at the store. Until they close the browser."),

@@ -13,7 +13,6 @@ import { Form, Link } from "react-router";
 import {
   dueAtDoorSentence,
   isToConfirm,
-  isToTransfer,
   PAYMENT_WAY_LABELS,
   stillDueAtDoor,
 } from "~/domain/sales/orders/paying";
@@ -39,8 +38,6 @@ export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem }: O
       <>
         {isToConfirm(paying) ? (
           <ToConfirm order={order} problem={codeProblem} />
-        ) : isToTransfer(paying) ? (
-          <ToTransfer order={order} />
         ) : (
           <Unpaid order={order} minutesLeft={minutesLeft} />
         )}
@@ -104,16 +101,6 @@ function ToConfirm({ order, problem }: { order: OrderDetail; problem: string | u
         </Button>
       </Form>
     </div>
-  );
-}
-
-/** An order that is paid by transfer to the shop. */
-function ToTransfer({ order }: { order: OrderDetail }) {
-  return (
-    <p className="max-w-prose">
-      This order waits for your transfer of {formatRupees(order.totals.total)}. We keep the books for you
-      until {formatDateTime(order.payBy)}, and write to you when the money has come.
-    </p>
   );
 }
 

@@ -60,7 +60,10 @@ export function deliveryLine(
   const cost = isFree
     ? "Free delivery"
     : `Delivery ${formatRupeesShort(rules.shippingFee)}, free above ${formatRupeesShort(rules.shippingThreshold)}`;
-  const days = rules.returnDays === 1 ? "1 day" : `${rules.returnDays} days`;
-  const returns = rules.returnDays > 0 ? ` Returns within ${days}.` : "";
-  return `Arrives by ${byDay(by, lines)}. ${cost}.${returns}`;
+  return `Arrives by ${byDay(by, lines)}. ${cost}. ${returnsLine(rules)}`.trim();
+}
+
+/** "Returns within 10 days.", the part of that text that no delivery plan changes; "" without returns. */
+export function returnsLine({ returnDays }: Pick<Settings, "returnDays">): string {
+  return returnDays > 0 ? `Returns within ${returnDays === 1 ? "1 day" : `${returnDays} days`}.` : "";
 }

@@ -4,6 +4,7 @@ import type { BookDetails, ShelfBook } from "~/domain/catalogue/books/lists/cata
 import type { BookFacts } from "~/domain/catalogue/books/record/book-facts";
 import type { RecordKey } from "~/domain/catalogue/books/record/book-record";
 import type { SeriesPlace } from "~/domain/catalogue/names/book-neighbours";
+import type { PinBox } from "~/domain/sales/delivery/pin-answer";
 import styles from "~/styles/book-tabs.css?url";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Tabs } from "~/ui/kit/tabs";
@@ -33,6 +34,8 @@ export interface BookPageProps {
   languageTag: string | null;
   /** The day of delivery and what it costs. */
   delivery: string;
+  /** null: what delivery costs does not depend on the place. */
+  pinBox: PinBox | null;
   reviews: ShownReview[];
   /** How many reviews give one star, two … five. */
   starCounts: number[];

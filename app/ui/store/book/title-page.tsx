@@ -11,6 +11,7 @@ import { SaleBadge } from "../lists/book-card";
 import { titleFit } from "../lists/title-fit";
 import { Price } from "../price";
 import { Stars } from "../stars";
+import { PinBox } from "../pin-box";
 import { AddToCart } from "./add-to-cart";
 import type { BookPageProps, ShownBook } from "./book-page";
 import { LargeOrder } from "./large-order";
@@ -74,7 +75,7 @@ export function TitlePage(props: BookPageProps) {
 }
 
 /** The price, and what a visitor can do: buy the book or wait for it, wish for it, share it. */
-function Purchase({ book, mostCopies, delivery, url, own }: BookPageProps) {
+function Purchase({ book, mostCopies, delivery, pinBox, url, own }: BookPageProps) {
   return (
     <div className="purchase">
       <p className="cost">
@@ -92,6 +93,7 @@ function Purchase({ book, mostCopies, delivery, url, own }: BookPageProps) {
       </AddToCart>
       {book.stock > 0 ? (
         <div className="text-muted text-sm">
+          {pinBox ? <PinBox box={pinBox} action={bookPath(book)} /> : null}
           <p>{delivery}</p>
           <LargeOrder bookId={book.id} most={mostCopies} />
         </div>

@@ -1,0 +1,43 @@
+/** What a shopper reads beside a PIN code. Browser-safe. */
+
+import { formatDay } from "~/domain/kit/dates";
+import { formatRupeesShort } from "~/domain/kit/money";
+import type { ParcelQuote, QuotedMethod } from "./plan";
+
+/** The box with a PIN code on the book's page and in the cart. */
+export interface PinBox {
+  /** The PIN code, or what was typed instead; "" for none so far. */
+  pin: string;
+  /** Why what was typed is no PIN code; null: it is, or nothing was typed. */
+  problem: string | null;
+  /** Whether it is delivered, by which day, for how much, and how it can be paid. Empty without a PIN code. */
+  lines: string[];
+}
+
+const MOST_METHODS = 3;
+
+/**
+ * A quote in sentences: the cheapest way, then those that are quicker or picked up at the shop, and paying at the door.
+ * @returns the refusal alone where nothing is offered
+ */
+export function pinAnswer({ state, refusal, methods }: ParcelQuote): string[] {
+  const [cheapest] = methods;
+  if (!cheapest) return refusal === null ? [] : [refusal];
+  const shown = methods.filter(
+    (method, at) => method.pickUp !== null || methods.slice(0, at).every((cheaper) => method.to < cheaper.to),
+  );
+  const place = state === null ? "" : `To ${state}: `;
+  const atDoor = shown.find(({ cod }) => cod.offered)?.cod;
+  const paying = atDoor
+    ? `You can pay at the door${atDoor.fee > 0 ? `, for ${formatRupeesShort(atDoor.fee)} more` : ""}.`
+    : cheapest.cod.reason;
+  const ways = shown.slice(0, MOST_METHODS).map((method, at) => (at === 0 ? place : "") + inWords(method));
+  return [...ways, ...(paying === null ? [] : [paying])];
+}
+
+function inWords({ name, price, to, pickUp }: QuotedMethod): string {
+  const cost = price === 0 ? "free" : `for ${formatRupeesShort(price)}`;
+  return pickUp === null
+    ? `by ${formatDay(to)} ${cost} (${name}).`
+    : `picked up at the shop from ${formatDay(to)}, ${cost} (${pickUp}).`;
+}
