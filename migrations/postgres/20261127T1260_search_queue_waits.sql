@@ -1,5 +1,5 @@
--- Who notes a row that is noted already takes its lock. So whoever is working it off either waits for this change and indexes
--- it, or this change waits for them and notes the row anew: to do nothing would leave it to somebody who read the text before.
+-- Who notes a row that is noted already takes its lock. So whoever is working it off either leaves it to this change, or
+-- this change waits for them and notes the row anew: to do nothing would leave it to somebody who read the text before.
 create or replace function queue_search(given_subject text, ids bigint[]) returns void language plpgsql as $$
 begin
   insert into search_queue (subject, row_id)
