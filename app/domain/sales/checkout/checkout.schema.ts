@@ -91,7 +91,7 @@ export const checkoutSchema = z
     cartItems: z.array(expectedLine).max(MOST_LINES),
     methodId: savedId
       .nullish()
-      .meta({ description: "From delivery/quote. Left out: the cheapest method.", examples: [1] }),
+      .meta({ description: "From delivery/quote. Left out: the cheapest that is sent.", examples: [1] }),
     payment: z
       .enum(PAYMENT_WAYS, `payment must be ${PAYMENT_WAYS.join(", ")}`)
       .optional()

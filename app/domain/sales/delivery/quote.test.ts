@@ -114,6 +114,20 @@ test("the cheapest method comes first, of equal price the quicker; one that was 
   expect(chooseMethod(quote({}, { pin: "682001" }), null)).toBeNull();
 });
 
+test("nobody fetches a parcel at the shop without having chosen to, unless there is no other way", () => {
+  const atTheShop = planMethod({
+    name: "At our shop",
+    rates: { by: "flat", price: 0 },
+    pickUp: true,
+    pickUpHours: "10 to 6",
+  });
+  const both = quote({ zones: [planZone({ methods: [atTheShop, planMethod({ name: "Sent" })] })] });
+  expect(both.methods.map(({ name }) => name)).toEqual(["At our shop", "Sent"]);
+  expect(chooseMethod(both, null)?.name).toBe("Sent");
+  const only = quote({ zones: [planZone({ methods: [atTheShop] })] });
+  expect(chooseMethod(only, null)?.name).toBe("At our shop");
+});
+
 test("days are working days: Sundays, holidays and orders after the last hour do not count", () => {
   const days = (lastHour: number | null, given: { holidays?: string[]; releasedOn?: string } = {}) => {
     const calendar = { ...EMPTY_PLAN.calendar, holidays: given.holidays ?? [], lastHour };

@@ -54,9 +54,13 @@ export function quoteParcel(plan: DeliveryPlan, flat: FlatRules, parcel: Parcel,
   return { pin, state, methods, refusal: null };
 }
 
-/** @param methodId null: the cheapest @returns null when the quote does not have it */
+/**
+ * @param methodId null: the cheapest that is sent, since nobody should have to fetch a parcel without having chosen to
+ * @returns null when the quote does not have it
+ */
 export function chooseMethod(quote: ParcelQuote, methodId: number | null): QuotedMethod | null {
-  if (methodId === null) return quote.methods[0] ?? null;
+  if (methodId === null)
+    return quote.methods.find(({ pickUp }) => pickUp === null) ?? quote.methods[0] ?? null;
   return quote.methods.find((method) => method.id === methodId) ?? null;
 }
 
