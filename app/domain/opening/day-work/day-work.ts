@@ -5,17 +5,17 @@ const ORDER = "/admin/orders/:orderId";
  * for those who may see the list and send the form.
  */
 export const DAY_WORK = {
-  pack: {
-    label: "To pack",
-    note: "paid orders",
-    to: "/admin/orders?status=paid&ready=yes",
-    form: ["/admin/orders", "pack"],
-  },
   confirm: {
     label: "To confirm",
     note: "orders paid at the door",
     to: "/admin/orders?waits=confirm",
     form: [ORDER, "confirm"],
+  },
+  pack: {
+    label: "To pack",
+    note: "paid orders",
+    to: "/admin/orders?status=paid&ready=yes",
+    form: ["/admin/orders", "pack"],
   },
   ship: {
     label: "To ship",

@@ -114,7 +114,7 @@ describe("cash at the door", () => {
       recordPaidBack(db, paying, LATER),
       recordPaidBack(db, paying, LATER),
     ]);
-    expect(outcomes.map(({ message }) => message)).toEqual([
+    expect(outcomes.map(({ message }) => message).toSorted()).toEqual([
       `₹600.00 of order #${order.orderId} is paid back`,
       "₹600.00 was recorded as paid back already",
     ]);

@@ -4,6 +4,8 @@ import type { OrderDetail } from "../orders/orders";
 export const canRefuse = (order: Pick<OrderDetail, "state" | "paymentWay" | "doorReceived">): boolean =>
   order.state === "shipped" && order.paymentWay === "cod" && order.doorReceived === 0;
 
-/** 'refused 1 of 3 parcels', of a customer or a place. */
+/** '1 of 3 parcels', of a customer or a place. */
 export const refusedInWords = ({ sent, refused }: { sent: number; refused: number }): string =>
-  sent === 0 ? "no parcel yet" : `${refused} of ${sent === 1 ? "1 parcel" : `${sent} parcels`} refused`;
+  sent === 0
+    ? "none, no parcel was sent yet"
+    : `${refused} of ${sent === 1 ? "1 parcel" : `${sent} parcels`}`;

@@ -36,7 +36,7 @@ describe("staff", () => {
     expect(html).toContain("To confirm");
     expect(html).toContain("₹600.00 is due at the door");
     expect(html).toContain('href="tel:');
-    expect(html).toContain("no parcel yet");
+    expect(html).toContain("none, no parcel was sent yet");
     expect(await pageHtml(staff.get("/admin/orders?waits=confirm"))).toContain(`#${order.orderId}`);
     expect(await pageHtml(staff.get("/admin"))).toContain('href="/admin/orders?waits=confirm"');
     expect(await post(staff, pageOf(order), { intent: "confirm" })).toMatchObject({

@@ -147,8 +147,8 @@ function ToConfirm({ order, history }: { order: StaffOrder; history: DoorHistory
         . It lapses on {formatDateTime(payBy)}.
       </p>
       <p className="text-muted text-sm">
-        Paid at the door before: this customer {refusedInWords(customer)}; PIN codes with {pinPrefix}…{" "}
-        {refusedInWords(place)}.
+        Refused at the door before: by this customer {refusedInWords(customer)}; at PIN codes that begin with{" "}
+        {pinPrefix} {refusedInWords(place)}.
       </p>
       {may("dispatch") ? (
         <OneButton id={id} intent="confirm" label="Confirm order">

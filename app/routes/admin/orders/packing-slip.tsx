@@ -1,4 +1,6 @@
 import { useRouteLoaderData } from "react-router";
+import { stillDueAtDoor } from "~/domain/sales/orders/paying";
+import { formatRupees } from "~/domain/kit/money";
 import { formatDate } from "~/domain/kit/dates";
 import { progressStep, STATE_LABELS } from "~/domain/sales/orders/orders";
 import { staffOrder } from "~/http/answers/own-order.server";
@@ -80,6 +82,7 @@ function SlipHead({ order }: { order: Route.ComponentProps["loaderData"]["order"
     ["Date", formatDate(order.placedAt)],
     ["Carrier", order.carrier],
     ["Tracking number", order.trackingNo],
+    ["Collect at the door", stillDueAtDoor(order) > 0 ? formatRupees(stillDueAtDoor(order)) : null],
   ];
   return (
     <>
