@@ -102,3 +102,32 @@ test("the switch says what will apply; after somebody else's change of the plan 
   await page.goto("/admin/delivery?confirm=off-1");
   await save(page, "Switch Off", "The delivery plan is switched off", page.getByRole("dialog"));
 });
+
+test("presets ask for a choice; they show their tariffs", async ({ page }) => {
+  await asStaff(page, "/admin/delivery/presets");
+  await expect(page.getByRole("region", { name: "Gyan Post" })).toContainText("From 1 May 2025");
+  await page.getByRole("button", { name: "Use Presets" }).click();
+  await expectMessage(page, "Choose Gyan Post, Speed Post or both");
+});
+
+test("a rate card is checked and saved; a plan in a file is checked", async ({ page }) => {
+  const name = unique("Lakes");
+  await addZone(page, name, somewhere());
+  await page.getByRole("link", { name: "Rate card" }).click();
+  await page.getByLabel("Name of the method").fill("Courier");
+  await page
+    .getByLabel("Rate card", { exact: true })
+    .fill(`Weight\t${name}\n500 g\t45\nAdditional 500 g\t30`);
+  await page.getByRole("button", { name: "Check" }).click();
+  await expectMessage(page, `Each further 500 g, to 5 kg: ${name} ₹30`);
+  await save(page, "Save Plan", "The prices of “Courier” are saved");
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("cell", { name: "₹45 to ₹315 by weight, up to 5 kg" })).toBeVisible();
+  await page.goto("/admin/delivery/file");
+  const table = "Zone,States,Method,Days from,Days to,Price\nHills,Atlantis,Post,1,2,60";
+  const file = { name: "plan.csv", mimeType: "text/csv", buffer: Buffer.from(table) };
+  await page.getByLabel("CSV file").setInputFiles(file);
+  await page.getByRole("button", { name: "Check" }).click();
+  await expectMessage(page, "India has no state called “Atlantis”");
+  await expect(page.getByLabel("Or paste it")).toHaveValue(table);
+});

@@ -52,7 +52,7 @@ describe("presets", () => {
     const refused = await post(choice);
     expect(refused.status).toBe(400);
     expect(
-      contains(await pageHtml(refused), ["Tick this to replace the zones of now", "These go: South"]),
+      contains(await pageHtml(refused), ["Tick this to replace the zones that are there", "These go: South"]),
     ).toEqual([]);
     expect((await plan()).zones.map(({ name }) => name)).toEqual(["South"]);
     expect((await post({ ...choice, replaces: "on" })).status).toBe(303);

@@ -67,7 +67,7 @@ export function PresetForm({
         />
         {zones.length > 0 ? (
           <CheckboxField
-            label="Replace the zones of now"
+            label="Replace the zones that are there"
             {...box("replaces")}
             hint={`For Speed Post. These go: ${zones.join(", ")}`}
           />

@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const choice = submission.value;
   if (makesZones(choice) && !choice.replaces && (await readPlan(readDb)).zones.length > 0) {
-    const replaces = ["Tick this to replace the zones of now, or choose Gyan Post alone"];
+    const replaces = ["Tick this to replace the zones that are there, or choose Gyan Post alone"];
     return refuse("presets", typed, { replaces }, versionOf(form));
   }
   return answerChange({

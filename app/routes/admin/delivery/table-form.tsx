@@ -63,7 +63,7 @@ export function TableForm({
         autoComplete="off"
         spellCheck={false}
       />
-      <div className="save-line flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3">
         <Button name="intent" value="check" variant={canSave ? "quiet" : "primary"} isBusy={sent === "check"}>
           Check
         </Button>

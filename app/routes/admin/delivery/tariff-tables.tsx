@@ -27,12 +27,14 @@ export function TariffTables() {
   return (
     <>
       <TariffPart tariff={GYAN_POST}>
-        <DataTable
-          label="Gyan Post"
-          columns={GYAN_COLUMNS}
-          rows={[...GYAN_POST.steps]}
-          rowKey={({ upToGrams }) => upToGrams}
-        />
+        <div className="max-w-xs">
+          <DataTable
+            label="Gyan Post"
+            columns={GYAN_COLUMNS}
+            rows={[...GYAN_POST.steps]}
+            rowKey={({ upToGrams }) => upToGrams}
+          />
+        </div>
       </TariffPart>
       <TariffPart tariff={SPEED_POST}>
         <DataTable
