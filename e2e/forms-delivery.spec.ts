@@ -45,7 +45,7 @@ test("a zone is added with steps by weight, tried, renamed and deleted", async (
   await page.getByRole("textbox", { name: "PIN code" }).fill(pin);
   await page.getByLabel("Weight with packing").fill("1.5 kg");
   await page.getByRole("button", { name: "Try" }).click();
-  await expect(page.getByRole("cell", { name: "₹95.50" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "₹95.50", exact: true })).toBeVisible();
   await page.getByRole("link", { name, exact: true }).click();
   await page.getByLabel("Name", { exact: true }).fill(`${name} and valleys`);
   await save(page, "Save Zone", `The zone “${name} and valleys” is saved`);
@@ -105,7 +105,7 @@ test("the switch says what will apply; after somebody else's change of the plan 
 
 test("presets ask for a choice; they show their tariffs", async ({ page }) => {
   await asStaff(page, "/admin/delivery/presets");
-  await expect(page.getByRole("region", { name: "Gyan Post" })).toContainText("From 1 May 2025");
+  await expect(page.getByRole("region", { name: "Gyan Post", exact: true })).toContainText("From 1 May 2025");
   await page.getByRole("button", { name: "Use Presets" }).click();
   await expectMessage(page, "Choose Gyan Post, Speed Post or both");
 });

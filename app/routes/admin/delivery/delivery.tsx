@@ -87,7 +87,7 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
             <h2 id="zones">Zones</h2>
           </div>
           <DataTable
-            label="Zones"
+            label="Zones of the plan"
             columns={ZONE_COLUMNS}
             rows={zones}
             rowKey={({ id }) => id}

@@ -58,7 +58,13 @@ export function MethodList({ methods }: { methods: DeliveryMethod[] }) {
           Add Method
         </ButtonLink>
       </div>
-      <DataTable label="Methods" columns={COLUMNS} rows={methods} rowKey={({ id }) => id} stacks />
+      <DataTable
+        label="Methods of the zone"
+        columns={COLUMNS}
+        rows={methods}
+        rowKey={({ id }) => id}
+        stacks
+      />
     </section>
   );
 }

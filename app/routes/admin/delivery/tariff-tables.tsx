@@ -29,7 +29,7 @@ export function TariffTables() {
       <TariffPart tariff={GYAN_POST}>
         <div className="max-w-xs">
           <DataTable
-            label="Gyan Post"
+            label="Steps of Gyan Post"
             columns={GYAN_COLUMNS}
             rows={[...GYAN_POST.steps]}
             rowKey={({ upToGrams }) => upToGrams}
@@ -38,7 +38,7 @@ export function TariffTables() {
       </TariffPart>
       <TariffPart tariff={SPEED_POST}>
         <DataTable
-          label="Speed Post"
+          label="Steps of Speed Post"
           columns={SPEED_COLUMNS}
           rows={[...SPEED_POST.distances]}
           rowKey={({ zone }) => zone}
