@@ -121,6 +121,21 @@ describe("staff", () => {
   });
 });
 
+test("a refund of cash says that staff pay it back themselves", async () => {
+  const order = await make("delivered");
+  const cash = {
+    intent: "cash",
+    amount: "600",
+    receivedOn: "2026-11-20",
+    reference: "",
+    key: "c".repeat(20),
+  };
+  expect((await post(staff, `${pageOf(order)}?confirm=cash`, cash)).status).toBe(303);
+  const refund = { intent: "refund", amount: "100", reason: "Torn", key: "r".repeat(20) };
+  const asked = await readPage(staff.post(`${pageOf(order)}?confirm=refund`, refund));
+  expect(asked.html).toContain("you pay it back yourself, and then record how.");
+});
+
 describe("the customer", () => {
   test("confirms with the code on the order's page; a wrong one is refused there", async () => {
     const order = await make("pending");

@@ -9,6 +9,8 @@ import {
   type OrderReturn,
   refundForReturn,
 } from "~/domain/sales/orders/returns/returns";
+import { isTaken } from "~/domain/sales/gateways/payment-states";
+import { isByHand } from "~/domain/sales/orders/paying";
 import { refundedBeside, type StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
@@ -148,11 +150,19 @@ function textOf(typed: Typed, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
+/** How much of the order's money staff have to pay back themselves. */
+function whatIsByHand({ payments }: StaffOrder): "none" | "some" | "all" {
+  const taken = payments.filter(({ status, misfit }) => isTaken(status) && misfit === null);
+  const count = taken.filter(({ gateway }) => isByHand(gateway)).length;
+  return count === 0 ? "none" : count === taken.length ? "all" : "some";
+}
+
 /** Whether the money shall go, whatever the sum. Enter in a field only leads here. */
 function Question({ order, asked, typed }: { order: StaffOrder; asked: number; typed: Typed }) {
   const isSending = useIsRefunding();
   const text = (name: string) => textOf(typed, name);
   const isAll = asked === order.money?.left;
+  const byHand = whatIsByHand(order);
   return (
     <Form method="post" preventScrollReset className="grid gap-5">
       <input type="hidden" name="intent" value="refund" />
@@ -169,7 +179,11 @@ function Question({ order, asked, typed }: { order: StaffOrder; asked: number; t
         Reason: <bdi>{text("reason")}</bdi>
       </p>
       <p className="text-muted">
-        The money goes to the bank at once and cannot be called back.
+        {byHand === "none"
+          ? "The money goes to the bank at once and cannot be called back."
+          : byHand === "all"
+            ? "It did not come through the payment service: you pay it back yourself, and then record how."
+            : "What was paid online goes to the bank at once; the rest you pay back yourself, and then record how."}
         {isAll ? " This is all that is left of the payment: the order ends." : null}
       </p>
       <div className="flex flex-wrap justify-end gap-3">
