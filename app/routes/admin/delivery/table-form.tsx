@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { formatCount } from "~/domain/kit/counts";
 import type { ReadRow } from "~/domain/sales/delivery/files/read-plan-table";
@@ -78,7 +78,7 @@ export function TableForm({
 }
 
 const COLUMNS: Column<ReadRow>[] = [
-  { title: "Row", label: "Row", cell: ({ row }) => row, isNumber: true, className: "w-16 align-top!" },
+  { title: "Row", label: "Row", cell: ({ row }) => row, isNumber: true, className: "w-16" },
   {
     title: "What it says",
     cell: ({ says, problems }) =>
@@ -100,12 +100,17 @@ const COLUMNS: Column<ReadRow>[] = [
 /** As many rows as are shown. */
 const SHOWN = 300;
 
-/** What was found, row by row; those that are refused come first. */
-function Report({ answer: { problem, rows, changes, errors } }: { answer: TableAnswer }) {
+/** What was found, row by row; those that are refused come first. It is above the form, so it gets the focus. */
+function Report({ answer }: { answer: TableAnswer }) {
+  const { problem, rows, changes, errors } = answer;
+  const report = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (answer) report.current?.focus();
+  }, [answer]);
   const refused = rows.filter(({ problems }) => problems.length > 0);
   const shown = [...refused, ...rows.filter(({ problems, says }) => problems.length === 0 && says !== "")];
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <section ref={report} tabIndex={-1} aria-label="What was found" className="grid grid-cols-1 gap-4">
       {problem ? <Notice kind="error">{problem}</Notice> : null}
       {Object.keys(errors).length > 0 ? <Notice kind="error">Please check the form for errors</Notice> : null}
       {refused.length > 0 ? (
@@ -134,6 +139,6 @@ function Report({ answer: { problem, rows, changes, errors } }: { answer: TableA
           The first {SHOWN} of {formatCount(shown.length)} rows
         </p>
       ) : null}
-    </div>
+    </section>
   );
 }
