@@ -150,7 +150,7 @@ export async function loader({ params, url, request, context }: Route.LoaderArgs
     pictures,
     isbn13: book.isbn13 && toIsbn13(book.isbn13),
     languageTag: languageTag(book.language.name),
-    offer: offerRules(settings, hasOwnTerms),
+    offer: offerRules(settings, hasOwnTerms, plan.isOn),
     // The rest depends on the logged-in customer.
     alsoLike: shelves.alsoLike,
     own: ownOfBook && {
@@ -217,7 +217,8 @@ const readHasOwnTerms = () =>
 const offerRules = (
   { shippingThreshold, shippingFee, returnDays, deliveryDays }: Settings,
   hasOwnTerms: boolean,
-): OfferRules => ({ shippingThreshold, shippingFee, returnDays, hasOwnTerms, deliveryDays });
+  hasPlan: boolean,
+): OfferRules => ({ shippingThreshold, shippingFee, returnDays, hasOwnTerms, deliveryDays, hasPlan });
 
 const GONE_MEANWHILE = "This book is no longer available, so your review could not be saved";
 

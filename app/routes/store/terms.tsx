@@ -2,6 +2,7 @@ import { config } from "~/process/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { shopProvider } from "~/domain/sales/gateways/shop-gateway.server";
 import { legalFacts } from "~/domain/shop/settings/legal-facts";
+import { keptPlan } from "~/domain/sales/delivery/kept-plan.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import "~/styles/rich-text.css";
 import { OwnLegalText } from "~/ui/legal/own-legal-text";
@@ -22,7 +23,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const facts = legalFacts(await readSettings(readDb));
+  const facts = legalFacts(await readSettings(readDb), (await keptPlan(readDb)).isOn);
   const { own, changed } = await ownLegalText(context, "terms", TERMS_CHANGED);
   return {
     ...facts,

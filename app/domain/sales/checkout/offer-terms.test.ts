@@ -6,6 +6,7 @@ const RULES = {
   shippingFee: 4_900,
   returnDays: 10,
   hasOwnTerms: false,
+  hasPlan: false,
   deliveryDays: 7,
 };
 
@@ -46,4 +47,9 @@ test("free above the threshold; own terms say themselves who pays; no returns", 
     applicableCountry: "IN",
     returnPolicyCategory: "https://schema.org/MerchantReturnNotPermitted",
   });
+});
+
+test("with a delivery plan no price and no day of delivery is said for all places", () => {
+  const terms = offerTerms({ ...RULES, hasPlan: true }, 25_000);
+  expect(Object.keys(terms)).toEqual(["hasMerchantReturnPolicy"]);
 });

@@ -8,6 +8,8 @@ export interface OfferRules
   hasOwnTerms: boolean;
   /** From payment to the estimated delivery. Not imported: every page of the store would get the code of orders. */
   deliveryDays: number;
+  /** Delivery is priced by place and weight: what one parcel costs everywhere cannot be said. */
+  hasPlan: boolean;
 }
 
 type Data = Record<string, unknown>;
@@ -19,23 +21,27 @@ const COUNTRY = "IN";
  * @param price charged, in paise
  */
 export function offerTerms(rules: OfferRules, price: number): Data {
-  const fee = price > rules.shippingThreshold ? 0 : rules.shippingFee;
   return {
-    shippingDetails: {
-      "@type": "OfferShippingDetails",
-      shippingRate: { "@type": "MonetaryAmount", value: (fee / 100).toFixed(2), currency: "INR" },
-      shippingDestination: { "@type": "DefinedRegion", addressCountry: COUNTRY },
-      // The shop promises one time for packing and transport together.
-      deliveryTime: {
-        "@type": "ShippingDeliveryTime",
-        handlingTime: days(0, 0),
-        transitTime: days(0, rules.deliveryDays),
-      },
-    },
+    ...(rules.hasPlan ? {} : { shippingDetails: shippingOf(rules, price) }),
     hasMerchantReturnPolicy: {
       "@type": "MerchantReturnPolicy",
       applicableCountry: COUNTRY,
       ...(rules.returnDays === 0 ? NO_RETURNS : returnsWithin(rules)),
+    },
+  };
+}
+
+function shippingOf(rules: OfferRules, price: number): Data {
+  const fee = price > rules.shippingThreshold ? 0 : rules.shippingFee;
+  return {
+    "@type": "OfferShippingDetails",
+    shippingRate: { "@type": "MonetaryAmount", value: (fee / 100).toFixed(2), currency: "INR" },
+    shippingDestination: { "@type": "DefinedRegion", addressCountry: COUNTRY },
+    // The shop promises one time for packing and transport together.
+    deliveryTime: {
+      "@type": "ShippingDeliveryTime",
+      handlingTime: days(0, 0),
+      transitTime: days(0, rules.deliveryDays),
     },
   };
 }

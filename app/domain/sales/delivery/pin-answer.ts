@@ -14,30 +14,36 @@ export interface PinBox {
   lines: string[];
 }
 
-const MOST_METHODS = 3;
+/** Ways in which books are sent; beside them they can be picked up. */
+const MOST_SENT = 2;
 
 /**
- * A quote in sentences: the cheapest way, then those that are quicker or picked up at the shop, and paying at the door.
+ * A quote in sentences: the cheapest way in which books are sent, a quicker one, picking them up at the shop, and paying at
+ * the door.
  * @returns the refusal alone where nothing is offered
  */
 export function pinAnswer({ state, refusal, methods }: ParcelQuote): string[] {
-  const [cheapest] = methods;
-  if (!cheapest) return refusal === null ? [] : [refusal];
-  const shown = methods.filter(
-    (method, at) => method.pickUp !== null || methods.slice(0, at).every((cheaper) => method.to < cheaper.to),
-  );
+  if (refusal !== null) return [refusal];
+  const sent = methods.filter(({ pickUp }) => pickUp === null);
+  const quicker = sent.filter((method, at) => sent.slice(0, at).every((cheaper) => method.to < cheaper.to));
+  const shown = [
+    ...quicker.slice(0, MOST_SENT),
+    ...methods.filter(({ pickUp }) => pickUp !== null).slice(0, 1),
+  ];
   const place = state === null ? "" : `To ${state}: `;
   const atDoor = shown.find(({ cod }) => cod.offered)?.cod;
   const paying = atDoor
     ? `You can pay at the door${atDoor.fee > 0 ? `, for ${formatRupeesShort(atDoor.fee)} more` : ""}.`
-    : cheapest.cod.reason;
-  const ways = shown.slice(0, MOST_METHODS).map((method, at) => (at === 0 ? place : "") + inWords(method));
-  return [...ways, ...(paying === null ? [] : [paying])];
+    : shown[0]?.cod.reason;
+  return [
+    ...shown.map((method) => (method.pickUp === null ? place : "") + inWords(method)),
+    ...(paying ? [paying] : []),
+  ];
 }
 
 function inWords({ name, price, to, pickUp }: QuotedMethod): string {
   const cost = price === 0 ? "free" : `for ${formatRupeesShort(price)}`;
   return pickUp === null
     ? `by ${formatDay(to)} ${cost} (${name}).`
-    : `picked up at the shop from ${formatDay(to)}, ${cost} (${pickUp}).`;
+    : `Pick up at the shop from ${formatDay(to)}, ${cost} (${pickUp}).`;
 }

@@ -76,3 +76,7 @@ test("writes '1 minute' in the singular", () => {
   expect(legalFacts({ ...SETTINGS, reservationMinutes: 1 }).reservation).toBe("1 minute");
   expect(legalFacts(SETTINGS).reservation).toBe("30 minutes");
 });
+
+test("with a delivery plan the terms name no price of shipping", () => {
+  expect(legalFacts(SETTINGS, true).shipping).toMatch(/^What shipping costs depends on where the books go/);
+});

@@ -21,8 +21,11 @@ export interface LegalFacts {
   returnDays: number;
 }
 
-/** @param settings empty ones of the seller and the officer fall back to the shop's name and contact */
-export function legalFacts(settings: Settings): LegalFacts {
+/**
+ * @param settings empty ones of the seller and the officer fall back to the shop's name and contact
+ * @param hasPlan whether delivery is priced by place, by a delivery plan
+ */
+export function legalFacts(settings: Settings, hasPlan = false): LegalFacts {
   const { shopName, supportEmail, supportPhone, returnDays, gstin } = settings;
   return {
     shop: shopName,
@@ -36,7 +39,7 @@ export function legalFacts(settings: Settings): LegalFacts {
       email: settings.grievanceEmail || supportEmail,
       phone: settings.grievancePhone || supportPhone,
     },
-    shipping: shippingSentence(settings),
+    shipping: hasPlan ? BY_PLACE : shippingSentence(settings),
     tax:
       settings.taxRate === 0
         ? "Printed books bear no GST in India, so none is contained in them."
@@ -45,6 +48,9 @@ export function legalFacts(settings: Settings): LegalFacts {
     returnDays,
   };
 }
+
+const BY_PLACE =
+  "What shipping costs depends on where the books go, on their weight and on the way of delivery you choose. The cart and the checkout show it before you pay.";
 
 function shippingSentence({ shippingFee, shippingThreshold }: Settings): string {
   if (shippingFee === 0) return "Shipping is free.";
