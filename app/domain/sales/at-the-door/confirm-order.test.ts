@@ -117,7 +117,8 @@ describe("an order that is paid at the door", () => {
     const order = await createWaitingOrder(db, "cod", BOOK);
     expect(await lapse(db, hoursLater(23))).toBe(0);
     expect(await lapse(db, hoursLater(24))).toBe(1);
-    const { row, book } = await orderRecords(db, { ...order, gatewayOrderId: "" });
+    const { row, book, mails } = await orderRecords(db, { ...order, gatewayOrderId: "" });
+    expect(mails.at(-1)!.text_body.replace(/\s+/g, " ")).toContain("was not confirmed in time");
     expect([row.state, row.cancel_reason, book]).toEqual([
       "cancelled",
       "payment_timeout",

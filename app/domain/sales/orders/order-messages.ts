@@ -232,8 +232,8 @@ export const toTransferMessage = (
 });
 
 export interface MailedCancellation {
-  /** `refused`: the parcel was, at the door. */
-  reason: "customer" | "staff" | "refused";
+  /** `refused`: the parcel was, at the door. `lapsed`: nobody confirmed it, or no transfer came. */
+  reason: "customer" | "staff" | "refused" | "lapsed";
   wasPaid: boolean;
   /** Paise to refund. */
   refund: number;
@@ -243,19 +243,35 @@ export interface MailedCancellation {
   note: string;
 }
 
+function whyCancelled(
+  { id, payment_way }: Pick<MailedOrder, "id" | "payment_way">,
+  reason: MailedCancellation["reason"],
+  note: string,
+): [string, ...string[]] {
+  switch (reason) {
+    case "refused":
+      return [
+        `the parcel of your order #${id} was not accepted and has come back to us, so we have cancelled the order.`,
+      ];
+    case "lapsed":
+      return [
+        payment_way === "transfer"
+          ? `no transfer for your order #${id} has come in time, so we have cancelled it. You can place it again.`
+          : `your order #${id} was not confirmed in time, so we have cancelled it. You can place it again.`,
+      ];
+    case "customer":
+      return [`we have cancelled your order #${id}, as you asked.`];
+    case "staff":
+      return [`we had to cancel your order #${id}.`, ...(note ? [note] : [])];
+  }
+}
+
 /** 'Your order was cancelled', with what happens to the money. */
 export function cancelledMessage(
   { id, payment_way }: MailedOrder,
   { reason, wasPaid, refund, note, isByHand }: MailedCancellation,
 ): OrderMessage {
-  const cancelled: [string, ...string[]] =
-    reason === "refused"
-      ? [
-          `the parcel of your order #${id} was not accepted and has come back to us, so we have cancelled the order.`,
-        ]
-      : reason === "customer"
-        ? [`we have cancelled your order #${id}, as you asked.`]
-        : [`we had to cancel your order #${id}.`, ...(note ? [note] : [])];
+  const cancelled = whyCancelled({ id, payment_way }, reason, note);
   const money =
     refund > 0
       ? isByHand

@@ -5,9 +5,10 @@ import type { Tables } from "~/db/tables";
 import { logger } from "~/platform/logger.server";
 import { lockOrder } from "~/domain/kit/locks.server";
 import { DELIVERY_COLUMNS } from "../delivery/order-delivery";
+import { queueCancellationMail } from "../orders/fulfilment/fulfilment-mails.server";
 import { lockForStep } from "../orders/order-locks.server";
 import { cancelPending } from "../orders/order-steps.server";
-import { dueOnline } from "../orders/paying";
+import { dueOnline, isPaidOnline } from "../orders/paying";
 import { newReceipt } from "../orders/money/receipts.server";
 import { cancelledSentence, isPayable } from "../orders/orders";
 import { applyPayment } from "./apply-payment.server";
@@ -270,18 +271,23 @@ const LAPSES_PER_RUN = 100;
 export async function lapse(db: Db, now = new Date()): Promise<number> {
   const overdue = await db
     .selectFrom("orders")
-    .select("id")
+    .select(["id", "payment_way", "total", "due_at_door"])
     .where("state", "=", "pending")
     .where("pay_by", "<=", now.toISOString())
     .where(hasNoTransfer)
     .orderBy("pay_by")
     .limit(LAPSES_PER_RUN)
     .execute();
-  for (const { id } of overdue) {
+  for (const { id, payment_way: paymentWay, total, due_at_door: dueAtDoor } of overdue) {
+    const isOnline = isPaidOnline({ paymentWay, total, dueAtDoor });
     await beside(db, async (trx) => {
       await lockForStep(trx, [id]);
       if (await isHeldByTransfer(trx, id)) return;
-      await cancelPending(trx, id, "payment_timeout", { actor: "system" }, now);
+      const isOver = await cancelPending(trx, id, "payment_timeout", { actor: "system" }, now);
+      // Who pays online has just seen the checkout; others think that the order is on its way.
+      if (!isOver || isOnline) return;
+      const lapsed = { reason: "lapsed", wasPaid: false, refund: 0, note: "" } as const;
+      await queueCancellationMail(trx, { orderId: id, ...lapsed }, now);
     });
   }
   return overdue.length;

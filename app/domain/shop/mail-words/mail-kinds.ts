@@ -41,7 +41,7 @@ export const MAIL_KINDS = {
   "order-delivered": { label: "Order delivered", sent: "When an order has arrived", ...order },
   "order-cancelled": {
     label: "Order cancelled",
-    sent: "When the customer or staff cancel an order",
+    sent: "When the customer or staff cancel an order, or one that waits for the shop lapses",
     ...order,
   },
   "release-moved": {
