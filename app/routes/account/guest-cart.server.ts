@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { readCart } from "~/domain/sales/cart/cart.server";
-import { deliveryDate, deliveryLine } from "~/domain/sales/checkout/delivery";
+import { deliveryDate, deliveryLine, returnsLine } from "~/domain/sales/checkout/delivery";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 
@@ -15,9 +15,13 @@ const ABOUT_THE_CART = /^\/(?:cart|checkout)(?:[/?#]|$)/;
 export async function guestCart(context: Readonly<RouterContextProvider>, redirectTo: string) {
   const { account, cartOwner } = getRequestSession(context);
   if (account || !cartOwner || !ABOUT_THE_CART.test(redirectTo)) return null;
-  const { lines, totals, count } = await readCart(readDb, cartOwner);
-  if (lines.length === 0) return null;
+  const cart = await readCart(readDb, cartOwner);
+  if (cart.lines.length === 0) return null;
+  const { lines, totals, count, delivery } = cart;
   const settings = await readSettings(readDb);
-  const delivery = deliveryLine(settings, totals.subtotal, deliveryDate(settings, new Date(), lines), lines);
-  return { lines, totals, count, delivery };
+  const line =
+    delivery.grams === null
+      ? deliveryLine(settings, totals.subtotal, deliveryDate(settings, new Date(), lines), lines)
+      : `What delivery costs depends on your PIN code. ${returnsLine(settings)}`;
+  return { lines, totals, count, delivery, line };
 }

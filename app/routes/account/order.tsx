@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { formatDate } from "~/domain/kit/dates";
+import { promiseLine } from "~/domain/sales/delivery/promise";
 import { documentPath } from "~/domain/sales/orders/order-documents";
 import { findReplacement } from "~/domain/sales/orders/returns/replacement.server";
 import { isPayable, payingOf, stateLabel } from "~/domain/sales/orders/orders";
@@ -20,7 +21,7 @@ import { Part } from "~/ui/account/opening";
 import { OrderLines } from "~/ui/orders/order-lines";
 import { OrderReturns } from "~/ui/orders/order-returns";
 import { OrderStateLabel } from "~/ui/orders/order-state";
-import { OrderTotals } from "~/ui/orders/order-totals";
+import { OrderTotals, partsOf } from "~/ui/orders/order-totals";
 import { TransferPanel } from "~/ui/orders/transfer-panel";
 import { OrderPayment, OrderTracking } from "~/ui/orders/order-tracking";
 import { pageTitle } from "~/ui/frame/meta/page-title";
@@ -104,13 +105,16 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </Part>
         <Part id="order-summary" title="Order summary">
           <div className="w-full max-w-sm md:ml-auto">
-            <OrderTotals totals={totals} couponCode={order.couponCode} />
+            <OrderTotals totals={totals} {...partsOf(order)} />
           </div>
         </Part>
         <Part id="shipping" title="Shipping address">
           <address className="not-italic wrap-anywhere">
             <AddressLines address={address} />
           </address>
+          {order.delivery ? (
+            <p className="text-muted mt-3 wrap-anywhere">{promiseLine(order.delivery)}</p>
+          ) : null}
         </Part>
         <Part id="payment" title="Payment method">
           <div className="grid gap-1">

@@ -3,7 +3,7 @@ import { addToCart } from "~/domain/sales/cart/cart.server";
 import { NO_COD, planMethod, planZone, storePlan } from "~/test/delivery-plans";
 import { createAccount, createAddress, createBook, createStaff, setSettings } from "~/test/factories";
 import { formFields, pageHtml } from "~/test/pages";
-import { type Browser, ownShop, signedIn } from "~/test/shop";
+import { type Browser, guestBrowser, ownShop, signedIn, staffBrowser } from "~/test/shop";
 
 const shop = ownShop();
 
@@ -81,7 +81,9 @@ test("the methods that fit are offered, the cheapest chosen; a choice has its pr
 
 test("an order paid at the door goes to its page; Back from there leads to it again", async () => {
   await planned();
-  const fields = formFields(await page(`/checkout?method=1&payment=cod`), "/checkout");
+  // The form posts to the same choice, so that a refused order shows the same prices.
+  const address = "/checkout?method=1&payment=cod";
+  const fields = formFields(await page(address), address.replace("&", "&amp;"));
   const given = { ...fields, intent: "place-order", addressId: home, methodId: 1, paymentMethod: "cod" };
   const placed = await browser.post("/checkout", given);
   const [order] = await orders();
@@ -90,6 +92,33 @@ test("an order paid at the door goes to its page; Back from there leads to it ag
   for (const again of [await browser.post("/checkout", given), await browser.get("/checkout")])
     expect(again.headers.get("Location")).toBe(`/orders/${order!.id}`);
   expect(await orders()).toHaveLength(1);
+  const promise = /Gyan Post, India Post: \w{3} \d+ \w{3} to \w{3} \d+ \w{3}/;
+  const own = await page(`/orders/${order!.id}`);
+  expect(own).toMatch(promise);
+  expect(own).toMatch(/Cash on delivery fee<\/dt><dd>₹30\.00/);
+  expect(own).toMatch(/Due at the door<\/dt><dd>₹655\.00/);
+  const staff = await staffBrowser(shop);
+  expect(await pageHtml(staff.get(`/admin/orders/${order!.id}`))).toMatch(promise);
+  const slip = await pageHtml(staff.get(`/admin/orders/${order!.id}/packing-slip`));
+  expect(slip).toMatch(promise);
+  expect(slip).toMatch(/Collect at the door<\/dt><dd[^>]*>₹655\.00/);
+  const mails = await shop.db.read.selectFrom("outgoing_mails").select("text_body").orderBy("id").execute();
+  expect(mails.at(-1)!.text_body).toMatch(promise);
+});
+
+test("the cart has the price of the default address; without one it says that it is not known", async () => {
+  await planned();
+  const html = await page("/cart");
+  expect(html).toMatch(/Shipping<\/dt><dd>₹25\.00/);
+  expect(html).not.toContain("free above");
+  await shop.db.write.deleteFrom("addresses").where("id", "=", home).execute();
+  const unknown = await page("/cart");
+  expect(unknown).toMatch(/Shipping<\/dt><dd>By PIN code/);
+  const guest = guestBrowser(shop);
+  await guest.post("/cart", { intent: "add", bookId });
+  const login = await pageHtml(guest.get("/login?redirectTo=%2Fcart"));
+  expect(login).toMatch(/Shipping<\/dt><dd>By PIN code/);
+  expect(login).toContain("What delivery costs depends on your PIN code.");
 });
 
 test("what costs something else by now, or is not offered, is refused with the page as it is now", async () => {
@@ -101,6 +130,21 @@ test("what costs something else by now, or is not offered, is refused with the p
   const dearer = await place({ methodId: 1, expectedTotal: 60_000 });
   expect(dearer.status).toBe(400);
   expect(dearer.html).toContain("The total has changed to ₹625.00.");
+  // Chosen without scripts: the page had no prices for it, so the one that has says why.
+  const chosen = await browser.post("/checkout", {
+    intent: "place-order",
+    addressId: home,
+    methodId: 2,
+    paymentMethod: "razorpay",
+    pricedFor: `${home}:1:online`,
+    expectedTotal: 62_500,
+  });
+  const priced = `/checkout?address=${home}&method=2&payment=razorpay`;
+  expect([chosen.status, chosen.headers.get("Location")]).toEqual([303, priced]);
+  const told = await page(priced);
+  expect(told).toContain("The total has changed to ₹670.00.");
+  expect(told).toContain("<dd>₹670.00</dd>");
+  expect(told).toContain(`name="pricedFor" value="${home}:2:online"`);
   const gone = await place({ methodId: 9 });
   expect(gone.html).toContain("is not offered for this order any more");
   const away = await createAddress(shop.db.write, accountId, { pincode: "560001" });

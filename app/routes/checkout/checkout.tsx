@@ -15,7 +15,7 @@ import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { AddressChoice } from "~/ui/account/address-choice";
 import { ADDRESS_FORM, AddressForm } from "~/ui/account/address-form";
 import { Opening } from "~/ui/account/opening";
-import { useChoice } from "~/ui/cart/checkout-choice";
+import { choiceText, useChoice } from "~/ui/cart/checkout-choice";
 import { DeliveryChoice } from "~/ui/cart/delivery-choice";
 import { PaymentMethod } from "~/ui/cart/payment-method";
 import { ORDER_FORM, PlaceOrder, UnpaidNotice } from "~/ui/cart/place-order";
@@ -148,6 +148,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                 <AddressForm
                   key={editing?.id ?? "new"}
                   page="/checkout"
+                  isNext={isPlanned}
                   id={editing?.id ?? null}
                   defaults={editing ?? newAddress}
                   lastResult={actionData?.address ?? undefined}
@@ -212,6 +213,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           deliveryBy={loaderData.deliveryBy}
           dues={delivery}
           noDelivery={noDelivery}
+          pricedFor={canChoose ? choiceText({ ...delivery, addressId: loaderData.chosen }) : null}
           hasAddress={showsForm || chosen !== null || selected !== null}
           isPlaced={isPlaced}
           error={orderError}

@@ -1,4 +1,6 @@
 import { formatDate } from "~/domain/kit/dates";
+import { arrivalSentence } from "~/domain/sales/delivery/promise";
+import { dueAtDoorSentence } from "~/domain/sales/orders/paying";
 import { documentPath } from "~/domain/sales/orders/order-documents";
 import { PAYMENT_SUCCESSFUL } from "~/domain/sales/payments/payments";
 import { redirect } from "~/http/answers/redirect.server";
@@ -9,7 +11,7 @@ import { ButtonLink } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
 import { DocumentLink } from "~/ui/orders/document-link";
 import { OrderLines } from "~/ui/orders/order-lines";
-import { OrderTotals } from "~/ui/orders/order-totals";
+import { OrderTotals, partsOf } from "~/ui/orders/order-totals";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/confirmation";
 
@@ -25,7 +27,21 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     throw redirect(`/orders/${order.id}`, 303);
   }
   const { id, invoiceNo, documentKind, etaDate, lines, totals, couponCode, address, wait } = order;
-  const shown = { id, invoiceNo, documentKind, etaDate, lines, totals, couponCode, address, wait };
+  const { codFee, dueAtDoor, delivery } = order;
+  const shown = {
+    id,
+    invoiceNo,
+    documentKind,
+    etaDate,
+    lines,
+    totals,
+    couponCode,
+    codFee,
+    dueAtDoor,
+    delivery,
+    address,
+    wait,
+  };
   return { order: shown, email: account.email };
 }
 
@@ -36,7 +52,9 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
         <p className="eyebrow">Thank you</p>
         <h1 className="text-3xl">Order Confirmed!</h1>
         <span aria-hidden="true" className="short-rule" />
-        <p className="text-good font-semibold">{PAYMENT_SUCCESSFUL}</p>
+        {order.dueAtDoor < order.totals.total ? (
+          <p className="text-good font-semibold">{PAYMENT_SUCCESSFUL}</p>
+        ) : null}
         <p className="font-display text-xl">
           Your order number is <strong className="font-medium">#{order.id}</strong>
         </p>
@@ -45,7 +63,8 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
             We send it from {formatDate(order.wait.from)}, when “{order.wait.title}” is released.
           </p>
         ) : null}
-        {order.etaDate ? <p>Estimated delivery by {formatDate(order.etaDate)}</p> : null}
+        {order.etaDate ? <p>{arrivalSentence(order.etaDate, order.delivery)}</p> : null}
+        {order.dueAtDoor > 0 ? <p>{dueAtDoorSentence(order.dueAtDoor)}</p> : null}
         <p className="text-muted max-w-full">
           A confirmation email was sent to <EmailText email={email} />.
         </p>
@@ -73,7 +92,7 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
               <AddressLines address={order.address} />
             </address>
           </div>
-          <OrderTotals totals={order.totals} couponCode={order.couponCode} />
+          <OrderTotals totals={order.totals} {...partsOf(order)} />
         </div>
         {order.documentKind ? (
           <p className="text-muted flex flex-wrap gap-x-6 text-sm">

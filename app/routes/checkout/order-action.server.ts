@@ -11,7 +11,7 @@ import { ensureGatewayOrder, payableOf } from "~/domain/sales/payments/payments.
 import { shopGateway } from "~/domain/sales/gateways/shop-gateway.server";
 import { redirect, redirectDocument } from "~/http/answers/redirect.server";
 import { textField } from "~/http/request/forms/read-form.server";
-import { CHOICE_FIELDS } from "~/ui/cart/checkout-choice";
+import { CHOICE_FIELDS, choiceText } from "~/ui/cart/checkout-choice";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
 import { countAction, uncountAction } from "~/http/request/limits/customer-limits.server";
 import { getRequestSession } from "~/http/request/request-session.server";
@@ -42,12 +42,16 @@ export async function save(context: Context, accountId: number, form: FormData) 
 
 /** POST /checkout with intent choose, where no script does it: the page with the prices of what is chosen. */
 export function choose(form: FormData) {
+  return redirect(choicePath(form), 303);
+}
+
+function choicePath(form: FormData): string {
   const chosen = new URLSearchParams();
   for (const [field, param] of CHOICE_FIELDS) {
     const value = textField(form, field).slice(0, 20);
     if (value !== "") chosen.set(param, value);
   }
-  return redirect(`/checkout?${chosen}`, 303);
+  return `/checkout?${chosen}`;
 }
 
 /**
@@ -83,5 +87,13 @@ export async function place(context: Context, account: Account, form: FormData) 
   if (["lines", "empty_cart", "not_open"].includes(placed.reason)) {
     return redirectWithFlash(context, "/cart", { kind: "error", text: placed.message, inPage: true });
   }
+  // Without scripts the shopper can choose what the page had no prices for: the page that has them says why.
+  const pricedFor = textField(form, "pricedFor");
+  if (pricedFor !== "" && pricedFor !== choiceText(wanted.data))
+    return redirectWithFlash(context, choicePath(form), {
+      kind: "error",
+      text: placed.message,
+      inPage: true,
+    });
   return refuse(placed.message);
 }

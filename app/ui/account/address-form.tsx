@@ -33,13 +33,15 @@ interface AddressFormProps {
   lastResult?: SubmissionResult<string[]>;
   /** Where 'Cancel' leads; undefined while there is no other address to go back to. */
   cancelTo?: string;
+  /** At the checkout: whether saving is the next step, before anything can be ordered. */
+  isNext?: boolean;
 }
 
 /**
  * A shipping address (docs/specification.md §5.2). Posts intent=save-address; at the checkout Place Order posts it too.
  * Asks about doubtful values once: hidden fields hold the values it has asked about.
  */
-export function AddressForm({ page, id, defaults, lastResult, cancelTo }: AddressFormProps) {
+export function AddressForm({ page, id, defaults, lastResult, cancelTo, isNext = false }: AddressFormProps) {
   const { form, fields, asked, isSaving, onSubmit } = useAddressForm(defaults, lastResult);
   const { fullname, address1, address2, place, state: region, pincode, mobile, email } = fields;
   const all = [fullname, address1, address2, place, pincode, region, mobile, email];
@@ -94,7 +96,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo }: Addres
           name="intent"
           value="save-address"
           // At the checkout only Place Order is a filled button, and it saves the address too.
-          variant={page === "/checkout" ? "quiet" : "primary"}
+          variant={page === "/checkout" && !isNext ? "quiet" : "primary"}
           isBusy={isSaving}
         >
           {id === null ? "Save Address" : "Update Address"}

@@ -1,4 +1,5 @@
 import { useNavigate } from "react-router";
+import type { PaymentWay } from "~/domain/sales/delivery/plan";
 
 /** The fields of what is chosen at the checkout, and their names in the page's address. */
 export const CHOICE_FIELDS = [
@@ -6,6 +7,13 @@ export const CHOICE_FIELDS = [
   ["methodId", "method"],
   ["paymentMethod", "payment"],
 ] as const;
+
+/** The choice that the page has the prices of, for a hidden field of its form. */
+export const choiceText = (chosen: {
+  addressId: number | null;
+  methodId?: number | null | undefined;
+  payment: PaymentWay;
+}): string => `${chosen.addressId ?? ""}:${chosen.methodId ?? ""}:${chosen.payment}`;
 
 /** Where scripts run, a choice shows at once what it costs: the page is asked for with it. @param form the id of the form */
 export function useChoice(form: string): () => void {

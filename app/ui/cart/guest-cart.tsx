@@ -11,13 +11,16 @@ export const cartIsHere = (count: number): string =>
   `Log in or register to check out. Your ${count === 1 ? "book is" : `${count} books are`} kept.`;
 
 interface GuestCartProps {
-  cart: Pick<Cart, "lines" | "totals" | "count"> & { delivery: string };
+  cart: Pick<Cart, "lines" | "totals" | "count" | "delivery"> & {
+    /** When it comes. */
+    line: string;
+  };
   /** The current page, to come back to. */
   page: string;
 }
 
 /** A guest's cart beside the login form: books, totals, and buttons to remove a book. */
-export function GuestCart({ cart: { lines, totals, delivery }, page }: GuestCartProps) {
+export function GuestCart({ cart: { lines, totals, delivery, line }, page }: GuestCartProps) {
   return (
     <section aria-labelledby="guest-cart" className="receipt grid grid-cols-1 gap-5">
       <h2 id="guest-cart" className="text-xl">
@@ -54,8 +57,8 @@ export function GuestCart({ cart: { lines, totals, delivery }, page }: GuestCart
           </li>
         ))}
       </ul>
-      <OrderTotals totals={totals} />
-      <p className="text-muted text-sm">{delivery}</p>
+      <OrderTotals totals={totals} noShipping={delivery.method ? undefined : "By PIN code"} />
+      <p className="text-muted text-sm">{line}</p>
       <Link to="/recent" className="link -my-2.5 w-fit py-3 text-sm">
         Books you looked at
       </Link>

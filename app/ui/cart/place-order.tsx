@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Form, Link, useLocation, useNavigation } from "react-router";
 import { linesField, NO_ADDRESS } from "~/domain/sales/checkout/checkout.schema";
 import type { Totals } from "~/domain/sales/orders/money/totals";
 import type { CartCoupon } from "~/domain/sales/coupons/coupons";
@@ -28,6 +28,8 @@ interface PlaceOrderProps {
   dues: { codFee: number; dueNow: number; dueAtDoor: number };
   /** Said in place of the price of delivery, and why there is nothing to press yet; null: it is known. */
   noDelivery: string | null;
+  /** `choiceText` of what the prices are for; null: they depend on no choice. */
+  pricedFor: string | null;
   hasAddress: boolean;
   /** Whether this order is placed already, and waits to be paid. */
   isPlaced: boolean;
@@ -38,8 +40,12 @@ export const ORDER_FORM = "place-order";
 
 /** The order summary with Place Order. */
 export function PlaceOrder(props: PlaceOrderProps) {
-  const { totals, coupon, freeAbove, deliveryBy, dues, noDelivery, hasAddress, error } = props;
+  const { coupon, freeAbove, deliveryBy, dues, noDelivery, hasAddress, error } = props;
   const form = props.form === ORDER_FORM ? undefined : props.form;
+  // As long as delivery is not known, nothing is counted for it.
+  const { total, shipping } = props.totals;
+  const totals = noDelivery === null ? props.totals : { ...props.totals, total: total - shipping };
+  const { search } = useLocation();
   const notice = releaseNotice(props.lines);
   const { state, formData } = useNavigation();
   const isBusy = state !== "idle" && formData?.get("intent") === "place-order";
@@ -55,7 +61,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
       </div>
       <CheckoutLines lines={props.lines} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        {deliveryBy ? <p>Delivery by {byDay(deliveryBy, props.lines)}</p> : null}
+        {deliveryBy && noDelivery === null ? <p>Delivery by {byDay(deliveryBy, props.lines)}</p> : null}
         <Link to="/cart" className="link py-0.5 text-sm">
           Edit cart
         </Link>
@@ -64,8 +70,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
       <OrderTotals
         totals={totals}
         couponCode={coupon?.code}
-        codFee={dues.codFee}
-        dueAtDoor={dues.dueAtDoor}
+        {...(noDelivery === null && { codFee: dues.codFee, dueAtDoor: dues.dueAtDoor })}
         noShipping={noDelivery === null ? undefined : "Not known yet"}
       />
       <CheckoutCoupon coupon={coupon} />
@@ -76,10 +81,14 @@ export function PlaceOrder(props: PlaceOrderProps) {
             : `Free shipping on orders above ${formatRupees(freeAbove)}`}
         </p>
       )}
-      <Form method="post" action="/checkout" id={ORDER_FORM} className="grid gap-3">
+      {/* With the choice that the page's address has: a refused order shows the same prices. */}
+      <Form method="post" action={`/checkout${form ? "" : search}`} id={ORDER_FORM} className="grid gap-3">
         <input type="hidden" name="expectedTotal" value={totals.total} form={form} />
         <input type="hidden" name="expectedDueNow" value={dues.dueNow} form={form} />
         <input type="hidden" name="expectedLines" value={linesField(props.lines)} form={form} />
+        {props.pricedFor === null ? null : (
+          <input type="hidden" name="pricedFor" value={props.pricedFor} form={form} />
+        )}
         <TypedBy />
         <FormErrorSummary errors={error ? [error] : undefined} />
         {noDelivery === null ? (

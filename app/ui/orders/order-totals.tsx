@@ -1,3 +1,4 @@
+import type { OrderDetail } from "~/domain/sales/orders/orders";
 import type { Totals } from "~/domain/sales/orders/money/totals";
 import { discountLabel } from "~/domain/sales/coupons/coupons";
 import { formatRupees } from "~/domain/kit/money";
@@ -47,7 +48,7 @@ export function OrderTotals({
         <>
           {total > dueAtDoor ? (
             <div>
-              <dt>Paid before</dt>
+              <dt>Paid online</dt>
               <dd>{formatRupees(total - dueAtDoor)}</dd>
             </div>
           ) : null}
@@ -60,3 +61,14 @@ export function OrderTotals({
     </dl>
   );
 }
+
+/** What an order's totals show beside the amounts. */
+export const partsOf = ({
+  couponCode,
+  codFee,
+  dueAtDoor,
+}: Pick<OrderDetail, "couponCode" | "codFee" | "dueAtDoor">) => ({
+  couponCode,
+  codFee,
+  dueAtDoor,
+});

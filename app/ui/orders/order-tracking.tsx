@@ -1,5 +1,6 @@
 import { formatDate, formatDateTime, formatTime } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
+import { arrivalSentence } from "~/domain/sales/delivery/promise";
 import { isOfTheOrder } from "~/domain/sales/orders/money/refunds";
 import {
   cancelledSentence,
@@ -52,7 +53,7 @@ export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem }: O
         {order.state === "delivered" ? (
           <p className="font-display text-xl">Your order has been delivered!</p>
         ) : order.etaDate ? (
-          <p className="font-display text-xl">Estimated delivery by {formatDate(order.etaDate)}</p>
+          <p className="font-display text-xl">{arrivalSentence(order.etaDate, order.delivery)}</p>
         ) : null}
         {order.wait?.from ? (
           <p className="max-w-prose">

@@ -4,6 +4,7 @@ import { formatDate, formatDateTime, indianDate } from "~/domain/kit/dates";
 import type { MailKind } from "~/domain/shop/mail-words/mail-kinds";
 import { formatRupees } from "~/domain/kit/money";
 import type { PaymentWay } from "../delivery/plan";
+import { arrivalSentence, promiseLine } from "../delivery/promise";
 import { dueAtDoorSentence } from "./paying";
 import { DOCUMENT_LABELS, documentKind } from "./order-documents";
 import { transferRows } from "../transfers/transfers";
@@ -27,6 +28,13 @@ export interface MailedOrder {
   /** ISO 8601: until when an order that is paid at the door can be confirmed. */
   pay_by?: string;
   eta_date: string | null;
+  /** The promise of the order's delivery plan; by default it had none. */
+  method_name?: string | null;
+  method_carrier?: string | null;
+  promised_from?: string | null;
+  promised_by?: string | null;
+  /** The shop's hours, of an order that is fetched there. */
+  pick_up?: string | null;
   invoice_no: string | null;
   tracking_no: string | null;
   fullname: string;
@@ -89,7 +97,7 @@ export function confirmationMessage(order: MailedOrder, lines: readonly OrderedL
             `We send it from ${formatDate(last)}, when ${which} released. You can cancel it until we have packed it.`,
           ]
         : []),
-      ...(order.eta_date ? [`Estimated delivery by ${formatDate(order.eta_date)}.`] : []),
+      ...(order.eta_date ? [`${arrivalSentence(order.eta_date, promiseIn(order))}.`] : []),
       `You can download the ${document.toLowerCase()} from the order's page at any time.`,
     ],
     lines: lines.map(({ title, quantity, unit_price, releasedOn }) => ({
@@ -105,10 +113,22 @@ export function confirmationMessage(order: MailedOrder, lines: readonly OrderedL
       ["Total", formatRupees(order.total)],
       ...(due > 0 ? ([["Due at the door", formatRupees(due)]] satisfies Rows) : []),
     ],
-    rows: [["Invoice No", order.invoice_no ?? ""]],
+    rows: [["Invoice No", order.invoice_no ?? ""], ...promiseRows(order)],
     address: { label: "Delivery to", lines: deliveryAddress(order) },
     action: "Track Your Order",
   };
+}
+
+function promiseIn({ method_name, method_carrier, promised_from, promised_by, pick_up }: MailedOrder) {
+  if (!method_name || !promised_from || !promised_by) return null;
+  const carrier = method_carrier ?? "";
+  return { method: method_name, carrier, from: promised_from, to: promised_by, pickUp: pick_up ?? null };
+}
+
+/** The row with what was promised; none for an order that was placed without a delivery plan. */
+function promiseRows(order: MailedOrder): Rows {
+  const promise = promiseIn(order);
+  return promise ? [["Delivery", promiseLine(promise)]] : [];
 }
 
 /**
@@ -198,10 +218,7 @@ export function toConfirmMessage(
       `Please confirm that we may send it: press the button, or type the code ${code} on the order's page. We may also call you.`,
       `We keep the books for you until ${formatDateTime(order.pay_by ?? "")}. If nobody confirms the order until then, it lapses.`,
     ],
-    rows: [
-      ["Code", code],
-      ["Due at the door", due],
-    ],
+    rows: [["Code", code], ["Due at the door", due], ...promiseRows(order)],
     address: { label: "Delivery to", lines: deliveryAddress(order) },
     action: "Confirm your order",
     path,

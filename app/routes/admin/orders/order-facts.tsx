@@ -1,3 +1,4 @@
+import { promiseLine } from "~/domain/sales/delivery/promise";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { formatDate, formatDateTime } from "~/domain/kit/dates";
@@ -66,6 +67,7 @@ export function ShipmentPanel({ order }: { order: StaffOrder }) {
   const { state, carrier, trackingNo, etaDate, packedAt, shippedAt, deliveredAt } = order;
   const isOff = (state === "cancelled" || state === "refunded") && shippedAt === null;
   const facts: [string, string | null][] = [
+    ["Promised", order.delivery && promiseLine(order.delivery)],
     ["Packed", packedAt && formatDateTime(packedAt)],
     ["Shipped", shippedAt && formatDateTime(shippedAt)],
     ["Delivered", deliveredAt && formatDateTime(deliveredAt)],

@@ -14,7 +14,7 @@ import { useMay } from "~/ui/admin/frame/rights";
 import { AuditTrail } from "~/ui/admin/forms/audit-trail";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { OrderLines } from "~/ui/orders/order-lines";
-import { OrderTotals } from "~/ui/orders/order-totals";
+import { OrderTotals, partsOf } from "~/ui/orders/order-totals";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { requireStaff } from "~/http/request/guards.server";
 import type { Route } from "./+types/order";
@@ -131,7 +131,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               hrefOf={({ bookId }) => (may("catalogue") ? `/admin/products?edit=${bookId}` : null)}
             />
             <div className="ml-auto w-full max-w-xs">
-              <OrderTotals totals={order.totals} couponCode={order.couponCode} />
+              <OrderTotals totals={order.totals} {...partsOf(order)} />
             </div>
           </Panel>
         </div>

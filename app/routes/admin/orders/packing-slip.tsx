@@ -1,7 +1,8 @@
 import { useRouteLoaderData } from "react-router";
-import { stillDueAtDoor } from "~/domain/sales/orders/paying";
-import { formatRupees } from "~/domain/kit/money";
 import { formatDate } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
+import { promiseLine } from "~/domain/sales/delivery/promise";
+import { stillDueAtDoor } from "~/domain/sales/orders/paying";
 import { progressStep, STATE_LABELS } from "~/domain/sales/orders/orders";
 import { staffOrder } from "~/http/answers/own-order.server";
 import type { RootData } from "~/page-data/root-data";
@@ -21,7 +22,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { order: await staffOrder(params.orderId) };
 }
 
-/** A sheet to print for the parcel; styles/full.css hides the rest of the page. No prices: it may be a gift. */
+/**
+ * A sheet to print for the parcel; styles/full.css hides the rest of the page. No prices, since it may be a gift; only what is
+ * due at the door.
+ */
 export default function PackingSlip({ loaderData: { order } }: Route.ComponentProps) {
   const { id, state, lines, totals } = order;
   return (
@@ -80,6 +84,7 @@ function SlipHead({ order }: { order: Route.ComponentProps["loaderData"]["order"
   const facts: [string, string | null][] = [
     ["Order", `#${order.id}`],
     ["Date", formatDate(order.placedAt)],
+    ["Delivery", order.delivery && promiseLine(order.delivery)],
     ["Carrier", order.carrier],
     ["Tracking number", order.trackingNo],
     ["Collect at the door", stillDueAtDoor(order) > 0 ? formatRupees(stillDueAtDoor(order)) : null],
