@@ -23,7 +23,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const facts = legalFacts(await readSettings(readDb), (await keptPlan(readDb)).isOn);
+  const [settings, plan] = await Promise.all([readSettings(readDb), keptPlan(readDb)]);
+  const facts = legalFacts(settings, plan.isOn);
   const { own, changed } = await ownLegalText(context, "terms", TERMS_CHANGED);
   return {
     ...facts,
@@ -32,6 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     demo: config.isDemo,
     testPayments: config.testPayments,
     paymentProvider: shopProvider().offer.name,
+    paysAtDoor: plan.isOn && plan.zones.some(({ methods }) => methods.some(({ cod }) => cod.offered)),
   };
 }
 

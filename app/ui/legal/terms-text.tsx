@@ -13,6 +13,8 @@ export interface TermsFacts extends LegalFacts {
   testPayments: boolean;
   /** e.g. Razorpay */
   paymentProvider: string;
+  /** Whether some parcels can be paid when they arrive. */
+  paysAtDoor: boolean;
 }
 
 export function TermsIntro({ shop, demo, testPayments }: TermsFacts) {
@@ -98,10 +100,13 @@ function Ordering({ reservation }: TermsFacts) {
   );
 }
 
-function Payment({ paymentProvider }: TermsFacts) {
+function Payment({ paymentProvider, paysAtDoor }: TermsFacts) {
   return (
     <p>
       {`You pay through ${paymentProvider}, in its own window, by card, UPI, net banking or wallet. We never see your card or bank details. If we receive a payment for an order that we can no longer fulfil, we refund it in full; you do not have to ask.`}
+      {paysAtDoor
+        ? " Where the checkout offers it, you can pay when the parcel arrives instead; the checkout shows the fee, and what has to be paid before."
+        : null}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { readPlan, readPlanAndVersion, savePlan } from "~/domain/sales/delivery/
 import { planMethod, planZone, storePlan } from "~/test/delivery-plans";
 import { createStaff } from "~/test/factories";
 import { pageHtml } from "~/test/pages";
-import { type Browser, staffBrowser, testShop } from "~/test/shop";
+import { type Browser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
 
 const shop = testShop();
 let staff: Browser;
@@ -330,8 +330,13 @@ describe("the switch", () => {
       staff.post("/admin/delivery?confirm=on-1", { intent, version: await version() });
     expect((await post("switch-on")).status).toBe(303);
     expect((await plan()).isOn).toBe(true);
+    expect(await pageHtml(await guestBrowser(shop).get("/terms"))).toContain(
+      "What shipping costs depends on where",
+    );
+    expect(await html("/admin/settings")).toContain("is on: “Free shipping above”");
     expect(await html("/admin/delivery?confirm=off-1")).toContain("Nobody can pay at the door.");
     expect((await post("switch-off")).status).toBe(303);
+    expect(await html("/admin/settings")).not.toContain("is on: “Free shipping above”");
     expect((await plan()).isOn).toBe(false);
   });
 

@@ -19,6 +19,7 @@ import {
   saveSettings,
   settingsValues,
 } from "~/domain/shop/settings/settings.server";
+import { readPlan } from "~/domain/sales/delivery/plan.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
@@ -58,6 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     needed: needed.map((key) => SETTINGS_LABELS[key]),
     nextPrefix: invoicePrefix(settings),
     history: await readAudit(readDb, "settings", 0),
+    hasPlan: (await readPlan(readDb)).isOn,
   };
 }
 
@@ -84,7 +86,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { values, history, needed, nextPrefix } = loaderData;
+  const { values, history, needed, nextPrefix, hasPlan } = loaderData;
   const shown = actionData?.shown ?? loaderData.shown;
   return (
     <div className="admin-page">
@@ -93,6 +95,15 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         {needed.length > 0 ? (
           <Notice>
             Nobody can order yet. Fill in and save: {needed.join(", ")}. Bills, terms and checkout need them.
+          </Notice>
+        ) : null}
+        {hasPlan ? (
+          <Notice>
+            The{" "}
+            <Link to="/admin/delivery" className="link">
+              delivery plan
+            </Link>{" "}
+            is on: “Free shipping above”, “Shipping fee” and “Delivery days” do not count.
           </Notice>
         ) : null}
         {/* The key remounts the form when its initial values change. */}
