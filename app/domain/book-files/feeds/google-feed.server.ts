@@ -5,6 +5,7 @@ import { readBooks } from "~/domain/catalogue/books/books.server";
 import { onSale } from "~/domain/catalogue/books/sale/sale";
 import { listedIds } from "~/domain/catalogue/books/staff/staff-books.server";
 import { indianDate } from "~/domain/kit/dates";
+import { readPlan } from "~/domain/sales/delivery/plan.server";
 import { orderTotals } from "~/domain/sales/orders/money/totals";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { ALL_BOOKS } from "../exports/export-books.server";
@@ -15,13 +16,16 @@ import { feedItem, type FeedShop } from "./google-feed";
  * @param origin the shop's public origin
  */
 export async function* googleFeed(db: Db, origin: string, now = new Date()): AsyncGenerator<string> {
-  const settings = await readSettings(db);
+  const [settings, plan] = await Promise.all([readSettings(db), readPlan(db)]);
   const today = indianDate(now);
   const shop: FeedShop = {
     origin,
     name: settings.shopName,
     today,
-    shippingOf: (price) => orderTotals([{ unitPrice: price, quantity: 1 }], settings).shipping,
+    // With a plan the owner enters the rates at Google: it knows no PIN prefixes of a book.
+    shippingOf: plan.isOn
+      ? null
+      : (price) => orderTotals([{ unitPrice: price, quantity: 1 }], settings).shipping,
   };
   yield `${XML_HEAD}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n<title>${xmlText(shop.name)}</title>\n<link>${xmlText(origin)}/</link>\n<description>${xmlText(`Books at ${shop.name}`)}</description>\n`;
   const visible = { ...ALL_BOOKS, visibility: "visible", lowStockMark: 0 } as const;

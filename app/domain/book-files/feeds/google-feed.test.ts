@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
+import { storePlan } from "~/test/delivery-plans";
+import { createStaff } from "~/test/factories";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { allOf, parseXml, textsOf } from "~/test/files/xml";
 import { saleColumns } from "~/domain/catalogue/books/sale/sale-dates";
@@ -42,4 +44,17 @@ test.each<
   const [item] = allOf(parseXml(text), "item");
   const named = ["g:sale_price", "g:sale_price_effective_date"].map((name) => textsOf(item!, name)[0]);
   expect(named).toEqual(told);
+});
+
+test("shipping has the settings' price, and none where a delivery plan decides by place", async () => {
+  const db = await createTestDatabase();
+  await catalogueBook(db.write, FULL_BOOK);
+  const shipping = async () => {
+    let text = "";
+    for await (const piece of googleFeed(db.read, "https://books.example.in", NOW)) text += piece;
+    return allOf(parseXml(text), "g:shipping").map((one) => textsOf(one, "g:price"));
+  };
+  expect(await shipping()).toEqual([["0.00 INR"]]);
+  await storePlan(db.write, await createStaff(db.write));
+  expect(await shipping()).toEqual([]);
 });

@@ -15,8 +15,8 @@ export interface FeedShop {
   name: string;
   /** A plain date in India. */
   today: string;
-  /** What shipping costs an order of this one book, in paise. */
-  shippingOf: (price: number) => number;
+  /** What shipping costs an order of this one book, in paise; null: it depends on the place, by the delivery plan. */
+  shippingOf: ((price: number) => number) | null;
 }
 
 /** Most characters of a title and a description. */
@@ -58,10 +58,13 @@ export function feedItem(book: Book, row: BookRow, onSale: OnSale, shop: FeedSho
     element("g:google_product_category", String(CATEGORY)),
     ...book.tags.slice(0, MAX_TYPES).map(({ name }) => element("g:product_type", `Books > ${name}`)),
     element("g:shipping_weight", book.weightG === null ? null : `${book.weightG} g`),
-    `<g:shipping>${element("g:country", "IN")}${element("g:price", inRupees(shop.shippingOf(salePrice ?? price)))}</g:shipping>\n`,
+    shop.shippingOf ? shippingTo(shop.shippingOf(salePrice ?? price)) : "",
     "</item>\n",
   ].join("");
 }
+
+const shippingTo = (paise: number) =>
+  `<g:shipping>${element("g:country", "IN")}${element("g:price", inRupees(paise))}</g:shipping>\n`;
 
 interface FeedSale {
   price: number;
