@@ -15,6 +15,7 @@ const KINDS = {
   customer: 0x6b_69_74_63,
   email: 0x6b_69_74_65,
   guest: 0x6b_69_74_67,
+  mobile: 0x6b_69_74_6d,
   sku: 0x6b_69_74_6b,
   sandbox: 0x6b_69_74_73,
   tracking: 0x6b_69_74_74,
@@ -68,6 +69,9 @@ export const lockRefreshFamily = (trx: Db, tokenHash: string): Promise<void> =>
 /** Guards how long a webhook endpoint has failed. */
 export const lockEndpoint = (trx: Db, endpointId: number): Promise<void> =>
   lock(trx, sql`select id from webhook_endpoints where id = ${endpointId} for no key update`);
+
+/** Guards how many orders of a mobile number are to be paid at the door. Taken after all others. */
+export const lockMobile = (trx: Db, mobile: string): Promise<void> => lockText(trx, "mobile", mobile);
 
 /** Guards which parcels have this tracking number. Taken after all others. */
 export const lockTracking = (trx: Db, trackingNo: string): Promise<void> =>

@@ -26,7 +26,9 @@ import { refundByStaff } from "~/domain/sales/payments/staff-refunds.server";
 import { race } from "~/test/databases/race";
 import { isOnPostgres } from "~/test/databases/postgres";
 import { createTestDatabase } from "~/test/database";
-import { createBook, createStaff } from "~/test/factories";
+import { NO_COD, planMethod, planZone, storePlan } from "~/test/delivery-plans";
+import { createBook, createStaff, setSettings } from "~/test/factories";
+import { INDIAN_STATES } from "~/domain/kit/addresses/indian-states";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { createCoupon } from "~/test/factories-coupons";
 import { csvFile } from "~/test/files/import-files";
@@ -69,6 +71,24 @@ describe.runIf(isOnPostgres)("two works on one order, book, coupon or account at
 
   const stockOf = async (bookId: number) =>
     (await db.selectFrom("books").select("stock").where("id", "=", bookId).executeTakeFirstOrThrow()).stock;
+
+  test("two customers of one mobile number order to pay at the door: the limit of the number holds", async () => {
+    const cod = { ...NO_COD, offered: true };
+    await storePlan(db, staffId, {
+      zones: [planZone({ states: [...INDIAN_STATES], methods: [planMethod({ cod })] })],
+    });
+    await setSettings(db, { codOpenPerPhone: 1 });
+    const buyers = [await customerWithCart(db), await customerWithCart(db)];
+    const place = (write: Db, { accountId, addressId }: CustomerWithCart) =>
+      placeOrder(write, accountId, { addressId, gateway: "sandbox", payment: "cod" });
+    const outcomes = await atOnce(
+      "orders",
+      (write) => place(write, buyers[0]!),
+      (write) => place(write, buyers[1]!),
+    );
+    expect(outcomes).toMatchObject([{ ok: true }, { ok: false, reason: "payment" }]);
+    await db.deleteFrom("delivery_plan").execute();
+  });
 
   test("two parcels are shipped with one tracking number: who is second is asked", async () => {
     const providerId = await createCarrier(db);

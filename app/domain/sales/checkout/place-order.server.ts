@@ -5,7 +5,7 @@ import { type CopiesLimit, type LineProblem, problemMessage } from "../cart/cart
 import { type CartDelivery, priceChanged } from "../cart/cart-delivery";
 import { priceCart, type PricedCart, readCartParts } from "../cart/priced-cart.server";
 import { applySaleDatesOf } from "~/domain/catalogue/books/apply-sale-dates.server";
-import { lockBooks, lockCoupons, lockCustomer, lockOrders } from "~/domain/kit/locks.server";
+import { lockBooks, lockCoupons, lockCustomer, lockMobile, lockOrders } from "~/domain/kit/locks.server";
 import { formatRupees } from "~/domain/kit/money";
 import { wake } from "~/platform/wake.server";
 import { whyNotAtDoor } from "../at-the-door/door-limits.server";
@@ -201,6 +201,7 @@ async function whyNoCod(
   mobile: string,
   { lines, settings }: PricedCart,
 ): Promise<Refusal | null> {
+  await lockMobile(trx, mobile);
   const hasPreorder = lines.some(({ forthcoming }) => forthcoming);
   const message = await whyNotAtDoor(trx, { accountId, mobile, hasPreorder }, settings);
   return message === null ? null : refuse("payment", message);

@@ -8,6 +8,8 @@ import { logOrderEvent } from "../order-events.server";
 import { lockForStep } from "../order-locks.server";
 import { queueOrderMail } from "../order-mails.server";
 import { releaseMovedMessage } from "../order-messages";
+import { readPlan } from "../../delivery/plan.server";
+import { workingDays } from "../../delivery/working-days";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { deliveryDay } from "../orders";
 import { noteReleaseTold, orderWait } from "./pre-orders.server";
@@ -71,16 +73,24 @@ async function movedLines(db: Db, now: Date): Promise<MovedLine[]> {
 async function tell(trx: Db, orderId: number, lines: MovedLine[], now: Date): Promise<void> {
   await noteReleaseTold(trx, orderId);
   const wait = await orderWait(trx, orderId, indianDate(now));
-  const { deliveryDays } = await readSettings(trx);
-  await trx
-    .updateTable("orders")
-    .set({ eta_date: deliveryDay(now, wait?.from ?? null, deliveryDays) })
-    .where("id", "=", orderId)
-    .execute();
+  const eta = await arrivalDay(trx, orderId, wait?.from ?? null, now);
+  await trx.updateTable("orders").set({ eta_date: eta }).where("id", "=", orderId).execute();
   const detail = Object.fromEntries(lines.map(({ title, releasedOn }) => [title, releasedOn]));
   const eventId = await logOrderEvent(trx, { orderId, kind: "release_moved", actor: "system", detail }, now);
   await queueOrderMail(trx, orderId, now, {
     dedupeKey: `release-moved:${eventId}`,
     write: (order) => releaseMovedMessage(order, lines, wait?.from ?? null),
   });
+}
+
+/** By the working days of the order's way of delivery, if the plan still has it, else by the setting. @returns a plain date */
+async function arrivalDay(trx: Db, orderId: number, releasedOn: string | null, now: Date): Promise<string> {
+  const [order, { calendar, zones }, { deliveryDays }] = await Promise.all([
+    trx.selectFrom("orders").select("method_id").where("id", "=", orderId).executeTakeFirstOrThrow(),
+    readPlan(trx),
+    readSettings(trx),
+  ]);
+  const method = zones.flatMap(({ methods }) => methods).find(({ id }) => id === order.method_id);
+  if (!method) return deliveryDay(now, releasedOn, deliveryDays);
+  return workingDays(calendar, now, releasedOn, method.days.to).at(-1)!;
 }

@@ -9,6 +9,7 @@ import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
 import { lapse } from "~/domain/sales/payments/payments.server";
 import { processRefunds } from "~/domain/sales/payments/refunds.server";
 import { refundByStaff } from "~/domain/sales/payments/staff-refunds.server";
+import { storePlan } from "~/test/delivery-plans";
 import { createBook } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
 import {
@@ -360,6 +361,23 @@ describe("the publication date is moved", () => {
       message: `Order #${orderId} is cancelled. We are returning ₹500.00 to you`,
     });
     expect(await copiesOf(bookId)).toEqual({ stock: 0, preordered: 0, owed: [0] });
+  });
+
+  test("the new delivery counts the working days of the order's way of delivery", async () => {
+    const bookId = await newBook();
+    const order = await paid(bookId, 1);
+    const { zones } = await storePlan(shop.db, shop.staffId);
+    await shop.db
+      .updateTable("orders")
+      .set({ method_id: zones[0]!.methods[0]!.id })
+      .where("id", "=", order.orderId)
+      .execute();
+    const save = await form(bookId);
+    await save({ publishedOn: MOVED });
+    await queueMovedReleaseMails(shop.db, LONG_BEFORE);
+    // Sent on Monday 1 February, five working days.
+    expect((await orderRecords(shop.db, order)).row.eta_date).toBe("2027-02-06");
+    await shop.db.deleteFrom("delivery_plan").execute();
   });
 
   test("an unpaid order is told by its confirmation; a book that is out needs no mail", async () => {
