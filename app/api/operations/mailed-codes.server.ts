@@ -44,7 +44,7 @@ export const mailedCodes = [
     access: "public",
     limit: "mailed-code",
     body: forgotPasswordSchema.extend({ deviceToken: deviceTokenField }),
-    answer: resultSchema.extend({ codeToken }).meta({ id: "CodeSent" }),
+    answer: resultSchema.extend({ codeToken: codeToken.optional() }).meta({ id: "CodeSent" }),
     async handle({ body: { email, deviceToken }, caller: { session } }) {
       const asked = { email, remember: false, isKnown: isKnownApp(email, deviceToken) };
       const token = await sendMailedCode(writeDb, asked, await mailSite(session));
