@@ -13,12 +13,13 @@ async function placeAtDoor(page: Page): Promise<{ id: number; token: string }> {
   const hash = (text: string) => createHash("sha256").update(text).digest("hex");
   const later = new Date(Date.now() + 86_400_000).toISOString();
   await inShop(async (db) => {
+    // Its confirmation would issue the bill, whose order has none yet.
+    await sql`delete from outgoing_mails where attachment = ${`invoice:${id}`}`.execute(db);
     await sql`delete from order_documents where order_id = ${id}`.execute(db);
     await sql`delete from payments where order_id = ${id}`.execute(db);
     await sql`update orders set state = 'pending', paid_at = null, invoice_no = null, invoice_date = null,
-      gateway_order_id = null, payment_way = 'cod', due_at_door = total, pay_by = ${later} where id = ${id}`.execute(
-      db,
-    );
+      gateway_order_id = null, receipt = ${token}, payment_way = 'cod', due_at_door = total, pay_by = ${later}
+      where id = ${id}`.execute(db);
     await sql`insert into order_confirmations (order_id, code_hash, token_hash, created_at)
       values (${id}, ${hash(`${id} 204863`)}, ${hash(token)}, ${new Date().toISOString()})`.execute(db);
   });
@@ -83,6 +84,7 @@ test("staff record a refused parcel, a transfer, and what they paid back", async
   const { id } = await placeAtDoor(page);
   await asStaff(page, `/admin/orders/${id}`);
   await page.getByRole("button", { name: "Confirm order" }).click();
+  await expectMessage(page, `Order #${id} is confirmed`);
   await call(staff, `orders/admin/${id}/packing`, {});
   await call(staff, `orders/admin/${id}/despatch`, { logisticsId: 1, trackingno: `EK${id}IN` });
   await page.goto(`/admin/orders/${id}`);

@@ -19,7 +19,7 @@ const SCREENS = [
 ];
 
 /** Lists that are not what their page is for: what comes before them is. */
-const LISTS_BELOW = ["/admin/imports"];
+const LISTS_BELOW = ["/admin/imports", "/admin/delivery/presets"];
 
 const SIZES = [
   { width: 360, height: 740 },

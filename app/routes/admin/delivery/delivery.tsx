@@ -15,7 +15,7 @@ import { ButtonLink } from "~/ui/kit/button";
 import type { Route } from "./+types/delivery";
 import { DeliveryTabs } from "./delivery-tabs";
 import { answerChange } from "./plan-answer.server";
-import { PlanState } from "./plan-state";
+import { NotCovered, PlanState } from "./plan-state";
 import { DeleteZoneDialog, SwitchDialog } from "./plan-dialogs";
 import { tried } from "./tried.server";
 import { TryPin } from "./try-pin";
@@ -94,6 +94,7 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
             empty="No zones yet. Add one, or begin with a preset."
             stacks
           />
+          {zones.length > 0 ? <NotCovered isOn={loaderData.isOn} states={loaderData.notCovered} /> : null}
         </section>
         <TryPin isOn={loaderData.isOn} tried={loaderData.tried} />
       </div>

@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import { formatRupeesShort } from "~/domain/kit/money";
-import type { DeliveryZone } from "~/domain/sales/delivery/plan";
 import { ConfirmSwitch } from "~/ui/admin/forms/confirm-switch";
 
 export interface Flat {
@@ -11,13 +10,11 @@ export interface Flat {
 
 interface PlanStateProps {
   isOn: boolean;
-  zones: DeliveryZone[];
-  notCovered: { state: string; whole: boolean }[];
   flat: Flat;
 }
 
 /** Whether the plan is on, and what customers pay now. */
-export function PlanState({ isOn, zones, notCovered, flat }: PlanStateProps) {
+export function PlanState({ isOn, flat }: PlanStateProps) {
   return (
     <section aria-label="What applies now" className="grid grid-cols-1 gap-3">
       <ConfirmSwitch
@@ -39,7 +36,6 @@ export function PlanState({ isOn, zones, notCovered, flat }: PlanStateProps) {
           </>
         )}
       </p>
-      {zones.length > 0 ? <NotCovered isOn={isOn} states={notCovered} /> : null}
     </section>
   );
 }
@@ -48,7 +44,8 @@ export function PlanState({ isOn, zones, notCovered, flat }: PlanStateProps) {
 export const flatInWords = ({ fee, freeAbove, days }: Flat): string =>
   `Delivery costs ${formatRupeesShort(fee)}, nothing above ${formatRupeesShort(freeAbove)}, and takes ${days} days.`;
 
-export function NotCovered({ isOn, states }: { isOn: boolean; states: PlanStateProps["notCovered"] }) {
+/** The places to which the plan sends nothing. */
+export function NotCovered({ isOn, states }: { isOn: boolean; states: { state: string; whole: boolean }[] }) {
   if (states.length === 0) return <p className="text-muted text-sm">The zones cover all India.</p>;
   const words = states.map(({ state, whole }) => (whole ? state : `parts of ${state}`));
   return (
