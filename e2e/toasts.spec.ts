@@ -17,7 +17,7 @@ import {
   signUp,
 } from "./support";
 
-/** What toasts say, and which messages of the page they cover or repeat. At most one is shown. */
+/** What toasts say, and which messages of the page they cover or repeat. At most one is shown; it moves in the frame after. */
 async function toasts(page: Page) {
   return page.evaluate(() => {
     const boxOf = (node: Element) => node.getBoundingClientRect();
@@ -61,11 +61,13 @@ test(
       .first()
       .click();
     await expectMessage(page, 'of "Gora" to your cart');
-    expect(await toasts(page)).toMatchObject({
-      texts: [expect.stringMatching(/View cart$/)],
-      covered: [],
-      repeated: [],
-    });
+    await expect
+      .poll(() => toasts(page))
+      .toMatchObject({
+        texts: [expect.stringMatching(/View cart$/)],
+        covered: [],
+        repeated: [],
+      });
     await page.getByRole("link", { name: "View cart" }).click();
     await expect(page.getByText("Please login to access this page")).toHaveCount(1);
     expect(await toasts(page)).toEqual(NONE);
@@ -82,14 +84,18 @@ test(
     await expect(page.getByText("Please login to keep a wishlist")).toHaveCount(1);
     expect(await toasts(page)).toEqual(NONE);
     await login(page, email);
-    expect(await toasts(page)).toMatchObject({ texts: ["Login successful!"], covered: [], repeated: [] });
+    await expect
+      .poll(() => toasts(page))
+      .toMatchObject({ texts: ["Login successful!"], covered: [], repeated: [] });
     await page.getByRole("button", { name: "Dismiss" }).click();
     await expectMessage(page, 'Added "Indulekha" to your wishlist');
-    expect(await toasts(page)).toMatchObject({
-      texts: [expect.stringMatching(/^Added/)],
-      covered: [],
-      repeated: [],
-    });
+    await expect
+      .poll(() => toasts(page))
+      .toMatchObject({
+        texts: [expect.stringMatching(/^Added/)],
+        covered: [],
+        repeated: [],
+      });
 
     await page.goto("/checkout");
     for (const [label, value] of Object.entries(ADDRESS))
@@ -115,7 +121,7 @@ test(
     await hydrated(page);
     await page.getByRole("button", { name: /^Save.*later/ }).click();
     await expectMessage(page, /later/);
-    expect(await toasts(page)).toMatchObject({ covered: [], repeated: [] });
+    await expect.poll(() => toasts(page)).toMatchObject({ covered: [], repeated: [] });
     const toast = (await page.locator(".toast").boundingBox())!;
     expect(toast.y).toBeLessThan(390);
     expect(toast.x).toBeGreaterThanOrEqual(0);
