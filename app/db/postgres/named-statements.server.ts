@@ -35,3 +35,9 @@ export const isOutdated = (error: unknown): boolean =>
 
 /** From now on this statement has no name. */
 export const loseName = (text: string): void => void names.set(text, "");
+
+/** Begins anew, as in a process that has just started: for tests, of which many run in one. Numbers go on. */
+export function forgetNames(): void {
+  names.clear();
+  counted.clear();
+}

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { isOnPostgres } from "~/test/databases/postgres";
 import { beside } from "../beside.server";
 import { type Db, openDatabase } from "../database.server";
 import { together } from "../together.server";
+import { forgetNames } from "./named-statements.server";
 
 const MANY = 25;
 
@@ -13,6 +14,8 @@ const often = async (work: () => Promise<unknown>) => {
 };
 
 describe.runIf(isOnPostgres)("statements that come often", () => {
+  beforeEach(forgetNames);
+
   test("are kept by the server, but no scripts and no statements of all columns", async () => {
     const { write } = await createTestDatabase();
     const texts = ["select 1 as one", "select * from tags", "select 2 as two; select 3 as three"];

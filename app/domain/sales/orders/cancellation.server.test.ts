@@ -170,7 +170,7 @@ describe("concurrent requests", () => {
   );
 
   test.each(["customer", "staff"] as const)(
-    "packing and cancelling, the %s first: only the first succeeds",
+    "packing and cancelling, the %s first: only one of them succeeds",
     async (first) => {
       const order = await make("paid");
       const pack = () => markPacked(db, { orderId: order.orderId, staffId }, LATER);
@@ -178,14 +178,19 @@ describe("concurrent requests", () => {
         first === "customer"
           ? await Promise.all([cancel(order), pack()])
           : await Promise.all([pack(), cancel(order)]);
-      expect([one.ok, two.ok]).toEqual([true, false]);
+      expect(one.ok).not.toBe(two.ok);
       const { row, book, refunds } = await orderRecords(db, order);
-      const isCancelled = first === "customer";
+      // On PostgreSQL who begins first may be second at the order.
+      const [cancelling, packing] = first === "customer" ? [one, two] : [two, one];
+      const isCancelled = cancelling.ok;
+      expect(packing.ok).toBe(!isCancelled);
       expect(row.state).toBe(isCancelled ? "cancelled" : "packed");
       expect(book).toEqual(isCancelled ? { stock: 10, sold: 0 } : { stock: 8, sold: 2 });
       expect(refunds).toHaveLength(isCancelled ? 1 : 0);
       if (!isCancelled)
-        expect(two.message).toBe(`Order #${order.orderId} is packed already: it can no longer be cancelled`);
+        expect(cancelling.message).toBe(
+          `Order #${order.orderId} is packed already: it can no longer be cancelled`,
+        );
     },
   );
 
@@ -196,7 +201,7 @@ describe("concurrent requests", () => {
       cancelByStaff(db, { orderId: order.orderId, staffId, note: "" }, LATER),
       cancel(order),
     ]);
-    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, false]);
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     const { book, refunds } = await orderRecords(db, order);
     expect(book).toEqual({ stock: 10, sold: 0 });
     expect(refunds).toHaveLength(1);

@@ -317,7 +317,7 @@ describe("staff's answer", () => {
   });
 
   test.each(["customer", "staff"] as const)(
-    "of withdrawing and approving only the first succeeds, the %s first",
+    "of withdrawing and approving only one succeeds, the %s first",
     async (first) => {
       const order = await make();
       const { orderId, accountId } = order;
@@ -327,15 +327,13 @@ describe("staff's answer", () => {
       const outcomes = await Promise.all(
         first === "customer" ? [withdraw(), approve(), withdraw()] : [approve(), withdraw(), approve()],
       );
-      expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, false]);
-      expect(outcomes[1]!.message).toBe(
-        first === "customer"
-          ? "The customer has withdrawn this return"
-          : "This return has been answered already: it can no longer be withdrawn",
-      );
-      expect(await returnsOf(order)).toMatchObject([
-        { state: first === "customer" ? "withdrawn" : "approved" },
-      ]);
+      expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+      const [begun, other] = outcomes.map(({ message }) => message);
+      const [withdrawal, approval] = first === "customer" ? [begun, other] : [other, begun];
+      const { state } = (await returnsOf(order))[0]!;
+      // On PostgreSQL who begins first may be second at the return.
+      if (state === "withdrawn") expect(approval).toBe("The customer has withdrawn this return");
+      else expect(withdrawal).toBe("This return has been answered already: it can no longer be withdrawn");
     },
   );
 
