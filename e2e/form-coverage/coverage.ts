@@ -68,7 +68,8 @@ function oncePerKey(shown: Shown[]): Shown[] {
 
 /** What scripts posted and no form did: "POST /cart intent=add". */
 export function postedByScriptAlone({ sent, postedByScript }: Recording): string[] {
-  const byForm = new Set(sent.map(postOf));
+  // Of a post with a file only the path is known, also when the file's field was left empty.
+  const byForm = new Set(sent.flatMap((form) => [postOf(form), postOf({ ...form, parts: null })]));
   return [...new Set(postedByScript.map(postOf))].filter((post) => !byForm.has(post)).sort();
 }
 
