@@ -61,7 +61,7 @@ export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem }: O
             can cancel it until we have packed it.
           </p>
         ) : null}
-        {stillDueAtDoor(order) > 0 ? (
+        {order.state !== "delivered" && stillDueAtDoor(order) > 0 ? (
           <p className="max-w-prose font-semibold">
             Confirmed – {dueAtDoorSentence(stillDueAtDoor(order))}. Please keep it ready for the parcel.
           </p>

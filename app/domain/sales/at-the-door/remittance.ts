@@ -81,6 +81,12 @@ export function verdictOf(line: RemittanceLine, order: RemittedOrder | undefined
       `${formatRupees(order.doorReceived)} was recorded for order #${order.id} before; the list has ${money}`,
       ASK,
     );
+  // Half of it may have come: booking the row again would count one receipt twice.
+  if (order.receipts.includes(line.amount))
+    return difference(
+      `${money} was recorded for order #${order.id} before, and ${formatRupees(due)} is still due`,
+      `If this is other money, record ${money} on the order's page`,
+    );
   if (line.amount < due)
     return difference(
       `${formatRupees(due)} is due for order #${order.id}; the list has ${money}`,

@@ -145,6 +145,18 @@ test("what differs is listed and changes nothing", async () => {
   );
 });
 
+test("half of what is due, recorded by hand, is not recorded again by the list that has it", async () => {
+  const order = await make();
+  const { id } = await add(`Order No,Amount\n${order.orderId},300\n`);
+  const request = { staffId: shop.staffId, reference: "", receivedOn: "2026-11-27", key: refundKey() };
+  await recordCash(db, { ...request, orderId: order.orderId, amount: 30_000, isSure: true }, NOW);
+  expect(await verdicts(id)).toEqual([
+    `₹300.00 was recorded for order #${order.orderId} before, and ₹300.00 is still due`,
+  ]);
+  await record(id);
+  expect(await received(order.orderId)).toBe(30_000);
+});
+
 test("a list and a form, and a list and a refund, at once: never more than is due, money adds up", async () => {
   const order = await make();
   const { id } = await add(`Order No,Amount\n${order.orderId},600\n`);
