@@ -19,7 +19,7 @@ const SCREENS = [
 ];
 
 /** Lists that are not what their page is for: what comes before them is. */
-const LISTS_BELOW = ["/admin/imports", "/admin/delivery/presets"];
+const LISTS_BELOW = ["/admin/imports", "/admin/delivery/presets", "/admin/remittances"];
 
 const SIZES = [
   { width: 360, height: 740 },
