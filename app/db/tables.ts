@@ -593,6 +593,7 @@ export interface Tables {
     owed: Generated<number>;
     /** the book's publication date when the customer was last told of it */
     release_told: string | null;
+    refunded: Generated<number>;
   };
   order_pairs: {
     order_id: number;
@@ -801,6 +802,13 @@ export interface Tables {
     expires_at: string;
     used_at: string | null;
   };
+  refund_lines: {
+    refund_id: number;
+    order_line_id: number;
+    quantity: number;
+    /** Whether the copies went back into stock; 0: they are written off. */
+    restocked: Flag;
+  };
   refunds: {
     id: Generated<number>;
     order_id: number;
@@ -823,6 +831,7 @@ export interface Tables {
     return_id: number | null;
     api_key: string | null;
     paid_back: string | null;
+    shipping: Generated<number>;
   };
   remembered_devices: {
     id: Generated<number>;

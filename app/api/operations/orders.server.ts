@@ -259,7 +259,7 @@ export const staffOrderCalls = [
     tag,
     summary: "Refund some or all of an order's payment",
     description:
-      "Repeated with the same key it refunds once. With a returnId it is the refund of that return; each return has one. The customer gets a mail.",
+      "Repeated with the same key it refunds once. With a returnId it is the refund of that return; each return has one. With lines it is for these copies: they are left out of the parcel, come back into stock, or are written off. The customer gets a mail.",
     access,
     right: "refunds",
     params,
@@ -268,14 +268,16 @@ export const staffOrderCalls = [
     refusals: { 403: LOGIN_AGAIN },
     async handle({
       params: { orderId },
-      body: { amount, reason, idempotencyKey, returnId },
+      body: { amount, lines, shipping, reason, idempotencyKey, returnId },
       caller,
       request: sent,
     }) {
       const unproved = await refundsWithoutLogin(sent, caller);
       const refund = {
         ...request(orderId, caller),
-        amount,
+        amount: amount ?? ("lines" as const),
+        lines,
+        shipping,
         reason,
         key: idempotencyKey,
         ...(returnId && { returnId }),

@@ -131,6 +131,40 @@ async function fail(orderId: number) {
     .execute();
 }
 
+describe("POST /orders/admin/{orderId}/refunds with lines", () => {
+  test("refunds what the copies cost, and tells which lines are left", async () => {
+    const order = await make("paid", { quantity: 3 });
+    const path = pathOf(order.orderId, "/refunds");
+    const before = (await staff.get<LinesOfDetail>(pathOf(order.orderId))).body.lines;
+    expect(before).toMatchObject([{ bookId: order.bookId, ordered: 3, refunded: 0, returned: 0 }]);
+    const { id } = before[0]!;
+    const body = { lines: [{ id, qty: 1, restock: true }], reason: "Torn", idempotencyKey: refundKey() };
+    for (const _ of [1, 2]) expect((await staff.post(path, body)).body).toMatchObject({ result: 1 });
+    const { body: after } = await staff.get<LinesOfDetail>(pathOf(order.orderId));
+    expect(after.lines).toMatchObject([{ id, ordered: 3, refunded: 1, returned: 0 }]);
+    expect(after.refunds).toMatchObject([
+      { amount: 250, shipping: 0, lines: [{ id, qty: 1, restock: true }] },
+    ]);
+    const more = (fields: object) => staff.post(path, { ...body, idempotencyKey: refundKey(), ...fields });
+    for (const [fields, message] of [
+      [{ lines: [{ id, qty: 3 }] }, "At most 2 can be refunded"],
+      [{ lines: [{ id, qty: 2 }] }, "Nothing would be left to send: cancel the order instead"],
+      [{ lines: [{ id: id + 999, qty: 1 }] }, `Line ${id + 999} is not part of order #${order.orderId}`],
+      [{ lines: [], shipping: 500 }, /^At most ₹\d+\.00 of the delivery can be refunded$/],
+      [{ lines: [] }, "amount is required, or lines or shipping"],
+    ] as const) {
+      const answer = await more(fields);
+      expect(answer.body.result).toBe(0);
+      expect(answer.body.msg).toMatch(message);
+    }
+  });
+});
+
+interface LinesOfDetail {
+  lines: { id: number; bookId: number; ordered: number; refunded: number; returned: number }[];
+  refunds: { amount: number; shipping: number; lines: object[] }[];
+}
+
 describe("GET /orders/admin/{orderId}", () => {
   test("returns everything the page shows", async () => {
     const order = await make("shipped", { quantity: 2 });

@@ -75,6 +75,11 @@ function LineTitle({ line, href, price }: { line: OrderLine; href: string | null
           )}
         </span>
         <Release forthcoming={line.forthcoming} />
+        {line.refunded > 0 ? (
+          <span className="text-muted block text-sm">
+            {line.refunded === line.quantity ? "Refunded" : `${line.refunded} of ${line.quantity} refunded`}
+          </span>
+        ) : null}
         <span className="text-muted text-sm tabular-nums sm:hidden">
           {line.quantity > 1 ? `${price} each` : null}
         </span>

@@ -63,11 +63,14 @@ async function salesSinceLastList(db: Db, ids: number[]): Promise<Map<number, Sa
   return sales;
 }
 
+/** The copies of a line that were refunded and went back into stock. */
+const backOnShelf = sql`(select sum(r.quantity) from refund_lines r where r.order_line_id = l.id and r.restocked = 1)`;
+
 function soldSince(db: Db, ids: number[], since: string | null) {
   let lines = db
     .selectFrom("order_lines as l")
     .innerJoin("orders as o", "o.id", "l.order_id")
-    .select(["l.book_id", sql<number>`sum(l.quantity - l.owed)`.as("copies")])
+    .select(["l.book_id", sql<number>`sum(l.quantity - l.owed - coalesce(${backOnShelf}, 0))`.as("copies")])
     .where("l.book_id", "in", ids)
     .where("o.state", "in", SOLD)
     .groupBy("l.book_id");

@@ -235,10 +235,12 @@ const lineRows = prepared((db, given: { orderId: number }) =>
     .selectFrom("order_lines as l")
     .innerJoin("books as b", "b.id", "l.book_id")
     .select([
+      "l.id",
       "l.book_id",
       "l.title",
       "l.unit_price",
       "l.quantity",
+      "l.refunded",
       "l.tax_rate",
       "b.cover",
       "b.hidden",
@@ -257,10 +259,12 @@ function linesOf(
   today: string | null,
 ): { lines: OrderLine[]; wait: Wait | null } {
   const lines = rows.map((row) => ({
+    id: row.id,
     bookId: row.book_id,
     title: row.title,
     unitPrice: row.unit_price,
     quantity: row.quantity,
+    refunded: row.refunded,
     lineTotal: row.unit_price * row.quantity,
     taxRate: row.tax_rate,
     cover: row.cover,

@@ -214,10 +214,14 @@ export interface OrderList {
 }
 
 export interface OrderLine {
+  id: number;
   bookId: number;
   title: string;
   unitPrice: number;
+  /** Copies, as they were ordered. */
   quantity: number;
+  /** Those of them that were refunded by line: they are not in the parcel any more. */
+  refunded: number;
   lineTotal: number;
   /** The tax contained in the price, in hundredths of a per cent. */
   taxRate: number;

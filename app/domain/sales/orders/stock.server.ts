@@ -148,6 +148,7 @@ export async function readyToTake(
 /**
  * Counts the copies of a paid order as sold, or subtracts them again when it is cancelled or refunded:
  * books.sold_count counts orders that are paid, packed, shipped or delivered.
+ * Copies that were refunded by line do not count any more.
  * @param trx the transaction in which the order's state changes
  */
 export async function countAsSold(trx: Db, orderId: number, change: "add" | "take back"): Promise<void> {
@@ -156,7 +157,9 @@ export async function countAsSold(trx: Db, orderId: number, change: "add" | "tak
   await trx
     .updateTable("books")
     .set((eb) => {
-      const copies = lines(eb).whereRef("l.book_id", "=", "books.id").select("l.quantity");
+      const copies = lines(eb)
+        .whereRef("l.book_id", "=", "books.id")
+        .select((line) => line("l.quantity", "-", line.ref("l.refunded")).as("copies"));
       return {
         sold_count:
           change === "add"
@@ -181,13 +184,16 @@ export async function giveBackStock(trx: Db, lines: Copies[]): Promise<void> {
 }
 
 /**
- * Gives back the copies of an order that ends before it was shipped: those that were taken from the stock. What it was
- * still owed it is owed no more.
+ * Gives back the copies of an order that ends before it was shipped: those that were taken from the stock and not refunded by
+ * line. What it was still owed it is owed no more.
  * @param trx a transaction in which the order's state has changed already
  */
 export async function giveBackOrderStock(trx: Db, orderId: number): Promise<void> {
   const taken = (eb: ExpressionBuilder<Tables, "books">) =>
-    eb.selectFrom("order_lines as l").where("l.order_id", "=", orderId).whereRef("l.quantity", ">", "l.owed");
+    eb
+      .selectFrom("order_lines as l")
+      .where("l.order_id", "=", orderId)
+      .where((line) => line(line("l.quantity", "-", line.ref("l.refunded")), ">", line.ref("l.owed")));
   await together([
     trx
       .updateTable("books")
@@ -197,7 +203,9 @@ export async function giveBackOrderStock(trx: Db, orderId: number): Promise<void
           "+",
           taken(eb)
             .whereRef("l.book_id", "=", "books.id")
-            .select((line) => line("l.quantity", "-", line.ref("l.owed")).as("copies")),
+            .select((line) =>
+              line(line("l.quantity", "-", line.ref("l.owed")), "-", line.ref("l.refunded")).as("copies"),
+            ),
         ),
       }))
       .where((eb) => eb("id", "in", taken(eb).select("l.book_id")))

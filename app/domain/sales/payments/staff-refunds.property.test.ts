@@ -48,6 +48,7 @@ class TrustingGateway extends MemoryGateway {
 type Click =
   | { do: "pack" | "ship" | "deliver" | "cancel" | "pay again" | "replay" }
   | { do: "refund"; amount: number; form: number }
+  | { do: "refund copies"; qty: number; restock: boolean; form: number }
   | { do: "retry"; which: number }
   | { do: "work"; mood: Mood }
   | { do: "settle"; which: number; to: "processed" | "failed"; copies: number };
@@ -60,6 +61,15 @@ const click: fc.Arbitrary<Click> = fc.oneof(
       do: fc.constant("refund"),
       amount: fc.constantFrom(0, 50, 100, 12_345, 25_000, 49_950, 50_000, 50_001),
       form: fc.integer({ min: 0, max: 5 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("refund copies"),
+      qty: fc.integer({ min: 1, max: 2 }),
+      restock: fc.boolean(),
+      form: fc.integer({ min: 10, max: 13 }),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("retry"), which: fc.integer({ min: 0, max: 5 }) }) },
@@ -100,6 +110,13 @@ test("refunds never exceed payments, no copy is lost, and each action is mailed 
         now: new Date(START),
       });
       const { orderId, total } = order;
+      const line = () =>
+        db
+          .selectFrom("order_lines")
+          .select(["id", "refunded"])
+          .where("order_id", "=", orderId)
+          .executeTakeFirstOrThrow();
+      const { id: lineId } = await line();
       const first = gateway.payments.get(order.paymentId)!;
       let audited = 0;
       const usedForms = new Set<number>();
@@ -137,6 +154,19 @@ test("refunds never exceed payments, no copy is lost, and each action is mailed 
             );
             if (!usedForms.has(one.form)) count(outcome);
             if (outcome.ok) usedForms.add(one.form);
+            break;
+          }
+          case "refund copies": {
+            const { form, ...copies } = one;
+            const lines = [{ ...copies, id: lineId }];
+            const key = `form-of-this-run-${form}`;
+            const outcome = await refundByStaff(
+              db,
+              { ...request, amount: "lines", lines, reason: "r", key },
+              now,
+            );
+            if (!usedForms.has(form)) count(outcome);
+            if (outcome.ok) usedForms.add(form);
             break;
           }
           case "retry": {
@@ -180,8 +210,16 @@ test("refunds never exceed payments, no copy is lost, and each action is mailed 
           expect(leftToRefund(payment.amount, ofPayment)).toBeGreaterThanOrEqual(0);
           expect(gateway.refunded(payment.gateway_payment_id)).toBeLessThanOrEqual(payment.amount);
         }
-        expect(book.stock + (row.stock_held === 1 ? QUANTITY : 0)).toBe(STOCK);
-        expect(book.sold).toBe(["cancelled", "refunded"].includes(row.state) ? 0 : QUANTITY);
+        const { refunded } = await line();
+        const writtenOff = await db
+          .selectFrom("refund_lines")
+          .select((eb) => eb.fn.sum<number | null>("quantity").as("copies"))
+          .where("order_line_id", "=", lineId)
+          .where("restocked", "=", 0)
+          .executeTakeFirstOrThrow();
+        const held = row.stock_held === 1 ? QUANTITY - refunded : 0;
+        expect(book.stock + held + Number(writtenOff.copies ?? 0)).toBe(STOCK);
+        expect(book.sold).toBe(["cancelled", "refunded"].includes(row.state) ? 0 : QUANTITY - refunded);
         expect(row.stock_held === 1).toBe(
           !["cancelled", "refunded"].includes(row.state) || row.shipped_at !== null,
         );

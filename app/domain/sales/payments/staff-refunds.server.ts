@@ -14,7 +14,11 @@ import {
   unknownOrder,
 } from "../orders/fulfilment/fulfilment.server";
 import { queueStaffRefundMail } from "../orders/fulfilment/fulfilment-mails.server";
+import { refundedFor, type RefundLine, sumToRefund } from "../orders/money/refund-lines";
+import { readRefundLines, takeLinesOff } from "../orders/money/refund-lines.server";
 import { logOrderEvent } from "../orders/order-events.server";
+import { lockForStep } from "../orders/order-locks.server";
+import { readOrder } from "../orders/orders.server";
 import {
   canRefundReturn,
   linesInWords,
@@ -32,8 +36,12 @@ import {
 } from "../orders/money/unproved-refunds.server";
 
 export interface StaffRefund extends RefundingRequest {
-  /** Paise; "full": all that is left of the payment. */
-  amount: number | "full";
+  /** Paise; "full": all that is left of the payment; "lines": what the lines and the delivery cost. */
+  amount: number | "full" | "lines";
+  /** The copies that it is for: not with a `returnId`. */
+  lines?: readonly RefundLine[];
+  /** The part that is for delivery, in paise. */
+  shipping?: number;
   /** Sent to the customer. */
   reason: string;
   /** The form's random key: however often it is posted, there is one refund. */
@@ -46,12 +54,13 @@ export interface StaffRefund extends RefundingRequest {
  * Refunds some or all of an order's money; the customer gets a mail. The background task sends the refund to the
  * gateway, with an idempotency key made of the form's key.
  * @returns a sentence for staff in each case. Refused: no such order or return, nothing left, an amount that is more than is
- * left or too small (at its field), or more than somebody may refund without a recent proof
+ * left or too small (at its field), lines that cannot be refunded (at theirs, such as "lines[0].qty"), or more than somebody may
+ * refund without a recent proof
  */
 export async function refundByStaff(db: Db, request: StaffRefund, now = new Date()): Promise<StepOutcome> {
   const outcome = await beside(db, async (trx) => {
     await lockUnproved(trx, request);
-    await lockOrder(trx, request.orderId);
+    await lockForStep(trx, [request.orderId]);
     return refund(trx, request, now);
   });
   if (outcome.ok) {
@@ -62,7 +71,8 @@ export async function refundByStaff(db: Db, request: StaffRefund, now = new Date
 }
 
 async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOutcome> {
-  const { orderId, staffId, reason, key, returnId } = request;
+  const { orderId, staffId, reason, key, returnId, shipping = 0 } = request;
+  const lines = (request.lines ?? []).filter(({ qty }) => qty > 0);
   const order = await readOrderForStep(trx, orderId, "anybody", now);
   if (!order) return unknownOrder(orderId);
   const done = (amount: number) =>
@@ -70,7 +80,7 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
   const idempotencyKey = `refund_${orderId}_${key}`;
   const ofOrder = await trx
     .selectFrom("refunds")
-    .select(["amount", "status", "return_id", "idempotency_key"])
+    .select(["id", "amount", "status", "return_id", "idempotency_key"])
     .where("order_id", "=", orderId)
     .execute();
   const posted = ofOrder.filter((refund) => isUnderKey(refund.idempotency_key, idempotencyKey));
@@ -78,8 +88,11 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
     const amount = posted.reduce((sum, refund) => sum + refund.amount, 0);
     // After a full refund nothing is left, unless that refund failed since.
     const wasFull = order.left === 0 || posted.some(({ status }) => status === "failed");
-    const isSame = request.amount === "full" ? wasFull : request.amount === amount;
-    if (isSame && posted[0]!.return_id === (returnId ?? null)) return done(amount);
+    const isSame =
+      request.amount === "full" ? wasFull : request.amount === "lines" || request.amount === amount;
+    const isSameFor =
+      posted[0]!.return_id === (returnId ?? null) && (await isForLines(trx, orderId, posted[0]!.id, lines));
+    if (isSame && isSameFor) return done(amount);
     const message = `This form has refunded ${formatRupees(amount)} already. Please open it again`;
     return { ok: false, reason: "wrong_step", message };
   }
@@ -92,7 +105,16 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
     return { ok: false, reason: "wrong_step", message };
   }
   const left = order.left!;
-  const amount = request.amount === "full" ? left : request.amount;
+  const detail = (await readOrder(trx, orderId, "anybody", now))!;
+  const isForReturn = returned !== undefined;
+  const whatFor = refundedFor(detail, { lines, shipping, isForReturn }, await refundedShipping(trx, orderId));
+  if (!whatFor.ok) return { ok: false, reason: "invalid", field: whatFor.field, message: whatFor.message };
+  const amount =
+    request.amount === "full"
+      ? left
+      : request.amount === "lines"
+        ? sumToRefund(whatFor.value, left)
+        : request.amount;
   const problem = refundProblem(amount, left);
   if (problem) return { ok: false, reason: "invalid", field: "amount", message: problem };
   if (await exceedsUnproved(trx, request, amount)) return needsProof;
@@ -108,9 +130,12 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
       by: { actor: "staff", actorAccountId: staffId },
       idempotencyKey,
       ...(returned && { returnId: returned.id }),
+      shipping,
+      books: whatFor.words,
     },
     now,
   );
+  if (lines.length > 0) await takeLinesOff(trx, id, detail, lines);
   await recordAudit(
     trx,
     {
@@ -123,14 +148,42 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
         "Left of the payment": formatRupees(left - amount),
         Refund: formatRupees(amount),
         ...(returned && { "For returned books": linesInWords(returned.lines) }),
+        ...(lines.length > 0 && { For: whatFor.words, "Back in stock": whatFor.restocked || "none" }),
+        ...(shipping > 0 && { "For delivery": formatRupees(shipping) }),
         Reason: reason,
       },
     },
     now,
   );
-  const books = returned ? linesInWords(returned.lines) : null;
+  const books = returned ? linesInWords(returned.lines) : whatFor.words || null;
   await queueStaffRefundMail(trx, { id, orderId, amount, note: reason, books, isByHand }, now);
   return done(amount);
+}
+
+/** Paise of the delivery that refunds were for. One that failed and was tried again counts once. */
+async function refundedShipping(trx: Db, orderId: number): Promise<number> {
+  const { sum } = await trx
+    .selectFrom("refunds")
+    .select((eb) => eb.fn.sum<number | null>("shipping").as("sum"))
+    .where("order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}
+
+/** Whether a refund is for exactly these lines. */
+async function isForLines(
+  trx: Db,
+  orderId: number,
+  refundId: number,
+  lines: readonly RefundLine[],
+): Promise<boolean> {
+  const noted = (await readRefundLines(trx, orderId)).get(refundId) ?? [];
+  return (
+    noted.length === lines.length &&
+    noted.every(({ id, qty, restock }) =>
+      lines.some((line) => line.id === id && line.qty === qty && line.restock === restock),
+    )
+  );
 }
 
 /** @returns null when the order has no such return */

@@ -7,7 +7,10 @@ import { cancelByStaff } from "~/domain/sales/orders/cancellation.server";
 import {
   cancelSchema,
   despatchSchema,
-  refundSchema,
+  copiesOf,
+  parseRefund,
+  refundLinesOf,
+  refundLinesSchema,
   shipmentSchema,
   takeBackSchema,
 } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
@@ -19,6 +22,8 @@ import { resendConfirmation } from "~/domain/sales/orders/resend-confirmation.se
 import { correctShipment } from "~/domain/sales/orders/fulfilment/shipment.server";
 import { takeBack } from "~/domain/sales/orders/returns/take-back.server";
 import { refundByStaff, retryRefund } from "~/domain/sales/payments/staff-refunds.server";
+import { refundedFor, sumToRefund } from "~/domain/sales/orders/money/refund-lines";
+import { refundedShipping } from "~/domain/sales/orders/desk/staff-order";
 import { requireFormRight } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/forms/read-form.server";
 import { requireRecentProof } from "~/http/request/login/recent-proof.server";
@@ -124,10 +129,31 @@ async function refundForm(
   order: OrderStep,
   { provedAt, answer }: { provedAt: Parameters<typeof unprovedRefunds>[1]; answer: Answer },
 ) {
-  const submission = parseWithZod(form, { schema: refundSchema });
-  if (submission.status !== "success") return refused("refund", submission.reply());
-  const { returnId, ...refund } = submission.value;
-  const { left } = (await staffOrder(String(order.orderId))).money ?? { left: 0 };
+  const submission = parseRefund(form);
+  const given = refundLinesOf(form);
+  const parsed = refundLinesSchema.safeParse(given);
+  if (submission.status !== "success" || !parsed.success) {
+    const fieldErrors = Object.fromEntries(
+      (parsed.error?.issues ?? []).map(({ path, message }) => [
+        copiesOf(given[Number(path[0])]!.id),
+        [message],
+      ]),
+    );
+    return refused("refund", submission.reply({ fieldErrors }));
+  }
+  const { returnId, shipping = 0, ...typed } = submission.value;
+  const lines = parsed.data;
+  const shown = await staffOrder(String(order.orderId));
+  const { left } = shown.money ?? { left: 0 };
+  const isForReturn = returnId !== undefined;
+  const refusedAt = (field: string, message: string) => {
+    const at = /^lines\[(\d+)\]/.exec(field)?.[1];
+    const name = at ? copiesOf(lines[Number(at)]!.id) : field;
+    return refused("refund", submission.reply({ fieldErrors: { [name]: [message] } }));
+  };
+  const whatFor = refundedFor(shown, { lines, shipping, isForReturn }, refundedShipping(shown));
+  if (!whatFor.ok) return refusedAt(whatFor.field, whatFor.message);
+  const refund = { ...typed, amount: typed.amount ?? sumToRefund(whatFor.value, left), lines, shipping };
   const wantsToChange = form.has("change");
   const isAnswered = form.get("confirmed") === String(refund.amount);
   if (wantsToChange || (!isAnswered && refundProblem(refund.amount, left) === null)) {
@@ -138,5 +164,5 @@ async function refundForm(
   const wanted = { ...order, ...refund, ...(returnId && { returnId }), unproved };
   const outcome = await refundByStaff(writeDb, wanted);
   if (outcome.ok || !outcome.field) return answer(outcome);
-  return refused("refund", submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } }));
+  return refusedAt(outcome.field, outcome.message);
 }

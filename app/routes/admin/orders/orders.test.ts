@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { indianDate } from "~/domain/kit/dates";
 import type { GatewayPayment } from "~/domain/sales/gateways/gateway.server";
 import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
+import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";
 import { ORDER_STATES, type OrderState } from "~/domain/sales/orders/orders";
 import { createAccount, createBook, createStaff } from "~/test/factories";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
@@ -16,7 +17,7 @@ import {
   orderState,
 } from "~/test/orders";
 import { type Browser, type FormFields, signedIn, testShop } from "~/test/shop";
-import { flashMessages, pageHtml, readPage } from "~/test/pages";
+import { flashMessages, pageHtml, readPage, unescaped } from "~/test/pages";
 
 const shop = testShop();
 let staff: Browser;
@@ -459,6 +460,54 @@ describe("an order's page", () => {
     );
     expect(shown.html).toContain("Pending: waits to be sent to the payment service");
     expect(shown.html).toContain("₹376.55 of it is left");
+  });
+
+  test("refunds copies of a line for what they cost, after a question that names them", async () => {
+    const order = await make("packed");
+    const url = `/admin/orders/${order.orderId}`;
+    const panel = await readPage(staff.get(`${url}?confirm=refund`));
+    const lineId = /name="copies-(\d+)"/.exec(panel.html)![1]!;
+    const formKey = /name="key" value="([\w-]{16,64})"/.exec(panel.html)![1]!;
+    const form = (qty: string, more: Record<string, string> = {}) => ({
+      intent: "refund",
+      [`copies-${lineId}`]: qty,
+      [`restock-${lineId}`]: "on",
+      amount: "",
+      reason: "One is missing",
+      key: formKey,
+      ...more,
+    });
+    for (const [qty, message] of [
+      ["3", "At most 2 can be refunded"],
+      ["2", "Nothing would be left to send: cancel the order instead"],
+      ["1.5", "Copies must be a whole number"],
+      ["", "Amount is required"],
+    ]) {
+      const refused = await post(`${url}?confirm=refund`, form(qty!));
+      expect(refused.status).toBe(400);
+      expect(refused.html).toContain(message);
+      expect(refused.html).toMatch(new RegExp(`name="copies-${lineId}"[^>]*value="${qty}"`));
+    }
+    const asked = await post(`${url}?confirm=refund`, form("1"));
+    expect(asked.status).toBe(400);
+    const { title } = (await findStaffOrder(shop.db.read, order.orderId))!.lines[0]!;
+    expect(unescaped(asked.html)).toContain(`1 × ${title} (back into stock)`);
+    expect(/<button[^>]*name="confirmed"[^>]*>/.exec(asked.html)![0]).toContain('value="25000"');
+    // All that the question sends again.
+    const again = [...asked.html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+    const sent = Object.fromEntries(again.map(([, name, value]) => [name!, value!]));
+    expect(sent).toMatchObject({ [`copies-${lineId}`]: "1", [`restock-${lineId}`]: "on" });
+    const done = await post(`${url}?confirm=refund`, { ...sent, intent: "refund", confirmed: "25000" });
+    expect(done).toMatchObject({ status: 303, to: url });
+    const { refunds, lines } = (await findStaffOrder(shop.db.read, order.orderId))!;
+    expect(refunds).toMatchObject([{ amount: 25_000, note: "One is missing" }]);
+    expect(lines).toMatchObject([{ quantity: 2, refunded: 1 }]);
+    const slip = await readPage(staff.get(`${url}/packing-slip`));
+    expect(slip.html).toMatch(/Total<\/td><td>1<\/td>/);
+    const customer = await signedIn(shop, order.accountId);
+    expect((await readPage(customer.get(`/orders/${order.orderId}`))).html).toMatch(
+      /1(?:<!-- -->)? of (?:<!-- -->)?2(?:<!-- -->)? refunded/,
+    );
   });
 
   test("shows a failed refund and tries it again", async () => {

@@ -27,7 +27,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
  * due at the door.
  */
 export default function PackingSlip({ loaderData: { order } }: Route.ComponentProps) {
-  const { id, state, lines, totals } = order;
+  const { id, state } = order;
+  const lines = order.lines
+    .map((line) => ({ ...line, quantity: line.quantity - line.refunded }))
+    .filter(({ quantity }) => quantity > 0);
   return (
     <div className="admin-page max-w-4xl!">
       <div className="mb-6 flex flex-wrap gap-3">
@@ -67,7 +70,7 @@ export default function PackingSlip({ loaderData: { order } }: Route.ComponentPr
           <tfoot>
             <tr>
               <td colSpan={2}>Total</td>
-              <td>{totals.itemCount}</td>
+              <td>{lines.reduce((sum, { quantity }) => sum + quantity, 0)}</td>
             </tr>
           </tfoot>
         </table>

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link, useNavigation } from "react-router";
 import { formatRupees } from "~/domain/kit/money";
 import { canRefund } from "~/domain/sales/orders/fulfilment/fulfilment";
-import { AMOUNT_MAX, REASON_MAX, refundSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
+import { AMOUNT_MAX, parseRefund, REASON_MAX } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import {
   canRefundReturn,
   linesInWords,
@@ -18,7 +18,8 @@ import { SidePanel } from "~/ui/kit/dialog";
 import { TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
-import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
+import { linesTyped, RefundLines, TypedLines } from "./refund-lines";
 
 interface RefundProps {
   order: StaffOrder;
@@ -61,17 +62,19 @@ function RefundForm({ order, returned, formKey, lastResult, fills }: RefundProps
   const proposed = returned ? refundForReturn(returned, order, left) : left;
   const isSending = useIsRefunding();
   const typed = lastResult?.initialValue;
-  const [form, { amount, reason, key }] = useZodForm({
+  const [form, { amount, shipping, reason, key }] = useParsedForm({
     id: "refund",
     lastResult,
     defaultValue: {
       amount: textOf(typed, "amount") || (fills ? (proposed / 100).toFixed(2) : ""),
       reason: textOf(typed, "reason") || (returned ? "Returned books" : ""),
       key: formKey,
+      shipping: textOf(typed, "shipping"),
     },
-    schema: refundSchema,
+    parse: parseRefund,
   });
   const focus = firstInvalid([amount, reason]);
+  const isByLine = returned === undefined;
   return (
     <ZodForm
       form={form}
@@ -82,14 +85,15 @@ function RefundForm({ order, returned, formKey, lastResult, fills }: RefundProps
     >
       <input type="hidden" name={key.name} value={key.initialValue ?? formKey} />
       {returned ? <ForReturn order={order} returned={returned} /> : null}
+      {isByLine ? <RefundLines order={order} lastResult={lastResult} shipping={shipping} /> : null}
       <TextField
         label="Amount (₹)"
-        hint={`${formatRupees(left)} of the payment is left. Refunding all of it ends the order.`}
-        {...fieldProps(amount, focus ?? amount.name)}
+        hint={`${formatRupees(left)} of the payment is left. Refunding all of it ends the order.${isByLine ? " Empty: what the copies and the delivery above cost." : ""}`}
+        {...fieldProps(amount, focus ?? (isByLine ? null : amount.name))}
         inputMode="decimal"
         maxLength={AMOUNT_MAX}
         autoComplete="off"
-        required
+        required={!isByLine}
       />
       <Proposed order={order} returned={returned} proposed={proposed} fieldId={amount.id} />
       <TextField
@@ -166,7 +170,8 @@ function Question({ order, asked, typed }: { order: StaffOrder; asked: number; t
   return (
     <Form method="post" preventScrollReset className="grid gap-5">
       <input type="hidden" name="intent" value="refund" />
-      {["amount", "reason", "key", "returnId"]
+      <TypedLines order={order} typed={typed} />
+      {["amount", "shipping", "reason", "key", "returnId"]
         .filter((name) => text(name) !== "")
         .map((name) => (
           <input key={name} type="hidden" name={name} value={text(name)} />
@@ -175,6 +180,11 @@ function Question({ order, asked, typed }: { order: StaffOrder; asked: number; t
         Refund <strong className="tabular-nums">{formatRupees(asked)}</strong> of order #{order.id} to{" "}
         <bdi>{order.customer.name}</bdi>?
       </p>
+      {linesTyped(order, typed).map((line) => (
+        <p key={line} className="wrap-anywhere">
+          For <bdi>{line}</bdi>
+        </p>
+      ))}
       <p className="wrap-anywhere">
         Reason: <bdi>{text("reason")}</bdi>
       </p>

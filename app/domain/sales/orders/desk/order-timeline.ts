@@ -184,6 +184,8 @@ const refundText = (detail: Detail, done: string): EventText => ({
   more: [
     ...(detail.text("reason") === "staff" ? [] : labelled("Why", refundReason(detail.text("reason")))),
     ...(typeof detail.values.return === "number" ? ["For returned books"] : []),
+    ...labelled("For", detail.text("books")),
+    ...(typeof detail.values.shipping === "number" ? [`For delivery: ${detail.money("shipping")}`] : []),
     ...labelled("Reason", detail.text("note")),
   ],
 });

@@ -13,7 +13,7 @@ import { customer } from "./order-list.json";
 import { misfitSentence } from "./misfit-payments";
 import { cancelReasonLabel, eventActor, eventWords, refundReason } from "./order-timeline";
 import { id, orderJson, orderToJson, rupees, time } from "../orders.json";
-import { canRefundReturn, openReturnOf } from "../returns/returns";
+import { canRefundReturn, copiesToReturn, openReturnOf } from "../returns/returns";
 import type { StaffOrder } from "./staff-order";
 
 const NEXT_STEPS = [
@@ -77,6 +77,19 @@ const refundJson = z
     createdAt: time,
     updatedAt: time,
     returnId: id.nullable().meta({ description: "The return that it is for; null: for none." }),
+    lines: z
+      .array(
+        z.object({
+          id: id.meta({ description: "The line's." }),
+          title: z.string().meta({ examples: ["Gora"] }),
+          qty: id,
+          restock: z
+            .boolean()
+            .meta({ description: "They went back into stock; otherwise they are written off." }),
+        }),
+      )
+      .meta({ description: "The copies that it is for." }),
+    shipping: rupees.meta({ description: "The part that is for delivery.", examples: [0] }),
     retryOf: id.nullable().meta({ description: "The failed refund that it repeats." }),
     canRetry: z.boolean().meta({ description: "It failed, and staff can try it again." }),
     isByHand: z
@@ -106,6 +119,24 @@ export const staffOrderJson = z
       .string()
       .nullable()
       .meta({ examples: ["By the shop"] }),
+    lines: z
+      .array(
+        z.object({
+          id: id.meta({ description: "Of the line, for a refund of its copies." }),
+          bookId: id,
+          title: z.string().meta({ examples: ["Gora"] }),
+          ordered: id.meta({ description: "Copies." }),
+          refunded: z
+            .number()
+            .int()
+            .meta({ description: "Copies refunded by line: not in the parcel any more.", examples: [0] }),
+          returned: z
+            .number()
+            .int()
+            .meta({ description: "Copies in returns that are not declined or withdrawn.", examples: [0] }),
+        }),
+      )
+      .meta({ description: "In the order of items." }),
     paid: rupees.nullable().meta({ description: "null: never paid." }),
     refundable: rupees
       .nullable()
@@ -158,6 +189,7 @@ function nextSteps(order: StaffOrder): (typeof NEXT_STEPS)[number][] {
 /** An order as staff see it; amounts in rupees. */
 export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJson> {
   const { fullname, address1, address2, place, state, pincode, mobile, email } = order.address;
+  const free = copiesToReturn(order);
   return {
     ...orderToJson(order),
     address: { fullname, address1, address2, place, state, pincode, mobile, email },
@@ -170,6 +202,14 @@ export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJs
     deliveredAt: order.deliveredAt,
     cancelledAt: order.cancelledAt,
     cancelReason: order.cancelReason && cancelReasonLabel(order.cancelReason),
+    lines: order.lines.map(({ id, bookId, title, quantity, refunded }, at) => ({
+      id,
+      bookId,
+      title,
+      ordered: quantity,
+      refunded,
+      returned: quantity - refunded - free[at]!.quantity,
+    })),
     paid: order.money && toRupees(order.money.paid),
     refundable: order.money && toRupees(order.money.left),
     gateway: order.gateway,
@@ -185,9 +225,10 @@ export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJs
       error: payment.errorDescription,
       updatedAt: payment.updatedAt,
     })),
-    refunds: order.refunds.map(({ reason, lastError, isStuck, amount, ...refund }) => ({
+    refunds: order.refunds.map(({ reason, lastError, isStuck, amount, shipping, ...refund }) => ({
       ...refund,
       amount: toRupees(amount),
+      shipping: toRupees(shipping),
       reason: refundReason(reason),
       error: lastError,
       canRetry: isStuck,

@@ -4,6 +4,7 @@ import { staffNames } from "~/domain/kit/audit/staff-names.server";
 import { findProvider } from "../../gateways/payment-providers";
 import { readOrderMoney } from "../money/order-money.server";
 import { isByHand } from "../paying";
+import { readRefundLines } from "../money/refund-lines.server";
 import { isRefundStuck } from "../money/refunds";
 import type { TimelineEvent } from "./order-timeline";
 import { readOrder } from "../orders.server";
@@ -72,17 +73,7 @@ async function customerOf(db: Db, orderId: number): Promise<StaffOrder["customer
 }
 
 async function refundsOf(db: Db, orderId: number): Promise<StaffOrderRefund[]> {
-  const rows = await db
-    .selectFrom("refunds as r")
-    .innerJoin("payments as p", "p.id", "r.payment_id")
-    .leftJoin("accounts as a", "a.id", "r.requested_by")
-    .select(["r.id", "r.amount", "r.reason", "r.note", "r.status", "r.gateway_refund_id", "r.last_error"])
-    .select(["r.created_at", "r.updated_at", "r.retry_of as retryOf", "r.payment_id", "p.amount as paid"])
-    .select(["r.paid_back", "p.gateway"])
-    .select(["r.return_id as returnId", "p.gateway_payment_id", "r.api_key", "a.first_name", "a.last_name"])
-    .where("r.order_id", "=", orderId)
-    .orderBy("r.id")
-    .execute();
+  const [rows, lines] = await Promise.all([refundRows(db, orderId), readRefundLines(db, orderId)]);
   return rows.map((row) => ({
     id: row.id,
     amount: row.amount,
@@ -100,6 +91,8 @@ async function refundsOf(db: Db, orderId: number): Promise<StaffOrderRefund[]> {
     returnId: row.returnId,
     isByHand: isByHand(row.gateway),
     paidBack: row.paid_back,
+    shipping: row.shipping,
+    lines: lines.get(row.id) ?? [],
     isStuck: isRefundStuck(
       row,
       row.paid,
@@ -107,6 +100,19 @@ async function refundsOf(db: Db, orderId: number): Promise<StaffOrderRefund[]> {
     ),
   }));
 }
+
+const refundRows = (db: Db, orderId: number) =>
+  db
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .leftJoin("accounts as a", "a.id", "r.requested_by")
+    .select(["r.id", "r.amount", "r.reason", "r.note", "r.status", "r.gateway_refund_id", "r.last_error"])
+    .select(["r.created_at", "r.updated_at", "r.retry_of as retryOf", "r.payment_id", "p.amount as paid"])
+    .select(["r.paid_back", "p.gateway", "r.shipping"])
+    .select(["r.return_id as returnId", "p.gateway_payment_id", "r.api_key", "a.first_name", "a.last_name"])
+    .where("r.order_id", "=", orderId)
+    .orderBy("r.id")
+    .execute();
 
 /** The newest first. */
 async function eventsOf(db: Db, orderId: number): Promise<TimelineEvent[]> {

@@ -1,4 +1,5 @@
 import type { RefundStatus } from "../../gateways/payment-states";
+import type { RefundedLine } from "../money/refund-lines";
 import { isAutomaticRefund } from "../money/refunds";
 import type { StaffOrderStatus } from "../fulfilment/fulfilment";
 import type { TimelineEvent } from "./order-timeline";
@@ -41,6 +42,9 @@ export interface StaffOrderRefund {
   isByHand: boolean;
   /** How they did; null: not yet, or the payment service did. */
   paidBack: string | null;
+  /** The part of it that is for delivery, and the copies that it is for. Paise. */
+  shipping: number;
+  lines: RefundedLine[];
 }
 
 /**
@@ -59,6 +63,10 @@ export function refundedBeside(
     })
     .reduce((sum, { amount }) => sum + amount, 0);
 }
+
+/** Paise of the delivery that refunds were for. One that failed and was tried again counts once. */
+export const refundedShipping = ({ refunds }: Pick<StaffOrder, "refunds">): number =>
+  refunds.reduce((sum, { shipping }) => sum + shipping, 0);
 
 const REFUND_LABELS: Record<RefundStatus, string> = {
   queued: "Pending: waits to be sent to the payment service",

@@ -3,6 +3,7 @@ import {
   cancelSchema,
   despatchSchema,
   REFUND_KEY,
+  refundLinesSchema,
   refundSchema,
   shipmentSchema,
   takeBackSchema,
@@ -50,34 +51,60 @@ export const cancellationBody = z.object({
 
 const KEY_RULE = "idempotencyKey must be 16 to 64 letters, digits, - or _";
 
-export const refundBody = z.object({
-  amount: z
-    .union([z.number(), z.literal("full")])
-    .meta({ description: 'In rupees, or "full": all that is left of the payment.', examples: [99.5] })
-    .transform((given, context) => {
-      if (given === "full") return given;
-      const amount = refundSchema.shape.amount.safeParse(String(given));
-      if (amount.success) return amount.data;
-      context.addIssue({ code: "custom", message: amount.error.issues[0]!.message });
-      return z.NEVER;
+export const refundBody = z
+  .object({
+    amount: z
+      .union([z.number(), z.literal("full")])
+      .optional()
+      .meta({
+        description:
+          'In rupees, or "full": all that is left of the payment. Without it what the lines and the delivery cost.',
+        examples: [99.5],
+      })
+      .transform((given, context) => {
+        if (given === "full" || given === undefined) return given;
+        const amount = refundSchema.shape.amount.safeParse(String(given));
+        if (amount.success) return amount.data;
+        context.addIssue({ code: "custom", message: amount.error.issues[0]!.message });
+        return z.NEVER;
+      }),
+    lines: refundLinesSchema.default([]).meta({
+      description:
+        "The copies that it is for. They are left out of a parcel that is not sent yet, and cannot be returned or refunded by line again.",
     }),
-  reason: refundSchema.shape.reason.meta({
-    description: "Sent to the customer.",
-    examples: ["Came damaged"],
-  }),
-  returnId: z
-    .number()
-    .int()
-    .min(1)
-    .max(Number.MAX_SAFE_INTEGER)
-    .nullish()
-    .meta({ description: "The return that it is for. Each return is refunded once.", examples: [1] }),
-  idempotencyKey: z
-    .string()
-    .max(64, { error: KEY_RULE, abort: true })
-    .regex(REFUND_KEY, KEY_RULE)
-    .meta({
-      description: "Choose a new one for each refund. A repeated call with the same key refunds only once.",
-      examples: ["6f1c0c8e-7a52-4d0e-9a3b-0c5d8f2e1b47"],
+    shipping: z
+      .number()
+      .min(0)
+      .optional()
+      .meta({ description: "The part that is for delivery, in rupees.", examples: [0] })
+      .transform((given, context) => {
+        if (given === undefined) return 0;
+        const shipping = refundSchema.shape.amount.safeParse(String(given));
+        if (shipping.success) return shipping.data ?? 0;
+        context.addIssue({ code: "custom", message: shipping.error.issues[0]!.message });
+        return z.NEVER;
+      }),
+    reason: refundSchema.shape.reason.meta({
+      description: "Sent to the customer.",
+      examples: ["Came damaged"],
     }),
-});
+    returnId: z
+      .number()
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .nullish()
+      .meta({ description: "The return that it is for. Each return is refunded once.", examples: [1] }),
+    idempotencyKey: z
+      .string()
+      .max(64, { error: KEY_RULE, abort: true })
+      .regex(REFUND_KEY, KEY_RULE)
+      .meta({
+        description: "Choose a new one for each refund. A repeated call with the same key refunds only once.",
+        examples: ["6f1c0c8e-7a52-4d0e-9a3b-0c5d8f2e1b47"],
+      }),
+  })
+  .refine(({ amount, lines, shipping }) => amount !== undefined || lines.length > 0 || shipping > 0, {
+    path: ["amount"],
+    error: "amount is required, or lines or shipping",
+  });

@@ -1,5 +1,7 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import { asciiDigits } from "~/domain/kit/digits";
+import { parseId } from "~/domain/kit/ids";
 import { typedNumber, typedText } from "~/domain/kit/typed-text";
 import { indianDate, isPlainDate } from "~/domain/kit/dates";
 import { CANCEL_REASON_MAX } from "../cancellation";
@@ -127,9 +129,39 @@ const OPEN_AGAIN = "Please open the form again";
 /** The format of a refund's idempotency key. */
 export const REFUND_KEY = /^[\w-]{16,64}$/;
 
-/** Amount and reason of a refund. Each form has its own `key`, so that posting it twice makes one refund. */
+const WHOLE_COPIES = "Copies must be a whole number";
+
+/** Copies of lines that a refund is for. */
+export const refundLinesSchema = z
+  .array(
+    z.object({
+      id: z
+        .number()
+        .int()
+        .min(1)
+        .max(Number.MAX_SAFE_INTEGER)
+        .meta({ description: "The line's.", examples: [1] }),
+      qty: z
+        .number({ error: WHOLE_COPIES })
+        .int(WHOLE_COPIES)
+        .min(1, "At least 1 copy")
+        .max(Number.MAX_SAFE_INTEGER)
+        .meta({ description: "Copies.", examples: [1] }),
+      restock: z
+        .boolean()
+        .default(false)
+        .meta({ description: "Puts the copies back into stock; otherwise they are written off." }),
+    }),
+  )
+  .max(1000);
+
+/**
+ * Amount and reason of a refund, and how much of it is for delivery. Each form has its own `key`, so that posting it twice makes
+ * one refund. Without an amount it is what its lines and the delivery cost (`parseRefund`).
+ */
 export const refundSchema = z.object({
-  amount: rupees,
+  amount: rupees.optional(),
+  shipping: rupees.optional(),
   reason: typedText(REASON_MAX, REASON_TOO_LONG, NO_REASON)
     .transform(clean)
     .pipe(z.string({ error: NO_REASON }).max(REASON_MAX, REASON_TOO_LONG).min(1, NO_REASON)),
@@ -137,3 +169,34 @@ export const refundSchema = z.object({
   /** The return that the refund is for; absent: the refund is for the order. */
   returnId: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });
+
+/** The field of a refund's form with the copies of a line. */
+export const copiesOf = (lineId: number) => `copies-${lineId}`;
+/** The one that says whether they go back into stock. */
+export const restockOf = (lineId: number) => `restock-${lineId}`;
+
+/** The lines of the form; those without copies are left out. What is no whole number becomes NaN, which the schema refuses. */
+export function refundLinesOf(form: FormData): z.input<typeof refundLinesSchema> {
+  return [...form].flatMap(([name, value]) => {
+    const id = parseId(/^copies-(\d+)$/.exec(name)?.[1]);
+    if (!id || typeof value !== "string") return [];
+    const copies = asciiDigits(value.slice(0, 100)).trim();
+    if (/^0*$/.test(copies)) return [];
+    return [{ id, qty: /^\d{1,9}$/.test(copies) ? Number(copies) : NaN, restock: form.has(restockOf(id)) }];
+  });
+}
+
+/** Reads the form of a refund but for its lines (`refundLinesOf`): with lines or delivery it needs no amount. */
+export function parseRefund(form: FormData) {
+  const hasLines = refundLinesOf(form).length > 0;
+  const schema = refundSchema.refine(
+    ({ amount, shipping = 0 }) => amount !== undefined || shipping > 0 || hasLines,
+    {
+      path: ["amount"],
+      error: NO_AMOUNT,
+      // Checked even when other fields are wrong, so that all messages come at once.
+      when: ({ issues }) => issues.every(({ path }) => path?.[0] !== "amount" && path?.[0] !== "shipping"),
+    },
+  );
+  return parseWithZod(form, { schema });
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { canRefund, canStaffMove, refundProblem, STAFF_STEPS, whyNot } from "./fulfilment";
-import { cancelSchema, despatchSchema, refundSchema } from "./fulfilment.schema";
+import { cancelSchema, despatchSchema, parseRefund, refundLinesOf, refundSchema } from "./fulfilment.schema";
 import { ORDER_STATES, type OrderState } from "../orders";
 
 const NOW = new Date("2026-11-21T20:00:00.000Z"); // the 22nd in India
@@ -106,7 +106,27 @@ test("a refund's amount is read as people type it; reason and a valid key are re
   for (const amount of ["abc", "-5", "1.234", "1e5", "Infinity", "0x10", "99999999999"]) {
     expect(messages(check({ amount }))).toEqual(["Amount must be in rupees, such as 250 or 99.50"]);
   }
-  expect(messages(check({ amount: undefined }))).toEqual(["Amount is required"]);
+  const parsed = (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ reason: "Torn", key: "a".repeat(24), ...fields }))
+      form.set(name, value);
+    return { errors: parseRefund(form).reply().error ?? {}, lines: refundLinesOf(form) };
+  };
+  expect(parsed({ amount: "" })).toEqual({ errors: { amount: ["Amount is required"] }, lines: [] });
+  expect(parsed({ amount: "", reason: "", "copies-3": "0" }).errors).toEqual({
+    amount: ["Amount is required"],
+    reason: ["Reason is required"],
+  });
+  // What lines and delivery cost is amount enough.
+  expect(parsed({ shipping: "49" }).errors).toEqual({});
+  expect(parsed({ "copies-3": "२", "restock-3": "on", "copies-4": "1" })).toEqual({
+    errors: {},
+    lines: [
+      { id: 3, qty: 2, restock: true },
+      { id: 4, qty: 1, restock: false },
+    ],
+  });
+  expect(parsed({ "copies-3": "1.5" }).lines).toEqual([{ id: 3, qty: NaN, restock: false }]);
   expect(messages(check({ reason: "  " }))).toEqual(["Reason is required"]);
   expect(messages(check({ reason: "x".repeat(201) }))).toEqual(["Reason must be 200 characters or less"]);
   expect(check({ reason: "a\u0000b" }).data?.reason).toBe("ab");

@@ -22,11 +22,15 @@ export interface NewRefund {
   retryOf?: number;
   /** The return that it is for. */
   returnId?: number;
+  /** The part of it that is for delivery, and the copies that it is for, in words. Paise. */
+  shipping?: number;
+  books?: string;
 }
 
 /** Queues a refund for `processRefunds`. @param trx an open transaction @returns the refund's id */
 export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promise<number> {
   const { orderId, amount, reason, note = "", by = { actor: "system" }, retryOf, returnId } = refund;
+  const { shipping = 0, books = "" } = refund;
   const at = now.toISOString();
   const { id } = await trx
     .insertInto("refunds")
@@ -40,6 +44,7 @@ export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promis
       api_key: by.actor === "staff" ? actingKey() : null,
       retry_of: retryOf ?? null,
       return_id: returnId ?? null,
+      shipping,
       idempotency_key: refund.idempotencyKey ?? `refund_${randomToken(18)}`,
       next_try_at: at,
       created_at: at,
@@ -48,7 +53,15 @@ export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promis
     .returning("id")
     .executeTakeFirstOrThrow();
   const kind = retryOf === undefined ? "refund_queued" : "refund_retried";
-  const detail = { refund: id, amount, reason, ...(note && { note }), ...(returnId && { return: returnId }) };
+  const detail = {
+    refund: id,
+    amount,
+    reason,
+    ...(note && { note }),
+    ...(returnId && { return: returnId }),
+    ...(books && { books }),
+    ...(shipping > 0 && { shipping }),
+  };
   await logOrderEvent(trx, { orderId, kind, ...by, detail }, now);
   return id;
 }
@@ -75,7 +88,9 @@ export async function queueRefundOf(
   const ids: number[] = [];
   for (const [at, { payment, amount }] of shares.entries()) {
     const idempotencyKey = furtherKey(refund.idempotencyKey, at);
-    const share = { ...refund, amount, paymentRowId: payment.rowId, idempotencyKey };
+    // What it is for is noted once.
+    const whatFor = at === 0 ? {} : { shipping: 0, books: "" };
+    const share = { ...refund, ...whatFor, amount, paymentRowId: payment.rowId, idempotencyKey };
     ids.push(await queueRefund(trx, share, now));
   }
   return { id: ids[0]!, isByHand: shares.some(({ payment }) => isByHand(payment.gateway)) };

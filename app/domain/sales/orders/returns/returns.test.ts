@@ -4,10 +4,12 @@ import { refundForReturn } from "./returns";
 import { returnAnswerSchema, returnFromForm, returnSchema } from "./returns.schema";
 
 const line = (bookId: number, unitPrice: number, quantity: number) => ({
+  id: bookId,
   bookId,
   title: `Book ${bookId}`,
   unitPrice,
   quantity,
+  refunded: 0,
   lineTotal: unitPrice * quantity,
   cover: null,
   isVisible: true,

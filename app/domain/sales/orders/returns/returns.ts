@@ -115,15 +115,16 @@ export function lastReturnDay(deliveredAt: string, returnDays: number): string {
 export const isCountedReturn = ({ state }: Pick<OrderReturn, "state">) =>
   state !== "declined" && state !== "withdrawn";
 
-/** The copies of each line that can still be returned: not part of a return that counts. In the order of the lines. */
+/** The copies of each line that can still be returned: neither refunded by line nor part of a return that counts. In the order of
+ * the lines. */
 export function copiesToReturn({ lines, returns }: Pick<OrderDetail, "lines" | "returns">): ReturnedLine[] {
   const counted = returns.filter(isCountedReturn);
-  return lines.map(({ bookId, title, quantity }) => {
+  return lines.map(({ bookId, title, quantity, refunded }) => {
     const taken = counted
       .flatMap((one) => one.lines)
       .filter((line) => line.bookId === bookId)
       .reduce((sum, line) => sum + line.quantity, 0);
-    return { bookId, title, quantity: quantity - taken };
+    return { bookId, title, quantity: quantity - refunded - taken };
   });
 }
 

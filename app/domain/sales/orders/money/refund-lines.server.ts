@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import type { Db } from "~/db/database.server";
+import { larger } from "~/db/expressions.server";
+import type { OrderDetail } from "../orders";
+import { giveBackStock } from "../stock.server";
+import type { RefundedLine, RefundLine } from "./refund-lines";
+
+/** The lines that the refunds of an order are for, by the refund's id. */
+export async function readRefundLines(db: Db, orderId: number): Promise<Map<number, RefundedLine[]>> {
+  const rows = await db
+    .selectFrom("refund_lines as r")
+    .innerJoin("order_lines as l", "l.id", "r.order_line_id")
+    .select(["r.refund_id", "l.id", "l.title", "r.quantity as qty", "r.restocked"])
+    .where("l.order_id", "=", orderId)
+    .orderBy("r.refund_id")
+    .orderBy("l.id")
+    .execute();
+  const lines = new Map<number, RefundedLine[]>();
+  for (const { refund_id, restocked, ...line } of rows) {
+    const earlier = lines.get(refund_id) ?? [];
+    lines.set(refund_id, [...earlier, { ...line, restock: restocked === 1 }]);
+  }
+  return lines;
+}
+
+/**
+ * Notes what a refund is for. Its copies no longer count as sold, and go back into stock or are written off; of an order that
+ * is still here they are left out of the parcel.
+ * @param trx a transaction with `lockForStep` that has read the order @param lines that `linesProblem` allows
+ */
+export async function takeLinesOff(
+  trx: Db,
+  refundId: number,
+  order: Pick<OrderDetail, "lines">,
+  lines: readonly RefundLine[],
+): Promise<void> {
+  for (const { id, qty, restock } of lines) {
+    const { bookId } = order.lines.find((line) => line.id === id)!;
+    await trx
+      .updateTable("order_lines")
+      .set((eb) => ({ refunded: eb("refunded", "+", qty) }))
+      .where("id", "=", id)
+      .execute();
+    await trx
+      .insertInto("refund_lines")
+      .values({ refund_id: refundId, order_line_id: id, quantity: qty, restocked: restock ? 1 : 0 })
+      .execute();
+    await trx
+      .updateTable("books")
+      .set((eb) => ({ sold_count: larger(sql<number>`${eb.ref("sold_count")} - ${qty}`, 0) }))
+      .where("id", "=", bookId)
+      .execute();
+    if (restock) await giveBackStock(trx, [{ bookId, quantity: qty }]);
+  }
+}
