@@ -5,6 +5,7 @@ import { promiseLine } from "~/domain/sales/delivery/promise";
 import { documentPath } from "~/domain/sales/orders/order-documents";
 import { findReplacement } from "~/domain/sales/orders/returns/replacement.server";
 import { isPayable, payingOf, stateLabel } from "~/domain/sales/orders/orders";
+import { toKeepReady } from "~/domain/sales/orders/paying";
 import { readWaitingTransfer } from "~/domain/sales/transfers/waiting-transfer.server";
 import { returnsOpenUntil, returnsOverSince } from "~/domain/sales/orders/returns/returns";
 import { readSettings } from "~/domain/shop/settings/settings.server";
@@ -105,7 +106,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </Part>
         <Part id="order-summary" title="Order summary">
           <div className="w-full max-w-sm md:ml-auto">
-            <OrderTotals totals={totals} {...partsOf(order)} />
+            <OrderTotals totals={totals} {...partsOf(order)} stillDue={toKeepReady(order)} />
           </div>
         </Part>
         <Part id="shipping" title="Shipping address">

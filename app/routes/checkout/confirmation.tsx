@@ -1,6 +1,6 @@
 import { formatDate } from "~/domain/kit/dates";
 import { arrivalSentence } from "~/domain/sales/delivery/promise";
-import { dueAtDoorSentence } from "~/domain/sales/orders/paying";
+import { dueAtDoorSentence, toKeepReady } from "~/domain/sales/orders/paying";
 import { documentPath } from "~/domain/sales/orders/order-documents";
 import { PAYMENT_SUCCESSFUL } from "~/domain/sales/payments/payments";
 import { redirect } from "~/http/answers/redirect.server";
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     throw redirect(`/orders/${order.id}`, 303);
   }
   const { id, invoiceNo, documentKind, etaDate, lines, totals, couponCode, address, wait } = order;
-  const { codFee, dueAtDoor, delivery } = order;
+  const { codFee, dueAtDoor, doorReceived, state, delivery } = order;
   const shown = {
     id,
     invoiceNo,
@@ -38,6 +38,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     couponCode,
     codFee,
     dueAtDoor,
+    doorReceived,
+    state,
     delivery,
     address,
     wait,
@@ -46,6 +48,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function Confirmation({ loaderData: { order, email } }: Route.ComponentProps) {
+  const due = toKeepReady(order);
   return (
     <div className="page max-w-3xl!">
       <div className="mb-10 grid grid-cols-1 justify-items-center gap-3 text-center">
@@ -64,7 +67,7 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
           </p>
         ) : null}
         {order.etaDate ? <p>{arrivalSentence(order.etaDate, order.delivery)}</p> : null}
-        {order.dueAtDoor > 0 ? <p>{dueAtDoorSentence(order.dueAtDoor)}</p> : null}
+        {due > 0 ? <p>{dueAtDoorSentence(due)}</p> : null}
         <p className="text-muted max-w-full">
           A confirmation email was sent to <EmailText email={email} />.
         </p>
@@ -92,7 +95,7 @@ export default function Confirmation({ loaderData: { order, email } }: Route.Com
               <AddressLines address={order.address} />
             </address>
           </div>
-          <OrderTotals totals={order.totals} {...partsOf(order)} />
+          <OrderTotals totals={order.totals} {...partsOf(order)} stillDue={due} />
         </div>
         {order.documentKind ? (
           <p className="text-muted flex flex-wrap gap-x-6 text-sm">

@@ -2,6 +2,7 @@ import type { OrderDetail } from "~/domain/sales/orders/orders";
 import type { Totals } from "~/domain/sales/orders/money/totals";
 import { discountLabel } from "~/domain/sales/coupons/coupons";
 import { formatRupees } from "~/domain/kit/money";
+import { stillDueAtDoor } from "~/domain/sales/orders/paying";
 
 interface OrderTotalsProps {
   totals: Totals;
@@ -11,6 +12,9 @@ interface OrderTotalsProps {
   codFee?: number;
   /** Part of the total that is paid when the parcel arrives. */
   dueAtDoor?: number;
+  /** What was received there, and what is still to be paid; by default nothing and all. */
+  doorReceived?: number;
+  stillDue?: number;
   /** Said in place of the price of delivery, where it is not known yet. */
   noShipping?: string | undefined;
 }
@@ -21,6 +25,8 @@ export function OrderTotals({
   couponCode = null,
   codFee = 0,
   dueAtDoor = 0,
+  doorReceived = 0,
+  stillDue = dueAtDoor,
   noShipping,
 }: OrderTotalsProps) {
   const { subtotal, discount, tax, total } = totals;
@@ -52,10 +58,18 @@ export function OrderTotals({
               <dd>{formatRupees(total - dueAtDoor)}</dd>
             </div>
           ) : null}
-          <div>
-            <dt>Due at the door</dt>
-            <dd>{formatRupees(dueAtDoor)}</dd>
-          </div>
+          {doorReceived > 0 ? (
+            <div>
+              <dt>Paid at the door</dt>
+              <dd>{formatRupees(doorReceived)}</dd>
+            </div>
+          ) : null}
+          {stillDue > 0 ? (
+            <div>
+              <dt>Due at the door</dt>
+              <dd>{formatRupees(stillDue)}</dd>
+            </div>
+          ) : null}
         </>
       ) : null}
     </dl>
@@ -67,8 +81,12 @@ export const partsOf = ({
   couponCode,
   codFee,
   dueAtDoor,
-}: Pick<OrderDetail, "couponCode" | "codFee" | "dueAtDoor">) => ({
+  doorReceived,
+  state,
+}: Pick<OrderDetail, "couponCode" | "codFee" | "dueAtDoor" | "doorReceived" | "state">) => ({
   couponCode,
   codFee,
   dueAtDoor,
+  doorReceived,
+  stillDue: stillDueAtDoor({ state, dueAtDoor, doorReceived }),
 });

@@ -13,9 +13,10 @@ import {
 import { Form, Link } from "react-router";
 import {
   dueAtDoorSentence,
+  isPaidOnline,
   isToConfirm,
   PAYMENT_WAY_LABELS,
-  stillDueAtDoor,
+  toKeepReady,
 } from "~/domain/sales/orders/paying";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
@@ -61,9 +62,9 @@ export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem }: O
             can cancel it until we have packed it.
           </p>
         ) : null}
-        {order.state !== "delivered" && stillDueAtDoor(order) > 0 ? (
+        {toKeepReady(order) > 0 ? (
           <p className="max-w-prose font-semibold">
-            Confirmed – {dueAtDoorSentence(stillDueAtDoor(order))}. Please keep it ready for the parcel.
+            Confirmed – {dueAtDoorSentence(toKeepReady(order))}. Please keep it ready for the parcel.
           </p>
         ) : null}
         {order.state === "shipped" && order.trackingNo ? (
@@ -134,7 +135,9 @@ function Stopped({ order, replacedBy }: { order: OrderDetail; replacedBy: number
           ? "This order was refunded."
           : order.refusedAt
             ? "The parcel was not accepted and has come back to us, so this order was cancelled."
-            : order.paymentWay === "cod" && order.cancelReason === "payment_timeout"
+            : order.paymentWay === "cod" &&
+                order.cancelReason === "payment_timeout" &&
+                !isPaidOnline(payingOf(order))
               ? "This order was cancelled because nobody confirmed it in time."
               : cancelledSentence(order.cancelReason ?? "staff")}
       </p>
@@ -170,7 +173,7 @@ function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][nu
 /** What was paid before, and what is due or was paid at the door. */
 function AtTheDoor({ order }: { order: OrderDetail }) {
   const before = order.totals.total - order.dueAtDoor;
-  const due = stillDueAtDoor(order);
+  const due = toKeepReady(order);
   return (
     <>
       {before > 0 && order.paidAt ? (

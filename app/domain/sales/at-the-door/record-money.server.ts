@@ -146,7 +146,8 @@ export async function recordTransfer(db: Db, request: Received, now = new Date()
     if (order.paid_at !== null && order.state !== "cancelled" && order.state !== "refunded") {
       return { ok: true, message: `${money} is recorded for order #${orderId}, which was paid already` };
     }
-    const reason = isLapsed ? "unserviceable" : "order_cancelled";
+    // Too little would not have revived it either.
+    const reason = isLapsed && amount >= open ? "unserviceable" : "order_cancelled";
     await queueAutomaticRefund(trx, { orderId, paymentRowId, amount, reason }, now);
     const message = `${money} is recorded. Order #${orderId} is cancelled: please pay it back`;
     return { ok: true, message };

@@ -3,6 +3,7 @@ import type { Db } from "~/db/database.server";
 import { createDoorOrder, createWaitingOrder } from "~/test/door-orders";
 import { createPendingOrder, createOrderShop, orderRecords, payOrder, refundKey } from "~/test/orders";
 import { cancelByStaff } from "../orders/cancellation.server";
+import { despatch, markPacked } from "../orders/fulfilment/fulfilment.server";
 import { lapse } from "../payments/payments.server";
 import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
@@ -158,7 +159,10 @@ describe("cash at the door", () => {
     });
   });
 
-  test("a refund of what was paid before does not end an order whose rest is due at the door", async () => {
+  test.each([
+    ["paid", "refunded", { stock: 10, sold: 0 }],
+    ["shipped", "shipped", { stock: 8, sold: 2 }],
+  ] as const)("a refund of what was paid before, of an order that is %s", async (state, after, book) => {
     const order = await createPendingOrder(db, shop.gateway, BOOK);
     await db
       .updateTable("orders")
@@ -167,9 +171,15 @@ describe("cash at the door", () => {
       .execute();
     await payOrder(db, shop.gateway, { ...order, total: 15_000 }, { now: NOW });
     const request = { orderId: order.orderId, staffId: shop.staffId };
+    if (state === "shipped") {
+      await markPacked(db, request, NOW);
+      await despatch(db, { ...request, providerId: shop.providerId, trackingNo: "AWB 1" }, NOW);
+    }
     await refundByStaff(db, { ...request, amount: "full", reason: "Late", key: refundKey() }, NOW);
     await processRefunds(db, shop.gateway, LATER);
-    expect((await records(order)).row.state).toBe("paid");
+    const now = await records(order);
+    // The rest of a parcel that was sent is due at the door.
+    expect([now.row.state, now.book]).toEqual([after, book]);
   });
 });
 
@@ -264,6 +274,18 @@ describe("a transfer to the shop", () => {
       "cancelled",
       [[60_000, "unserviceable"]],
     ]);
+  });
+
+  test("that is too small for an order that lapsed is told as too late, not as sold out", async () => {
+    const order = await createWaitingOrder(db, "transfer", BOOK);
+    await lapse(db, LATER);
+    await transfer(order.orderId, { amount: 10_000, isSure: true }, LATER);
+    const { refunds, mails } = await records(order);
+    expect(refunds.map(({ amount, reason }) => [amount, reason])).toEqual([[10_000, "order_cancelled"]]);
+    const mail = mails.find(({ dedupe_key }) => dedupe_key.startsWith("payment-refund"))!;
+    const text = mail.text_body.replace(/\s+/g, " ");
+    expect(text).toContain("Your payment arrived after this order had been cancelled.");
+    expect(text).toContain("If we need your account or UPI id for it, we will ask you.");
   });
 
   test("of a part is paid back when the order is cancelled", async () => {

@@ -49,7 +49,8 @@ export async function refuseParcel(
       const message = `The parcel of order #${orderId} was not refused: ${why}`;
       return { ok: false, reason: "wrong_step", message };
     }
-    const refund = request.payBack ? (order.left ?? 0) : 0;
+    const left = order.left ?? 0;
+    const refund = request.payBack ? left : 0;
     if (await exceedsUnproved(trx, request, refund)) return needsProof;
     const by = { actor: "staff", actorAccountId: staffId } as const;
     const at = now.toISOString();
@@ -70,7 +71,7 @@ export async function refuseParcel(
     }
     await queueCancellationMail(
       trx,
-      { orderId, reason: "refused", wasPaid: refund > 0, refund, note: "" },
+      { orderId, reason: "refused", wasPaid: order.left !== null, refund, kept: left - refund, note: "" },
       now,
     );
     await queueOrderEvent(trx, "order.cancelled", orderId, now);

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createDoorOrder } from "~/test/door-orders";
+import { onOneLine } from "~/test/mails";
 import {
   createOrder,
   createOrderShop,
@@ -51,7 +52,9 @@ test("a refused parcel comes back to stock once, and counts against the customer
   expect(events.filter(({ kind }) => kind === "refused")).toHaveLength(1);
   expect(refunds).toEqual([]);
   const mail = mails.find(({ dedupe_key }) => dedupe_key.startsWith("order-cancelled"))!;
-  expect(mail.text_body.replace(/\s+/g, " ")).toContain("was not accepted and has come back to us");
+  const text = onOneLine(mail.text_body);
+  expect(text).toContain("was not accepted and has come back to us");
+  expect(text).toContain("You have not paid for it, and nothing is due.");
   const other = await shipped();
   const history = await doorHistory(db, { accountId: order.accountId, pincode: row.pincode });
   expect(history).toMatchObject({ customer: { sent: 1, refused: 1 }, place: { sent: 2, refused: 1 } });
@@ -109,6 +112,15 @@ test.each([true, false])("what was paid before goes back if staff say so: %s", a
   await markPacked(db, request, NOW);
   await despatch(db, { ...request, providerId: shop.providerId, trackingNo: "AWB1" }, NOW);
   expect(await refuse(order.orderId, payBack)).toMatchObject({ ok: true });
+  const mail = (await records(order)).mails.find(({ dedupe_key }) =>
+    dedupe_key.startsWith("order-cancelled"),
+  )!;
+  expect(onOneLine(mail.text_body)).toContain(
+    payBack
+      ? "We are returning ₹150.00 to the card or account you paid with."
+      : "You paid ₹150.00 before. We keep it, since the parcel was sent and came back; nothing more is due.",
+  );
+  expect(mail.text_body).not.toContain("not paid");
   await processRefunds(db, shop.gateway, NOW);
   const { row, refunds, book } = await records(order);
   expect(refunds.map(({ amount, status }) => [amount, status])).toEqual(

@@ -135,6 +135,20 @@ test("a tax invoice shows IGST when the seller's state is not known", () => {
   expect(invoice.seller).toEqual(["14 Residency Road", "Bengaluru 560025, Karnataka"]);
 });
 
+test.each<[string, Partial<OrderDetail>, string]>([
+  ["confirmed", {}, "₹450.00 to be paid at the door."],
+  [
+    "partly received",
+    { state: "delivered", doorReceived: 40_000 },
+    "₹400.00 paid at the door. ₹50.00 to be paid at the door.",
+  ],
+  ["received", { state: "delivered", doorReceived: 45_000 }, "₹450.00 paid at the door."],
+  ["a refused parcel", { state: "cancelled" }, "Nothing was paid, and nothing is due."],
+])("the bill of an order that is paid at the door names what is still due: %s", (_, order, sentence) => {
+  const given = { order: { paymentWay: "cod" as const, dueAtDoor: 45_000, ...order } };
+  expect(billOf([bookLine()], {}, given).payment).toBe(sentence);
+});
+
 const refund = (given: Partial<OrderDetail["refunds"][number]>): OrderDetail["refunds"][number] => ({
   amount: 10_000,
   reason: "staff",

@@ -2,6 +2,7 @@ import { gstState, isUnionTerritory } from "~/domain/kit/addresses/gst-states";
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { type OrderDetail, paymentMethodLabel } from "../orders/orders";
+import { stillDueAtDoor } from "../orders/paying";
 import { isAutomaticRefund } from "../orders/money/refunds";
 import { amountInWords } from "./amount-in-words";
 import { documentFigures, type LineFigures } from "./document-figures";
@@ -234,14 +235,19 @@ function totalsOf(
 }
 
 function paymentSentence({ issuedAt, payment }: IssuedDocument, order: OrderDetail): string {
-  const { dueAtDoor, paymentWay, totals } = order;
+  const { dueAtDoor, doorReceived, paymentWay, totals } = order;
   const gateway = paymentWay === "transfer" ? "transfer" : order.gateway;
   const method = paymentMethodLabel(gateway, payment.method);
   const paidOn = formatDate(order.paidAt ?? issuedAt);
   const before = totals.total - dueAtDoor;
   const paid = `${formatRupees(before)} paid on ${paidOn}: ${method}${payment.id ? `, ${payment.id}` : ""}.`;
-  const atDoor = `${formatRupees(dueAtDoor)} to be paid at the door.`;
-  return [...(before > 0 ? [paid] : []), ...(dueAtDoor > 0 ? [atDoor] : [])].join(" ");
+  const due = stillDueAtDoor(order);
+  const parts = [
+    ...(before > 0 ? [paid] : []),
+    ...(doorReceived > 0 ? [`${formatRupees(doorReceived)} paid at the door.`] : []),
+    ...(due > 0 ? [`${formatRupees(due)} to be paid at the door.`] : []),
+  ];
+  return parts.length > 0 ? parts.join(" ") : "Nothing was paid, and nothing is due.";
 }
 
 /** The stamp about cancellation and refunds. Refunds of a second payment do not count. */

@@ -5,7 +5,8 @@ import type { MailKind } from "~/domain/shop/mail-words/mail-kinds";
 import { formatRupees } from "~/domain/kit/money";
 import type { PaymentWay } from "../delivery/plan";
 import { arrivalSentence, promiseLine } from "../delivery/promise";
-import { dueAtDoorSentence } from "./paying";
+import type { OrderState } from "./orders";
+import { dueAtDoorSentence, toKeepReady } from "./paying";
 import { DOCUMENT_LABELS, documentKind } from "./order-documents";
 import { transferRows } from "../transfers/transfers";
 import type { AutomaticRefund } from "./money/refunds";
@@ -24,6 +25,9 @@ export interface MailedOrder {
   total: number;
   /** What is paid before, at the door: by default nothing at the door. */
   due_at_door?: number;
+  /** What was received there. */
+  door_received?: number;
+  state?: OrderState;
   payment_way?: PaymentWay;
   /** ISO 8601: until when an order that is paid at the door can be confirmed. */
   pay_by?: string;
@@ -78,19 +82,28 @@ export interface OrderedLine {
 const WE_ASK = "If we need your account or UPI id for it, we will ask you.";
 const BANKS_TAKE = "Banks take 5 to 7 working days to show it.";
 
+/** What is still asked for at the door. Paise. */
+const dueOf = ({ state = "paid", due_at_door = 0, door_received = 0 }: MailedOrder): number =>
+  toKeepReady({ state, dueAtDoor: due_at_door, doorReceived: door_received });
+
+/** What was paid for an order that is confirmed. Paise. */
+const paidOf = ({ total, due_at_door = 0, door_received = 0 }: MailedOrder): number =>
+  total - due_at_door + door_received;
+
 /** 'Your order is confirmed' */
 export function confirmationMessage(order: MailedOrder, lines: readonly OrderedLine[]): OrderMessage {
   const last = lines.map((line) => line.releasedOn ?? "").reduce((a, b) => (a > b ? a : b), "");
-  const due = order.due_at_door ?? 0;
+  const due = dueOf(order);
+  const isPaid = paidOf(order) > 0;
   const which = lines.length === 1 ? "the book is" : "its last book is";
   const document = DOCUMENT_LABELS[documentKind(lines.map((line) => ({ taxRate: line.tax_rate })))];
   return {
     kind: "order-confirmation",
     subject: `order #${order.id} confirmed`,
-    preheader: `Order #${order.id}, ${formatRupees(order.total)}: ${due > 0 ? dueAtDoorSentence(due) : "we have received your payment"}.`,
+    preheader: `Order #${order.id}, ${formatRupees(order.total)}: ${due > 0 ? dueAtDoorSentence(due) : isPaid ? "we have received your payment" : "it is confirmed"}.`,
     heading: "Order Confirmed!",
     paragraphs: [
-      `thank you for your order #${order.id}. ${due === order.total ? "It is confirmed." : "We have received your payment."}`,
+      `thank you for your order #${order.id}. ${isPaid ? "We have received your payment." : "It is confirmed."}`,
       ...(due > 0 ? [`${dueAtDoorSentence(due)}: please keep it ready for the parcel.`] : []),
       ...(last
         ? [
@@ -154,7 +167,7 @@ export function releaseMovedMessage(
       first!,
       ...others,
       ...(sentFrom ? [`We send your order from ${formatDate(sentFrom)}.`] : []),
-      "If that does not suit you, you can cancel the order on its page until we have packed it. Your payment is then returned in full.",
+      `If that does not suit you, you can cancel the order on its page until we have packed it. ${paidOf(order) > 0 ? "Your payment is then returned in full." : "Nothing is due then."}`,
     ],
     ...(order.eta_date
       ? { rows: [["Estimated delivery by", formatDate(order.eta_date)]] satisfies Rows }
@@ -179,7 +192,7 @@ export const shippedMessage = (order: MailedOrder, carrier: string): OrderMessag
   heading: "Your order is on its way",
   paragraphs: [
     `your order #${order.id} has left our shop.`,
-    ...(order.due_at_door ? [`${dueAtDoorSentence(order.due_at_door)}: please keep it ready.`] : []),
+    ...(dueOf(order) > 0 ? [`${dueAtDoorSentence(dueOf(order))}: please keep it ready.`] : []),
   ],
   rows: [
     ["Carrier", carrier],
@@ -254,6 +267,8 @@ export interface MailedCancellation {
   wasPaid: boolean;
   /** Paise to refund. */
   refund: number;
+  /** Of a refused parcel: paise that were paid before and are not returned; by default none. */
+  kept?: number;
   /** Whether the shop pays it back itself, without the payment service. */
   isByHand?: boolean;
   /** Staff's note to the customer, empty for none; a customer's own reason is not repeated. */
@@ -286,7 +301,7 @@ function whyCancelled(
 /** 'Your order was cancelled', with what happens to the money. */
 export function cancelledMessage(
   { id, payment_way }: MailedOrder,
-  { reason, wasPaid, refund, note, isByHand }: MailedCancellation,
+  { reason, wasPaid, refund, kept = 0, note, isByHand }: MailedCancellation,
 ): OrderMessage {
   const cancelled = whyCancelled({ id, payment_way }, reason, note);
   const money =
@@ -294,11 +309,13 @@ export function cancelledMessage(
       ? isByHand
         ? `We are paying back ${formatRupees(refund)}. ${WE_ASK}`
         : `We are returning ${formatRupees(refund)} to the card or account you paid with. ${BANKS_TAKE}`
-      : wasPaid
-        ? "Your payment has been refunded already, or is on its way back to you."
-        : payment_way === "cod"
-          ? "You have not paid for it, and nothing is due."
-          : "You have not paid for it. If a payment still arrives, we will return it in full.";
+      : kept > 0
+        ? `You paid ${formatRupees(kept)} before. We keep it, since the parcel was sent and came back; nothing more is due.`
+        : wasPaid
+          ? "Your payment has been refunded already, or is on its way back to you."
+          : payment_way === "cod"
+            ? "You have not paid for it, and nothing is due."
+            : "You have not paid for it. If a payment still arrives, we will return it in full.";
   return {
     kind: "order-cancelled",
     subject: `order #${id} was cancelled`,
@@ -365,19 +382,22 @@ const WHY_REFUNDED: Record<AutomaticRefund, string> = {
 
 /** 'Your payment is being refunded', for a payment that the order cannot use. @param refund.amount paise */
 export function paymentRefundMessage(
-  { id }: MailedOrder,
+  { id, payment_way }: MailedOrder,
   { amount, reason }: { amount: number; reason: AutomaticRefund },
 ): OrderMessage {
   const money = formatRupees(amount);
+  const isByHand = payment_way === "transfer";
   return {
     kind: "payment-refund",
     subject: `refund for order #${id}`,
-    preheader: `${money} is on its way back to you.`,
+    preheader: `${money} ${isByHand ? "goes back to you" : "is on its way back to you"}.`,
     heading: "Your payment is being refunded",
     paragraphs: [
       `we received ${money} for your order #${id}.`,
       WHY_REFUNDED[reason],
-      `We are returning ${money} in full to the card or account you paid with. ${BANKS_TAKE}`,
+      isByHand
+        ? `We are returning ${money} in full. ${WE_ASK}`
+        : `We are returning ${money} in full to the card or account you paid with. ${BANKS_TAKE}`,
     ],
     action: "View order",
   };

@@ -46,6 +46,10 @@ export function stillDueAtDoor(order: {
   return isGone ? 0 : order.dueAtDoor - order.doorReceived;
 }
 
+/** What the customer keeps ready for the parcel; 0 once it is delivered: a carrier's money comes to the shop later. Paise. */
+export const toKeepReady = (order: Parameters<typeof stillDueAtDoor>[0]): number =>
+  order.state === "delivered" ? 0 : stillDueAtDoor(order);
+
 /** How an order is paid, for a column or a line. */
 export const PAYMENT_WAY_LABELS: Record<PaymentWay, string> = {
   online: "Paid online",

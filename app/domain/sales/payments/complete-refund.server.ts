@@ -49,8 +49,9 @@ export async function completeRefund(
 }
 
 /**
- * The order becomes refunded once all that was paid for it is refunded, and nothing is due at the door. Its copies no longer count as sold, and go back
- * into stock if they were never shipped. (Those of a cancelled order already have.)
+ * The order becomes refunded once all that was paid for it is refunded, and its parcel, if one was sent, has nothing due at the
+ * door. Its copies no longer count as sold, and go back into stock if they were never shipped. (Those of a cancelled order
+ * already have.)
  */
 async function refundOrder(trx: Db, orderId: number, returned: number, now: Date): Promise<void> {
   const order = await trx
@@ -60,7 +61,9 @@ async function refundOrder(trx: Db, orderId: number, returned: number, now: Date
     .executeTakeFirstOrThrow();
   const status = { state: order.state, cancelReason: order.cancel_reason, paidAt: order.paid_at };
   const received = (await readOrderMoney(trx, orderId))?.paid ?? 0;
-  const isDue = order.state !== "cancelled" && order.door_received < order.due_at_door;
+  // Nobody asks for the rest of a parcel that is not sent.
+  const isDue =
+    order.state !== "cancelled" && order.shipped_at !== null && order.door_received < order.due_at_door;
   if (received === 0 || returned < received || isDue || !canMove(status, "refunded")) return;
   const isStillHere = order.shipped_at === null && order.stock_held === 1;
   await trx

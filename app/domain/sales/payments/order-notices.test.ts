@@ -65,11 +65,25 @@ test.each([
   const text = onOneLine(mail!.text_body);
   for (const words of [
     `A payment of ${money} does not fit order`,
-    "The order comes to ₹250.00.",
+    "₹250.00 is paid for the order online.",
     what,
     payment.id,
   ])
     expect(text).toContain(words);
+});
+
+test("a payment of the total does not fit an order whose larger part is due at the door", async () => {
+  const order = await createPendingOrder(db, gateway, { now: NOW });
+  await db
+    .updateTable("orders")
+    .set({ payment_way: "cod", due_at_door: 15_000 })
+    .where("id", "=", order.orderId)
+    .execute();
+  await applyPayment(db, capturedPayment(order), "webhook", NOW);
+  const [mail] = await mailsTo(db, OWNER);
+  const text = onOneLine(mail!.text_body);
+  expect(text).toContain("A payment of ₹250.00 does not fit order");
+  expect(text).toContain("₹100.00 is paid for the order online.");
 });
 
 test("an order that several events report as paid is told once; a second payment is not told", async () => {

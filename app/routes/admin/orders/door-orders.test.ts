@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { recordCash } from "~/domain/sales/at-the-door/record-money.server";
+import { markDelivered } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { createDoorOrder, createWaitingOrder } from "~/test/door-orders";
 import { createStaff } from "~/test/factories";
 import { orderRecords, orderState } from "~/test/orders";
@@ -137,6 +139,39 @@ test("a refund of cash says that staff pay it back themselves", async () => {
 });
 
 describe("the customer", () => {
+  test("is asked only for what is still due, and for nothing after the delivery", async () => {
+    const db = shop.db.write;
+    const order = await make("shipped");
+    const browser = await signedIn(shop, order.accountId);
+    const pages = async () => [
+      await pageHtml(browser.get(`/orders/${order.orderId}`)),
+      await pageHtml(browser.get(`/checkout/confirmation/${order.orderId}`)),
+    ];
+    for (const html of await pages()) expect(html).toContain("₹600.00 is due at the door");
+    const given = { orderId: order.orderId, staffId, receivedOn: "2026-11-20", reference: "", isSure: true };
+    await recordCash(db, { ...given, amount: 50_000, key: "d".repeat(20) });
+    for (const html of await pages()) {
+      expect(html).toContain("₹100.00 is due at the door");
+      expect(html).not.toContain("₹600.00 is due at the door");
+      expect(html).toMatch(/Due at the door<\/dt><dd>₹100\.00/);
+    }
+    await markDelivered(db, { orderId: order.orderId, staffId });
+    for (const html of await pages()) expect(html).not.toMatch(/due at the door/i);
+    // Staff still see what the carrier owes.
+    expect(await pageHtml(staff.get(pageOf(order)))).toContain("₹100.00 is due at the door");
+  });
+
+  test("whose part online did not come in time is not told that nobody confirmed the order", async () => {
+    const order = await make("pending");
+    await shop.db.write
+      .updateTable("orders")
+      .set({ state: "cancelled", cancel_reason: "payment_timeout", due_at_door: 40_000, stock_held: 0 })
+      .where("id", "=", order.orderId)
+      .execute();
+    const html = await pageHtml((await signedIn(shop, order.accountId)).get(`/orders/${order.orderId}`));
+    expect(html).toContain("because no payment arrived in time");
+  });
+
   test("confirms with the code on the order's page; a wrong one is refused there", async () => {
     const order = await make("pending");
     const browser = await signedIn(shop, order.accountId);

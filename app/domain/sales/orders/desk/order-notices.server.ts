@@ -8,7 +8,7 @@ import {
 } from "~/domain/shop/notices/notice-staff.server";
 import { type Misfit, misfitSentence } from "./misfit-payments";
 import { type ConfirmedOrder, orderForMail } from "../order-mails.server";
-import { dueAtDoorSentence } from "../paying";
+import { dueAtDoorSentence, dueOnline } from "../paying";
 import { discountRow } from "../order-messages";
 import { isStuckRefund } from "../money/stuck-refunds.server";
 
@@ -66,16 +66,19 @@ export async function noticeMisfit(
   const { order } = await orderForMail(trx, orderId);
   if (order.is_test === 1) return;
   const money = formatAmount(payment.amount, payment.currency);
+  const due = formatRupees(
+    dueOnline({ paymentWay: order.payment_way, total: order.total, dueAtDoor: order.due_at_door }),
+  );
   await noticeStaff(
     trx,
     "unknown_payment",
     {
       key: `order:${orderId}:misfit:${payment.id}`,
       subject: `a payment does not fit order #${orderId}`,
-      preheader: `${money} instead of ${formatRupees(order.total)}`,
+      preheader: `${money} instead of ${due}`,
       heading: `A payment of ${money} does not fit order #${orderId}`,
       paragraphs: [
-        `The order comes to ${formatRupees(order.total)}. ${misfitSentence(misfit.misfit)}. The order is as it was.`,
+        `${due} is paid for the order online. ${misfitSentence(misfit.misfit)}. The order is as it was.`,
       ],
       rows: [["Its number at the payment service", payment.id]],
       action: openOrder(orderId),
