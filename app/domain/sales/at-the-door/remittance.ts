@@ -32,6 +32,8 @@ export interface RemittedOrder {
   dueAtDoor: number;
   doorReceived: number;
   refusedAt: string | null;
+  /** `trackingKeyOf` of its parcel; null: it was not sent. */
+  trackingKey: string | null;
   /** The receipts that were recorded for it. */
   receipts: readonly number[];
 }
@@ -43,13 +45,43 @@ export type Verdict =
   /** It changes nothing: what differs, and what to do about it. */
   | { kind: "difference"; orderId: number | null; what: string; todo: string };
 
+/** As `orders.tracking_key`. */
+export const trackingKeyOf = (trackingNo: string): string => trackingNo.replaceAll(" ", "").toUpperCase();
+
 const ASK = "Ask the carrier about it";
+
+/** What a row names. */
+interface Named {
+  /** undefined: none. */
+  order: RemittedOrder | undefined;
+  /** Why the row cannot be taken for the order's, or names none; undefined: it can. */
+  wrong?: string | undefined;
+}
+
+/** The order that a row names, by number or tracking number. Where both are given they must agree. */
+function namedBy({ orderId, trackingNo }: RemittanceLine, orders: readonly RemittedOrder[]): Named {
+  const key = trackingKeyOf(trackingNo);
+  const parcels = key === "" ? [] : orders.filter(({ trackingKey }) => trackingKey === key);
+  if (orderId === null) {
+    if (parcels.length < 2) return { order: parcels[0] };
+    return { order: undefined, wrong: `${parcels.length} orders have the tracking number ${trackingNo}` };
+  }
+  const order = orders.find(({ id }) => id === orderId);
+  if (!order || key === "" || order.trackingKey === key) return { order };
+  const [other] = parcels;
+  if (other) return { order, wrong: `${trackingNo} is the parcel of order #${other.id}, not of #${orderId}` };
+  if (order.trackingKey === null) return { order };
+  return {
+    order,
+    wrong: `The parcel of order #${orderId} is ${order.trackingKey}; the list has ${trackingNo}`,
+  };
+}
 
 /**
  * What becomes of a row.
- * @param order the one that it names; undefined: none @param isAgain whether an earlier row of the list names it too
+ * @param named by it @param isAgain whether an earlier row of the list names the order too
  */
-export function verdictOf(line: RemittanceLine, order: RemittedOrder | undefined, isAgain: boolean): Verdict {
+function verdictOf(line: RemittanceLine, { order, wrong }: Named, isAgain: boolean): Verdict {
   const difference = (what: string, todo: string): Verdict => ({
     kind: "difference",
     orderId: order?.id ?? null,
@@ -59,16 +91,21 @@ export function verdictOf(line: RemittanceLine, order: RemittedOrder | undefined
   if (line.amount === null || line.amount <= 0)
     return difference("The row has no amount", "Compare it with the carrier's list");
   if (!order)
-    return difference("No order has this number or tracking number", "Compare it with the carrier's list");
+    return difference(
+      wrong ?? "No order has this number or tracking number",
+      "Compare it with the carrier's list",
+    );
   const money = formatRupees(line.amount);
   if (order.paymentWay !== "cod")
     return difference(`Order #${order.id} is not paid at the door, yet ${money} came`, ASK);
+  const due = stillDueAtDoor(order);
+  const isRecorded = due < line.amount && order.receipts.includes(line.amount);
+  if (wrong && !isRecorded)
+    return difference(wrong, `Ask the carrier whose it is, and record ${money} on that order's page`);
   if (isAgain) return difference(`Order #${order.id} stands in the list twice`, ASK);
   if (order.refusedAt !== null)
     return difference(`The parcel of order #${order.id} was refused, yet ${money} came`, ASK);
-  const due = stillDueAtDoor(order);
-  if (due < line.amount && order.receipts.includes(line.amount))
-    return { kind: "recorded", orderId: order.id };
+  if (isRecorded) return { kind: "recorded", orderId: order.id };
   if (order.state === "cancelled" || order.state === "refunded")
     return difference(`Order #${order.id} is ${order.state}, yet ${money} came`, ASK);
   if (order.state !== "shipped" && order.state !== "delivered")
@@ -103,16 +140,17 @@ export function verdictOf(line: RemittanceLine, order: RemittedOrder | undefined
 /** A row with its verdict. */
 export type CheckedLine = RemittanceLine & { verdict: Verdict };
 
-/** The verdicts of a list. @param orderOf the order that a row names */
+/** The verdicts of a list. @param orders all that its rows name */
 export function checkLines(
   lines: readonly RemittanceLine[],
-  orderOf: (line: RemittanceLine) => RemittedOrder | undefined,
+  orders: readonly RemittedOrder[],
 ): CheckedLine[] {
   const seen = new Set<number>();
   return lines.map((line) => {
-    const order = orderOf(line);
-    const verdict = verdictOf(line, order, order !== undefined && seen.has(order.id));
-    if (order && line.amount !== null) seen.add(order.id);
+    const named = namedBy(line, orders);
+    const { order, wrong } = named;
+    const verdict = verdictOf(line, named, order !== undefined && seen.has(order.id));
+    if (order && !wrong && line.amount !== null) seen.add(order.id);
     return { ...line, verdict };
   });
 }

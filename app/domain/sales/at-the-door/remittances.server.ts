@@ -10,7 +10,13 @@ import { notTest } from "../orders/no-test.server";
 import { mailedOrders } from "../orders/order-mails.server";
 import { readRemittance } from "./read-remittance.server";
 import { paymentId, recordCashOf } from "./record-money.server";
-import { type CheckedLine, checkLines, type RemittanceLine, type RemittedOrder } from "./remittance";
+import {
+  type CheckedLine,
+  checkLines,
+  type RemittanceLine,
+  type RemittedOrder,
+  trackingKeyOf,
+} from "./remittance";
 
 /** A list as it was uploaded. ISO times. */
 export interface Remittance {
@@ -95,13 +101,10 @@ export async function checkRemittance(
   return { ...row, lines: checkLines(lines, await ordersOf(db, lines)) };
 }
 
-/** The orders that the rows name, by number or tracking number. Where both are given they must agree. */
-async function ordersOf(
-  db: Db,
-  lines: readonly RemittanceLine[],
-): Promise<(line: RemittanceLine) => RemittedOrder | undefined> {
+/** The orders that the rows name, by number or tracking number. */
+async function ordersOf(db: Db, lines: readonly RemittanceLine[]): Promise<RemittedOrder[]> {
   const ids = [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))];
-  const keys = [...new Set(lines.flatMap(({ trackingNo }) => (trackingNo ? keyOf(trackingNo) : [])))];
+  const keys = [...new Set(lines.flatMap(({ trackingNo }) => trackingKeyOf(trackingNo) || []))];
   const rows = await db
     .selectFrom("orders as o")
     .select(["o.id", "o.state", "o.payment_way", "o.due_at_door", "o.door_received", "o.refused_at"])
@@ -129,7 +132,7 @@ async function ordersOf(
           )
           .orderBy("id")
           .execute();
-  const orders = rows.map((row) => ({
+  return rows.map((row) => ({
     id: row.id,
     state: row.state,
     paymentWay: row.payment_way,
@@ -139,19 +142,7 @@ async function ordersOf(
     receipts: receipts.filter(({ order_id }) => order_id === row.id).map(({ amount }) => amount),
     trackingKey: row.tracking_key,
   }));
-  const byId = new Map(orders.map((order) => [order.id, order]));
-  return ({ orderId, trackingNo }) => {
-    const parcels = orders.filter(
-      ({ trackingKey }) => trackingNo !== "" && trackingKey === keyOf(trackingNo),
-    );
-    if (orderId === null) return parcels.length === 1 ? parcels[0] : undefined;
-    const order = byId.get(orderId);
-    return parcels.length > 0 && !parcels.some(({ id }) => id === orderId) ? undefined : order;
-  };
 }
-
-/** As `orders.tracking_key`. */
-const keyOf = (trackingNo: string) => trackingNo.replaceAll(" ", "").toUpperCase();
 
 /**
  * Records the receipts of a list's rows that fit their orders. All others change nothing. Again it records only what fits
@@ -166,10 +157,10 @@ export async function recordRemittance(
   return beside(db, async (trx) => {
     const before = await checkRemittance(trx, request.id);
     if (!before) return null;
-    const named = before.lines.flatMap(({ verdict }) => verdict.orderId ?? []);
+    const locked = new Set(before.lines.flatMap(({ verdict }) => verdict.orderId ?? []));
     await lockOrders(
       trx,
-      [...new Set(named)].sort((a, b) => a - b),
+      [...locked].sort((a, b) => a - b),
     );
     // As it is once nobody else can change it.
     const { name, lines } = (await checkRemittance(trx, request.id))!;
@@ -178,7 +169,8 @@ export async function recordRemittance(
     let count = 0;
     await asOneEntry(null, async () => {
       for (const { verdict, row, reference, receivedOn } of lines) {
-        if (verdict.kind !== "ready") continue;
+        // A tracking number may have become another order's since the first look.
+        if (verdict.kind !== "ready" || !locked.has(verdict.orderId)) continue;
         const { orderId, amount } = verdict;
         const order = await mailedOrders(trx).where("o.id", "=", orderId).executeTakeFirstOrThrow();
         const id = paymentId("cash", orderId, `list${request.id}-${row}`);

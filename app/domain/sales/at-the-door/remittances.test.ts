@@ -136,13 +136,39 @@ test("what differs is listed and changes nothing", async () => {
     `₹600.00 was recorded for order #${partly.orderId} before; the list has ₹500.00`,
     `Order #${online.orderId} is not paid at the door, yet ₹600.00 came`,
     "No order has this number or tracking number",
-    "No order has this number or tracking number",
+    `${less.trackingNo} is the parcel of order #${less.orderId}, not of #${twice.orderId}`,
     "The row has no amount",
   ]);
   expect(await record(id)).toBe("₹600.00 is recorded for 1 order");
   expect([await received(less.orderId), await received(more.orderId), await received(twice.orderId)]).toEqual(
     [0, 0, 60_000],
   );
+});
+
+test("a row whose tracking number is not the order's is not taken for it, though its number is", async () => {
+  const [one, two] = [await make(), await make("shipped")];
+  const { id } = await add(
+    [
+      "Order No,AWB,Amount",
+      `${one.orderId},${two.trackingNo},600`,
+      `${two.orderId},EK 404,600`,
+      `${one.orderId},${one.trackingNo.toLowerCase()},600`,
+    ].join("\n"),
+  );
+  expect(await verdicts(id)).toEqual([
+    `${two.trackingNo} is the parcel of order #${two.orderId}, not of #${one.orderId}`,
+    `The parcel of order #${two.orderId} is ${two.trackingNo}; the list has EK 404`,
+    "ready",
+  ]);
+  expect(await record(id)).toBe("₹600.00 is recorded for 1 order");
+  expect([await received(one.orderId), await received(two.orderId)]).toEqual([60_000, 0]);
+});
+
+test("a tracking number that several orders have names none of them", async () => {
+  const [one, two] = [await make("shipped"), await make("shipped")];
+  await db.updateTable("orders").set({ tracking_no: one.trackingNo }).where("id", "=", two.orderId).execute();
+  const { id } = await add(`AWB,Amount\n${one.trackingNo},600\n`);
+  expect(await verdicts(id)).toEqual([`2 orders have the tracking number ${one.trackingNo}`]);
 });
 
 test("half of what is due, recorded by hand, is not recorded again by the list that has it", async () => {
