@@ -1,5 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { BY_HAND, isByHand } from "../paying";
+import { SMALLEST_REFUND } from "../../gateways/payment-states";
 import { AUTOMATIC_REFUNDS, leftToRefund } from "./refunds";
 
 /** What was received for an order. */
@@ -81,16 +82,31 @@ export interface RefundShare {
 }
 
 /**
- * Which payments an amount is paid back from: what was paid online first.
+ * Which payments an amount is paid back from: as much as can be of what was paid online, then what staff recorded. Of a
+ * payment at a gateway nothing is left that it would not refund later.
  * @param amount paise, at most what is left
  */
 export function refundShares(payments: readonly ReceivedPayment[], amount: number): RefundShare[] {
+  const byHand = payments.reduce((sum, one) => (isByHand(one.gateway) ? sum + one.left : sum), 0);
   let open = amount;
   return payments.flatMap((payment) => {
-    const share = Math.min(open, payment.left);
+    const share = isByHand(payment.gateway)
+      ? Math.min(open, payment.left)
+      : onlineShare(payment.left, open, byHand);
     open -= share;
     return share > 0 ? [{ payment, amount: share }] : [];
   });
+}
+
+/** @param left of the payment @param byHand what is left of the money that staff recorded. Paise. */
+function onlineShare(left: number, amount: number, byHand: number): number {
+  const most = Math.min(amount, left);
+  const fits = (share: number) => {
+    const rest = left - share;
+    const isRefunded = share === 0 || share === left || share >= SMALLEST_REFUND;
+    return share >= 0 && amount - share <= byHand && isRefunded && (rest === 0 || rest >= SMALLEST_REFUND);
+  };
+  return [most, left - SMALLEST_REFUND, 0].find(fits) ?? most;
 }
 
 /**
