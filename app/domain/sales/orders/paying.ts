@@ -50,6 +50,13 @@ export function stillDueAtDoor(order: {
 export const toKeepReady = (order: Parameters<typeof stillDueAtDoor>[0]): number =>
   order.state === "delivered" ? 0 : stillDueAtDoor(order);
 
+/** Of a parcel that has arrived, for staff who refund it; null: its money is recorded. */
+export function notRecordedSentence(order: Parameters<typeof stillDueAtDoor>[0]): string | null {
+  const due = stillDueAtDoor(order);
+  if (order.state !== "delivered" || due === 0) return null;
+  return `${formatRupees(due)} that was due at the door is not recorded yet. Record it first: only what was recorded can be refunded.`;
+}
+
 /** How an order is paid, for a column or a line. */
 export const PAYMENT_WAY_LABELS: Record<PaymentWay, string> = {
   online: "Paid online",

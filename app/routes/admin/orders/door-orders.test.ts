@@ -3,7 +3,7 @@ import { recordCash } from "~/domain/sales/at-the-door/record-money.server";
 import { markDelivered } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { createDoorOrder, createWaitingOrder } from "~/test/door-orders";
 import { createStaff } from "~/test/factories";
-import { orderRecords, orderState } from "~/test/orders";
+import { orderRecords, orderState, requestReturn } from "~/test/orders";
 import { flashMessages, formFields, pageHtml, readPage } from "~/test/pages";
 import { type Browser, type FormFields, guestBrowser, signedIn, testShop } from "~/test/shop";
 
@@ -136,6 +136,27 @@ test("a refund of cash says that staff pay it back themselves", async () => {
   const refund = { intent: "refund", amount: "100", reason: "Torn", key: "r".repeat(20) };
   const asked = await readPage(staff.post(`${pageOf(order)}?confirm=refund`, refund));
   expect(asked.html).toContain("you pay it back yourself, and then record how.");
+});
+
+test("a refund of returned books says that the carrier's money is not recorded yet", async () => {
+  const order = await make("delivered");
+  const cash = { orderId: order.orderId, staffId, receivedOn: "2026-11-20", reference: "", isSure: true };
+  await recordCash(shop.db.write, { ...cash, amount: 10_000, key: "e".repeat(20) });
+  const returnId = await requestReturn(shop.db.write, { ...order, gatewayOrderId: "" });
+  const answer = { intent: "return", returnId: String(returnId), answer: "approve", note: "" };
+  expect((await post(staff, pageOf(order), answer)).status).toBe(303);
+  const pages = async () => [
+    await pageHtml(staff.get(pageOf(order))),
+    await pageHtml(staff.get(`${pageOf(order)}?confirm=refund&return=${returnId}`)),
+  ];
+  const sentence = "₹500.00 that was due at the door is not recorded yet.";
+  const [page, panel] = await pages();
+  expect(page).toContain(sentence);
+  expect(panel!.match(new RegExp(sentence, "g"))).toHaveLength(2);
+  expect(panel).not.toContain("ends the order");
+  await recordCash(shop.db.write, { ...cash, amount: 50_000, key: "f".repeat(20) });
+  for (const html of await pages()) expect(html).not.toContain(sentence);
+  expect((await pages())[1]).toContain("ends the order");
 });
 
 describe("the customer", () => {

@@ -10,7 +10,7 @@ import {
   refundForReturn,
 } from "~/domain/sales/orders/returns/returns";
 import { isTaken } from "~/domain/sales/gateways/payment-states";
-import { isByHand } from "~/domain/sales/orders/paying";
+import { isByHand, notRecordedSentence, stillDueAtDoor } from "~/domain/sales/orders/paying";
 import { refundedBeside, type StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
@@ -88,7 +88,7 @@ function RefundForm({ order, returned, formKey, lastResult, fills }: RefundProps
       {isByLine ? <RefundLines order={order} lastResult={lastResult} shipping={shipping} /> : null}
       <TextField
         label="Amount (₹)"
-        hint={`${formatRupees(left)} of the payment is left. Refunding all of it ends the order.${isByLine ? " Empty: what the copies and the delivery above cost." : ""}`}
+        hint={`${formatRupees(left)} of the payment is left.${endsOrder(order) ? " Refunding all of it ends the order." : ""}${isByLine ? " Empty: what the copies and the delivery above cost." : ""}`}
         {...fieldProps(amount, focus ?? (isByLine ? null : amount.name))}
         inputMode="decimal"
         maxLength={AMOUNT_MAX}
@@ -146,6 +146,9 @@ function Proposed({
   );
 }
 
+/** Whether an order ends with the refund of all its money: not while a parcel has money due at the door. */
+const endsOrder = (order: StaffOrder) => order.shippedAt === null || stillDueAtDoor(order) === 0;
+
 /** The form as it was sent. */
 type Typed = Record<string, unknown> | null | undefined;
 
@@ -194,7 +197,7 @@ function Question({ order, asked, typed }: { order: StaffOrder; asked: number; t
           : byHand === "all"
             ? "It did not come through the payment service: you pay it back yourself, and then record how."
             : "What was paid online goes to the bank at once; the rest you pay back yourself, and then record how."}
-        {isAll ? " This is all that is left of the payment: the order ends." : null}
+        {isAll && endsOrder(order) ? " This is all that is left of the payment: the order ends." : null}
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button name="change" value="yes" variant="quiet" autoFocus>
@@ -211,6 +214,7 @@ function Question({ order, asked, typed }: { order: StaffOrder; asked: number; t
 /** The books that the refund is for, and what was refunded since their return was approved. */
 function ForReturn({ order, returned }: { order: StaffOrder; returned: OrderReturn }) {
   const beside = refundedBeside(order, returned);
+  const notRecorded = notRecordedSentence(order);
   return (
     <>
       <input type="hidden" name="returnId" value={returned.id} />
@@ -218,6 +222,7 @@ function ForReturn({ order, returned }: { order: StaffOrder; returned: OrderRetu
         For the return of <strong className="wrap-anywhere">{linesInWords(returned.lines)}</strong>. The
         amount is your decision; a return is refunded once.
       </p>
+      {notRecorded ? <p className="font-semibold">{notRecorded}</p> : null}
       {beside > 0 ? (
         <p className="font-semibold">
           {formatRupees(beside)} of this order was refunded since the return was approved.

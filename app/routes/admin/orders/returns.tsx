@@ -1,6 +1,7 @@
 import { formatDateTime } from "~/domain/kit/dates";
 import { canRefund } from "~/domain/sales/orders/fulfilment/fulfilment";
 import { formatRupees } from "~/domain/kit/money";
+import { notRecordedSentence } from "~/domain/sales/orders/paying";
 import {
   canRefundReturn,
   linesInWords,
@@ -83,28 +84,32 @@ function Refunded({ order, request }: { order: StaffOrder; request: OrderReturn 
 function Steps({ order, request }: { order: StaffOrder; request: OrderReturn }) {
   const { id, state } = request;
   const canPayBack = canRefundReturn(request) && canRefund(order.status);
+  const notRecorded = canRefundReturn(request) ? notRecordedSentence(order) : null;
   return (
-    <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
-      {state === "requested" ? (
-        <>
-          <ButtonLink to="?confirm=approve-return" preventScrollReset size="sm">
-            Approve return
+    <>
+      {notRecorded ? <p className="font-semibold">{notRecorded}</p> : null}
+      <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+        {state === "requested" ? (
+          <>
+            <ButtonLink to="?confirm=approve-return" preventScrollReset size="sm">
+              Approve return
+            </ButtonLink>
+            <ButtonLink to="?confirm=decline-return" preventScrollReset variant="danger" size="sm">
+              Decline return
+            </ButtonLink>
+          </>
+        ) : null}
+        {state === "approved" ? (
+          <ButtonLink to="?confirm=receive-return" preventScrollReset size="sm">
+            Books received
           </ButtonLink>
-          <ButtonLink to="?confirm=decline-return" preventScrollReset variant="danger" size="sm">
-            Decline return
+        ) : null}
+        {canPayBack ? (
+          <ButtonLink to={`?confirm=refund&return=${id}`} preventScrollReset variant="quiet" size="sm">
+            Refund these books
           </ButtonLink>
-        </>
-      ) : null}
-      {state === "approved" ? (
-        <ButtonLink to="?confirm=receive-return" preventScrollReset size="sm">
-          Books received
-        </ButtonLink>
-      ) : null}
-      {canPayBack ? (
-        <ButtonLink to={`?confirm=refund&return=${id}`} preventScrollReset variant="quiet" size="sm">
-          Refund these books
-        </ButtonLink>
-      ) : null}
-    </div>
+        ) : null}
+      </div>
+    </>
   );
 }
