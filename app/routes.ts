@@ -24,6 +24,7 @@ export default [
       route("recent", "routes/store/recent.tsx"),
       // The shop's own pages, below all fixed addresses (domain/front/pages/addresses.ts).
       route(":page", "routes/store/page.tsx"),
+      route("complaints/:token", "routes/store/complaint.tsx"),
       route("news", "routes/store/news.tsx"),
       route("news/:post", "routes/store/news-post.tsx"),
       route("newsletter", "routes/store/newsletter.tsx"),
@@ -117,6 +118,7 @@ export default [
       route("pages/news", "routes/admin/pages/news.tsx"),
       route("pages/pictures", "routes/admin/pages/pictures.tsx"),
       route("pages/messages", "routes/admin/pages/messages.tsx"),
+      route("pages/messages/complaints", "routes/admin/pages/complaints-export.ts"),
       route("pages/addresses", "routes/admin/pages/addresses.tsx"),
       route("pages/:pageId", "routes/admin/pages/page.tsx"),
       route("search", "routes/admin/search/searches.tsx"),

@@ -64,6 +64,9 @@ test(
     await expect(row).toContainText("Answered");
     await row.getByRole("button", { name: "Mark as not answered" }).click();
     await expect(row).toContainText("To answer");
+    await row.getByRole("button", { name: "Mark as complaint" }).click();
+    await expect(row).toContainText(/Complaint C-\d+/);
+    await expect(row.getByRole("button", { name: "Mark as complaint" })).toHaveCount(0);
     await row.getByRole("link", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expectMessage(page, "Message deleted");

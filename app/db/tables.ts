@@ -343,6 +343,8 @@ export interface Tables {
     sent_at: string;
     answered_at: string | null;
     answered_by: number | null;
+    complaint_token: string | null;
+    acknowledged_at: string | null;
   };
   coupon_uses: {
     order_id: number;

@@ -119,6 +119,7 @@ export const GROUPS: Group[] = [
       page("/terms"),
       page("/privacy"),
       page("/{ownPage}", "a text with everything, its contact form refused", refused("Send Message")),
+      page("/complaints/{complaint}"),
       page("/news"),
       page("/news/{post}"),
       page("/newsletter", "refused", refused("Subscribe", { Email: "nobody" })),

@@ -289,9 +289,16 @@ async function makePages(guest: Visitor, admin: Visitor, post: Post) {
   await post(admin, "/admin/pages/new", { ...form, address: ownPage, hasContactForm: "on" });
   const dated = { ...form, title: LONG_TITLE, address: news, postedOn: "2026-01-05" };
   await post(admin, "/admin/pages/new?kind=news", dated);
-  await post(guest, `/${ownPage}`, { name: "Zoya", email: newEmail(), orderNumber: "", message: LONG_TITLE });
+  const email = newEmail();
+  const message = { name: "Zoya", email, orderNumber: "", message: LONG_TITLE };
+  await post(guest, `/${ownPage}`, { ...message, complaint: "on" });
   const list = await (await admin.request.get(`/admin/pages?q=${ownPage}`)).text();
-  return { ownPage, post: news, pageId: /\/admin\/pages\/(\d+)/.exec(list)![1]! };
+  return {
+    ownPage,
+    post: news,
+    pageId: /\/admin\/pages\/(\d+)/.exec(list)![1]!,
+    complaint: await mailed(email, /\/complaints\/(\S+)/),
+  };
 }
 
 /** Adds a book with a very long title, one in a right-to-left script, and two that are sold out. */

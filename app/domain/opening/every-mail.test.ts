@@ -100,7 +100,7 @@ beforeAll(async () => {
   await noticeLowStock(db.write, START);
   const message = `${reason}\n\n${LONG_TITLE} <b>&</b>`;
   const sender = { name: TITLES[3]!, email: "w.".repeat(40) + "w@example.com", orderNumber: "12" };
-  await sendContactMessage(db.write, { ...sender, message }, START);
+  await sendContactMessage(db.write, { ...sender, message, complaint: true }, START);
 
   await sendTestMail(
     db.write,
@@ -187,6 +187,7 @@ test("covers every mail", () => {
     "return requested",
     "notice order return",
     "notice low stock",
+    "complaint",
     "notice message new",
     "contact message",
     "opening test",

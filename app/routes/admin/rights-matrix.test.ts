@@ -121,6 +121,7 @@ const NO_PAGE = [
   "/admin/imports/template",
   "/admin/newsletter/export",
   "/admin/orders/:orderId/invoice",
+  "/admin/pages/messages/complaints",
   "/admin/products/export",
 ];
 
@@ -224,6 +225,7 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/orders/:orderId",
     "/admin/orders/:orderId/invoice",
     "/admin/orders/:orderId/packing-slip",
+    "/admin/pages/messages/complaints",
     "/admin/remittances",
     "/admin/remittances/:remittanceId",
   ],

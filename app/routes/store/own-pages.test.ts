@@ -119,6 +119,30 @@ describe("a contact form", () => {
     expect((await allMails(shop.db.read)).map((mail) => mail.recipient)).toContain("shop@example.com");
   });
 
+  test("takes a complaint: the sender gets a number and a page about it, staff find and download it", async () => {
+    const message = "=Page 9 is missing";
+    const email = "complaint@example.com";
+    await guest.post("/contact-us", { ...FIELDS, email, message, complaint: "on" });
+    expect(await pageHtml(await guest.get("/contact-us"))).toContain("settle it within a month");
+    const mail = (await allMails(shop.db.read)).find((one) => one.recipient === email)!;
+    const [, path] = /(\/complaints\/[\w-]+)/.exec(mail.text_body)!;
+    const page = await guest.get(path!);
+    expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
+    const html = await pageHtml(page);
+    expect(html).toMatch(/Complaint C-\d+/);
+    expect(html).toContain("Received and confirmed");
+    expect(html).not.toContain("Page 9");
+    expect((await guest.get("/complaints/unknown")).status).toBe(404);
+
+    const staff = await staffBrowser(shop);
+    const list = await pageHtml(await staff.get("/admin/pages/messages?state=complaints"));
+    expect(list).toContain("Page 9 is missing");
+    const answer = await staff.get("/admin/pages/messages/complaints");
+    expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    expect(await answer.text()).toMatch(/C-\d+,Ravi,complaint@example\.com,.*'=Page 9 is missing/);
+    expect((await guest.get("/admin/pages/messages/complaints")).status).toBe(303);
+  });
+
   test("ignores a program that fills in the hidden field, and is only on pages that have one", async () => {
     const count = async () =>
       (await shop.db.read.selectFrom("contact_messages").select("id").execute()).length;

@@ -5,7 +5,7 @@ import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { ADDRESS } from "~/domain/front/pages/addresses";
 import { contactSchema } from "~/domain/front/pages/contact.schema";
-import { MESSAGE_SENT, sendContactMessage } from "~/domain/front/pages/contact.server";
+import { COMPLAINT_SENT, MESSAGE_SENT, sendContactMessage } from "~/domain/front/pages/contact.server";
 import { findPage, movedTo, pageDescription } from "~/domain/front/pages/pages.server";
 import { formRefusal } from "~/http/answers/form-refusal.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
@@ -72,7 +72,10 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   if (!limit.allowed) return refusal.tooMany(limit);
   return refusal.unlessAway(NOT_SENT, async () => {
     if (sender === "person") await sendContactMessage(writeDb, submission.value);
-    return redirectWithFlash(context, page.path, { kind: "success", text: MESSAGE_SENT });
+    return redirectWithFlash(context, page.path, {
+      kind: "success",
+      text: submission.value.complaint ? COMPLAINT_SENT : MESSAGE_SENT,
+    });
   });
 }
 

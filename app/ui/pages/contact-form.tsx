@@ -2,8 +2,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useNavigation } from "react-router";
 import { CONTACT_MAX, contactSchema } from "~/domain/front/pages/contact.schema";
 import { Button } from "~/ui/kit/button";
-import { TextAreaField, TextField } from "~/ui/kit/field";
-import { fieldProps } from "~/ui/kit/field-props";
+import { CheckboxField, TextAreaField, TextField } from "~/ui/kit/field";
+import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { SpamGuard } from "~/ui/kit/spam-guard";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
@@ -47,6 +47,11 @@ export function ContactForm({
           maxLength={CONTACT_MAX.message}
           dir="auto"
           required
+        />
+        <CheckboxField
+          label="This is a complaint"
+          hint="You get a number by email. We settle it within a month."
+          {...checkboxProps(fields.complaint)}
         />
         <SpamGuard />
         <div>

@@ -23,6 +23,7 @@ export const RESERVED_ADDRESSES: ReadonlySet<string> = new Set([
   "change-email",
   "change-password",
   "checkout",
+  "complaints",
   "confirm-email",
   "confirm-order",
   "coverpages",

@@ -15,6 +15,8 @@ export const contactSchema = z.object({
   orderNumber: typedLine("Order number", CONTACT_MAX.orderNumber)
     .optional()
     .transform((text = "") => text.replace(/^#\s*/, "")),
+  /** A complaint has a number and times (domain/front/complaints). */
+  complaint: z.boolean().default(false),
   message: typedLines("Message", CONTACT_MAX.message, "Please write a message"),
 });
 

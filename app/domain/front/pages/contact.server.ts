@@ -6,6 +6,7 @@ import { wake } from "~/platform/wake.server";
 import { eraseNotices, noticeStaff } from "~/domain/shop/notices/notice-staff.server";
 import { readMailFrame } from "~/domain/shop/mail-words/mail-frame.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
+import { complaintMailKey, startComplaint } from "../complaints/complaints.server";
 import { contactMessageMail, messageContent } from "./contact-mail";
 import type { ContactFields } from "./contact.schema";
 
@@ -15,11 +16,19 @@ const KEPT_DAYS = 365;
 
 export const MESSAGE_SENT = "Thank you! Your message has been sent. We answer by email.";
 
+/** The same of a complaint. */
+export const COMPLAINT_SENT =
+  "Thank you! Your complaint has been sent. We confirm it by email, and settle it within a month.";
+
 /**
  * Stores a visitor's message, and mails it to the shop's address and to the staff who want to know. A reply goes to the
  * visitor. Without an address in the settings it is stored all the same. @returns its id
  */
-export async function sendContactMessage(db: Db, fields: ContactFields, now = new Date()): Promise<number> {
+export async function sendContactMessage(
+  db: Db,
+  fields: Omit<ContactFields, "complaint"> & { complaint?: boolean },
+  now = new Date(),
+): Promise<number> {
   const id = await beside(db, async (trx) => {
     const stored = await trx
       .insertInto("contact_messages")
@@ -32,6 +41,7 @@ export async function sendContactMessage(db: Db, fields: ContactFields, now = ne
       })
       .returning("id")
       .executeTakeFirstOrThrow();
+    if (fields.complaint) await startComplaint(trx, stored.id, fields.email, now);
     const { action, subject, ...content } = messageContent(fields);
     const notice = { key: `${noticeKey(stored.id)}:new`, subject, action, replyTo: fields.email, ...content };
     const told = await noticeStaff(trx, "contact_message", notice, now);
@@ -56,7 +66,8 @@ const noticeKey = (id: number) => `message:${id}`;
 /** Deletes messages with the mails that contain them. @param trx the caller's transaction */
 export async function deleteContactMessages(trx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await trx.deleteFrom("outgoing_mails").where("dedupe_key", "in", ids.map(mailKey)).execute();
+  const keys = ids.flatMap((id) => [mailKey(id), complaintMailKey(id)]);
+  await trx.deleteFrom("outgoing_mails").where("dedupe_key", "in", keys).execute();
   await eraseNotices(trx, ids.map(noticeKey));
   await trx.deleteFrom("contact_messages").where("id", "in", ids).execute();
 }

@@ -4,15 +4,29 @@ import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { staffNames } from "~/domain/kit/audit/staff-names.server";
 import { parseId } from "~/domain/kit/ids";
 import { type Listing, pageOf, searchedId } from "~/domain/kit/listing/listing";
+import { isLate, lateSince } from "../complaints/complaints";
 import { deleteContactMessages } from "./contact.server";
 import type { MessageSearch, StaffMessage } from "./staff-messages";
 
 /** The messages with the search text in name, email, order number or text, or with the id of '#45'. */
-function matchingMessages(db: Db, search: MessageSearch) {
+function matchingMessages(db: Db, search: MessageSearch, now: Date) {
   let matching = db.selectFrom("contact_messages");
   if (search.state === "open") matching = matching.where("answered_at", "is", null);
   if (search.state === "answered") matching = matching.where("answered_at", "is not", null);
-  const id = searchedId(search.q);
+  if (search.state === "complaints" || search.state === "late")
+    matching = matching.where("complaint_token", "is not", null);
+  if (search.state === "late") {
+    const { acknowledge, settle } = lateSince(now);
+    matching = matching
+      .where("answered_at", "is", null)
+      .where((eb) =>
+        eb.or([
+          eb("sent_at", "<", settle),
+          eb.and([eb("acknowledged_at", "is", null), eb("sent_at", "<", acknowledge)]),
+        ]),
+      );
+  }
+  const id = searchedId(search.q.replace(/^C-/i, "#"));
   if (id !== null) matching = matching.where("id", "=", id);
   else if (search.q) {
     const term = search.q.toLowerCase();
@@ -28,18 +42,22 @@ function matchingMessages(db: Db, search: MessageSearch) {
 }
 
 /** How many messages the list has. */
-export async function countMessages(db: Db, search: MessageSearch): Promise<number> {
-  const { count } = await matchingMessages(db, search)
+export async function countMessages(db: Db, search: MessageSearch, now = new Date()): Promise<number> {
+  const { count } = await matchingMessages(db, search, now)
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return count;
 }
 
 /** A page of the messages that match; the newest first. */
-export async function listMessages(db: Db, search: MessageSearch): Promise<Listing<StaffMessage>> {
-  const count = await countMessages(db, search);
+export async function listMessages(
+  db: Db,
+  search: MessageSearch,
+  now = new Date(),
+): Promise<Listing<StaffMessage>> {
+  const count = await countMessages(db, search, now);
   const { limit, offset, ...page } = pageOf(search, count);
-  const rows = await matchingMessages(db, search)
+  const rows = await matchingMessages(db, search, now)
     .selectAll()
     .orderBy("sent_at", "desc")
     .orderBy("id", "desc")
@@ -64,6 +82,14 @@ export async function listMessages(db: Db, search: MessageSearch): Promise<Listi
         sentAt: row.sent_at,
         answeredAt: row.answered_at,
         answeredBy: (row.answered_by !== null && names.get(row.answered_by)) || null,
+        isComplaint: row.complaint_token !== null,
+        acknowledgedAt: row.acknowledged_at,
+        isLate:
+          row.complaint_token !== null &&
+          isLate(
+            { sentAt: row.sent_at, acknowledgedAt: row.acknowledged_at, answeredAt: row.answered_at },
+            now,
+          ),
       };
     }),
     count,

@@ -3,7 +3,12 @@
 import { type ListSearch, parseListSearch } from "~/domain/kit/listing/listing";
 import { readParam } from "~/domain/kit/search-params";
 
-export const MESSAGE_STATES = { open: "To answer", answered: "Answered" } as const;
+export const MESSAGE_STATES = {
+  open: "To answer",
+  answered: "Answered",
+  complaints: "Complaints",
+  late: "Late complaints",
+} as const;
 export type MessageState = keyof typeof MESSAGE_STATES;
 
 export interface MessageSearch extends ListSearch<never> {
@@ -14,7 +19,9 @@ export interface MessageSearch extends ListSearch<never> {
 /** The list of messages that a URL asks for; an unknown state counts as none. */
 export function parseMessageSearch(params: URLSearchParams): MessageSearch {
   const state = readParam(params, "state");
-  return { ...parseListSearch(params), state: state === "open" || state === "answered" ? state : null };
+  const isKnown = (text: string | null): text is MessageState =>
+    text !== null && Object.hasOwn(MESSAGE_STATES, text);
+  return { ...parseListSearch(params), state: isKnown(state) ? state : null };
 }
 
 /** Times ISO 8601. */
@@ -30,6 +37,11 @@ export interface StaffMessage {
   answeredAt: string | null;
   /** Who marked it as answered. */
   answeredBy: string | null;
+  /** Whether it is a complaint, and when its receipt was confirmed. */
+  isComplaint: boolean;
+  acknowledgedAt: string | null;
+  /** A complaint that was not confirmed or settled in time. */
+  isLate: boolean;
 }
 
 export const MESSAGE_NOT_FOUND = "Message not found";

@@ -135,6 +135,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/pages/:pageId": both("content"),
   "/admin/pages/pictures": both("content"),
   "/admin/pages/messages": both("content"),
+  "/admin/pages/messages/complaints": { see: "exports" },
   "/admin/pages/addresses": both("content"),
   "/admin/programs": both("programs"),
   "/admin/programs/webhooks": both("programs"),

@@ -8,6 +8,7 @@ import { readMailFrame } from "~/domain/shop/mail-words/mail-frame.server";
 import type { ExampleBook, ExampleFacts } from "~/domain/shop/mail-words/example-facts";
 import type { MailKind } from "~/domain/shop/mail-words/mail-kinds";
 import type { OwnLines } from "~/domain/shop/mail-words/mail-words";
+import { COMPLAINT_EXAMPLES } from "~/domain/front/complaints/complaint-mail";
 import { NEWSLETTER_EXAMPLES } from "~/domain/readers/newsletter/newsletter-mails";
 import { orderMail } from "~/domain/sales/orders/order-mails.server";
 import { type MailedOrder, ORDER_EXAMPLES, type OrderExample } from "~/domain/sales/orders/order-messages";
@@ -130,6 +131,7 @@ const WRITERS: Record<MailKind, Writer> = {
   ...each(ACCOUNT_EXAMPLES, toMember),
   ...each(FACTOR_EXAMPLES, toMember),
   ...each(NEWSLETTER_EXAMPLES, toMember),
+  ...each(COMPLAINT_EXAMPLES, toMember),
   "stock-alert": ({ frame, books }) => backInStockMail(frame, waitedFor(books[0])),
   "wanted-title": ({ frame, books }) => wantedTitleMail(frame, waitedFor(books[0])),
 };

@@ -125,6 +125,11 @@ export const MAIL_KINDS = {
     sent: "When somebody subscribes with an address that is on the list",
     ...list,
   },
+  "complaint-received": {
+    label: "Complaint received",
+    sent: "When somebody complains with a contact form, or staff mark a message as a complaint",
+    ...list,
+  },
   "stock-alert": { label: "Back in stock", sent: "When a book that somebody waits for is back", ...list },
   "wanted-title": { label: "We have it", sent: "When staff have a title that somebody asked for", ...list },
 } as const satisfies Record<string, KindOfMail>;

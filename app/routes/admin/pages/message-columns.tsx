@@ -1,5 +1,6 @@
 import { Form, Link, useSearchParams } from "react-router";
-import { formatDateTime } from "~/domain/kit/dates";
+import { complaintNumber, settleBy } from "~/domain/front/complaints/complaints";
+import { formatDate, formatDateTime } from "~/domain/kit/dates";
 import { listHref } from "~/domain/kit/listing/listing";
 import { MESSAGE_STATES, type StaffMessage } from "~/domain/front/pages/staff-messages";
 import type { Column } from "~/ui/admin/lists/data-table";
@@ -29,8 +30,26 @@ export const MESSAGE_COLUMNS: Column<StaffMessage>[] = [
   },
   {
     title: "State",
-    cell: ({ answeredAt, answeredBy }) =>
-      answeredAt === null ? (
+    cell: (message) => <State {...message} />,
+    className: "min-w-28 align-top",
+  },
+  {
+    title: "Actions",
+    cell: (message) => <Actions {...message} />,
+    className: "min-w-40 align-top @max-4xl:basis-full",
+  },
+];
+
+function State({ answeredAt, answeredBy, ...message }: StaffMessage) {
+  return (
+    <>
+      {message.isComplaint ? (
+        <span className={`block font-semibold ${message.isLate ? "text-bad" : ""}`}>
+          Complaint {complaintNumber(message.id)}
+          {message.isLate ? ", late" : ""}
+        </span>
+      ) : null}
+      {answeredAt === null ? (
         <span className="text-accent font-semibold">{MESSAGE_STATES.open}</span>
       ) : (
         <>
@@ -40,15 +59,18 @@ export const MESSAGE_COLUMNS: Column<StaffMessage>[] = [
             {formatDateTime(answeredAt)}
           </span>
         </>
-      ),
-    className: "min-w-28 align-top",
-  },
-  {
-    title: "Actions",
-    cell: (message) => <Actions {...message} />,
-    className: "min-w-40 align-top @max-4xl:basis-full",
-  },
-];
+      )}
+      {message.isComplaint && answeredAt === null ? (
+        <span className="text-muted block text-xs">
+          {message.acknowledgedAt === null
+            ? "Receipt not confirmed"
+            : `Confirmed ${formatDate(message.acknowledgedAt)}`}
+          . Settle by {formatDate(settleBy(message.sentAt))}
+        </span>
+      ) : null}
+    </>
+  );
+}
 
 function Sender({ name, email, orderNumber, orderId }: StaffMessage) {
   const subject = orderNumber ? `Your message about order ${orderNumber}` : "Your message";
@@ -71,7 +93,7 @@ function Sender({ name, email, orderNumber, orderId }: StaffMessage) {
   );
 }
 
-function Actions({ id, name, answeredAt }: StaffMessage) {
+function Actions({ id, name, answeredAt, isComplaint, acknowledgedAt }: StaffMessage) {
   const [params] = useSearchParams();
   return (
     <div className="flex flex-wrap items-center gap-x-4">
@@ -86,6 +108,15 @@ function Actions({ id, name, answeredAt }: StaffMessage) {
           <span className="sr-only">: {name}</span>
         </button>
       </Form>
+      {isComplaint && acknowledgedAt !== null ? null : (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="id" value={id} />
+          <button name="intent" value="complaint" className="row-link text-left">
+            {isComplaint ? "Confirm the receipt" : "Mark as complaint"}
+            <span className="sr-only">: {name}</span>
+          </button>
+        </Form>
+      )}
       <Link to={listHref(params, { confirm: `delete-${id}` })} preventScrollReset className="row-link">
         Delete<span className="sr-only"> the message of {name}</span>
       </Link>

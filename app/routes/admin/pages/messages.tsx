@@ -2,6 +2,8 @@ import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { parseId } from "~/domain/kit/ids";
 import { listHref, parseConfirm } from "~/domain/kit/listing/listing";
+import { ACKNOWLEDGE_HOURS } from "~/domain/front/complaints/complaints";
+import { acknowledgeComplaint } from "~/domain/front/complaints/complaints.server";
 import { MESSAGE_NOT_FOUND, MESSAGE_STATES, parseMessageSearch } from "~/domain/front/pages/staff-messages";
 import {
   countOpenMessages,
@@ -13,6 +15,7 @@ import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { requireRight, requireStaff } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/forms/read-form.server";
 import { ListIntro, SelectFilter } from "~/ui/admin/lists/list-controls";
+import { IfMay } from "~/ui/admin/frame/rights";
 import { PagesNav } from "~/ui/admin/frame/pages-nav";
 import { DeleteForm, ListPage, ListTable } from "~/ui/admin/lists/list-page";
 import { pageTitle } from "~/ui/frame/meta/page-title";
@@ -34,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-/** POST: id and intent: answered, open, delete. */
+/** POST: id and intent: answered, open, complaint, delete. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const staffId = requireRight(context, "content").id;
   const form = await readForm(request);
@@ -59,6 +62,11 @@ async function carryOut(intent: string, id: number, staffId: number) {
         isFound: await markAnswered(writeDb, { id, answered: false, staffId }),
         text: "Marked as not answered",
       };
+    case "complaint":
+      return {
+        isFound: await acknowledgeComplaint(writeDb, { id, staffId }),
+        text: "The sender gets the complaint's number by email",
+      };
     case "delete":
       return { isFound: await deleteMessage(writeDb, { id, staffId }), text: "Message deleted" };
   }
@@ -75,7 +83,15 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
       above={
         <>
           <PagesNav openMessages={openMessages} />
-          <ListIntro>Messages from the contact forms. Each is deleted a year after it was sent.</ListIntro>
+          <ListIntro>
+            Messages from the contact forms. Each is deleted a year after it was sent. A complaint is to be
+            confirmed within {ACKNOWLEDGE_HOURS} hours and settled within a month.{" "}
+            <IfMay right="exports">
+              <a href="/admin/pages/messages/complaints" className="link">
+                Download all complaints
+              </a>
+            </IfMay>
+          </ListIntro>
         </>
       }
     >
