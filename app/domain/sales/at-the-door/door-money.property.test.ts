@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
+import { NO_COD, planMethod, planZone, storePlan } from "~/test/delivery-plans";
 import { createWaitingOrder } from "~/test/door-orders";
 import { createOrderShop, createPendingOrder, orderRecords, payOrder } from "~/test/orders";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
@@ -16,13 +17,17 @@ import { confirmByStaff } from "./confirm-order.server";
 import { recordPaidBack } from "./pay-back.server";
 import { recordCash, recordTransfer } from "./record-money.server";
 import { refuseParcel } from "./refuse-parcel.server";
+import { addRemittance, recordRemittance } from "./remittances.server";
 
 /** For any sequence of what staff, customer, gateway and time do with an order that is not paid online: money and copies add up. */
 
 const START = new Date("2026-11-21T06:00:00.000Z").getTime();
 const STOCK = 7;
 const QUANTITY = 2;
-const TOTAL = 50_000;
+const BOOKS = 50_000;
+/** For paying at the door. */
+const FEE = 3_000;
+const TOTAL = BOOKS + FEE;
 const PART = 15_000;
 
 type Kind = "door" | "part" | "transfer";
@@ -30,7 +35,11 @@ const STEPS = ["confirm", "pay", "pack", "ship", "deliver", "take back", "staff 
 type Click =
   | { do: (typeof STEPS)[number]; flag: boolean }
   | { do: "cash" | "transfer" | "refund"; amount: number; form: number }
-  | { do: "paid back"; which: number };
+  | { do: "paid back"; which: number }
+  | { do: "list"; amount: number | "due"; named: (typeof NAMED)[number]; twice: boolean; again: boolean };
+
+/** How a row of a carrier's list names the order. */
+const NAMED = ["number", "parcel", "both", "other parcel"] as const;
 
 const click = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom(...STEPS), flag: fc.boolean() }) },
@@ -38,8 +47,18 @@ const click = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constantFrom("cash", "transfer", "refund"),
-      amount: fc.constantFrom(100, PART, 20_000, TOTAL - PART, TOTAL, TOTAL + 5_000),
+      amount: fc.constantFrom(100, PART, 20_000, TOTAL - PART, BOOKS, TOTAL, TOTAL + 5_000),
       form: fc.integer({ min: 0, max: 4 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("list"),
+      amount: fc.constantFrom("due", "due", 100, PART, 19_000, TOTAL - PART, BOOKS, TOTAL),
+      named: fc.constantFrom(...NAMED),
+      twice: fc.boolean(),
+      again: fc.boolean(),
     }),
   },
   {
@@ -54,10 +73,16 @@ let providerId: number;
 let runs = 0;
 beforeAll(async () => {
   ({ db, staffId, providerId } = await createOrderShop());
+  const method = planMethod({
+    rates: { by: "flat", price: 0 },
+    cod: { ...NO_COD, offered: true, fee: FEE },
+  });
+  const pinPrefixes = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+  await storePlan(db, staffId, { zones: [planZone({ states: [], pinPrefixes, methods: [method] })] });
 });
 
 async function place(kind: Kind, gateway: MemoryGateway, now: Date) {
-  const cart = { book: { stock: STOCK, price: TOTAL / QUANTITY }, quantity: QUANTITY, now };
+  const cart = { book: { stock: STOCK, price: BOOKS / QUANTITY }, quantity: QUANTITY, now };
   if (kind !== "part")
     return {
       ...(await createWaitingOrder(db, kind === "door" ? "cod" : "transfer", cart)),
@@ -66,10 +91,16 @@ async function place(kind: Kind, gateway: MemoryGateway, now: Date) {
   const order = await createPendingOrder(db, gateway, cart);
   await db
     .updateTable("orders")
-    .set({ payment_way: "cod", due_at_door: TOTAL - PART })
+    .set({
+      payment_way: "cod",
+      due_at_door: TOTAL - PART,
+      cod_fee: FEE,
+      shipping: FEE,
+      total: TOTAL,
+    })
     .where("id", "=", order.orderId)
     .execute();
-  return order;
+  return { ...order, total: TOTAL };
 }
 
 type Placed = Awaited<ReturnType<typeof place>>;
@@ -112,6 +143,8 @@ async function take(one: Click, order: Placed, gateway: MemoryGateway, now: Date
         { ...request, amount: one.amount, reason: "r", key: `form-of-this-run-${one.form}` },
         now,
       );
+    case "list":
+      return takeList(one, orderId, now);
     case "paid back": {
       const refunds = await db
         .selectFrom("refunds")
@@ -125,10 +158,51 @@ async function take(one: Click, order: Placed, gateway: MemoryGateway, now: Date
   }
 }
 
+const rowOf = (orderId: number) =>
+  db.selectFrom("orders").selectAll().where("id", "=", orderId).executeTakeFirstOrThrow();
+
+const cashOf = (orderId: number) =>
+  db
+    .selectFrom("payments")
+    .select("amount")
+    .where("order_id", "=", orderId)
+    .where("gateway", "=", "cash")
+    .orderBy("id")
+    .execute();
+
+let lists = 0;
+
+/** A carrier's list records what fits to the paisa and was not recorded, once, and nothing else. */
+async function takeList(one: Extract<Click, { do: "list" }>, orderId: number, now: Date) {
+  const before = await rowOf(orderId);
+  const receipts = await cashOf(orderId);
+  const due = before.due_at_door - before.door_received;
+  const amount = one.amount === "due" ? due || TOTAL : one.amount;
+  const number = one.named === "parcel" ? "" : String(orderId);
+  const parcel = { number: "", parcel: `T${orderId}`, both: `t ${orderId}`, "other parcel": "EK404" }[
+    one.named
+  ];
+  const row = `${number},${parcel},${amount / 100}`;
+  // The reference makes each a list of its own.
+  const text = ["Order No,AWB,Amount,UTR", `${row},U${++lists}`, ...(one.twice ? [row] : [])].join("\n");
+  const bytes = new TextEncoder().encode(text);
+  const added = await addRemittance(db, { name: "list.csv", bytes, staffId }, now);
+  if (!added.ok) throw new Error(added.message);
+  for (const _ of one.again ? [1, 2] : [1]) await recordRemittance(db, { id: added.id, staffId }, now);
+  const fits =
+    before.payment_way === "cod" &&
+    (before.state === "shipped" || before.state === "delivered") &&
+    one.named !== "other parcel" &&
+    due > 0 &&
+    amount === due &&
+    receipts.every((receipt) => receipt.amount !== amount);
+  expect((await rowOf(orderId)).door_received - before.door_received).toBe(fits ? due : 0);
+}
+
 /** The way that most orders go. */
 const usual = (kind: Kind): Click[] => [
   kind === "transfer"
-    ? { do: "transfer", amount: TOTAL, form: 0 }
+    ? { do: "transfer", amount: BOOKS, form: 0 }
     : { do: kind === "part" ? "pay" : "confirm", flag: true },
   { do: "pack", flag: true },
   { do: "ship", flag: true },
@@ -156,8 +230,10 @@ async function check(order: Placed, gateway: MemoryGateway) {
   }
   const cash = payments.filter(({ gateway: by }) => by === "cash");
   expect(row.door_received).toBe(sum(cash));
+  expect(row.door_received).toBeLessThanOrEqual(row.due_at_door);
+  expect([row.total, row.cod_fee]).toEqual(row.payment_way === "cod" ? [TOTAL, FEE] : [BOOKS, 0]);
   if (row.payment_way === "transfer" && row.paid_at !== null)
-    expect(sum(payments)).toBeGreaterThanOrEqual(TOTAL);
+    expect(sum(payments)).toBeGreaterThanOrEqual(BOOKS);
   if (money) {
     const counted = payments.filter(({ id }) => money.payments.some(({ rowId }) => rowId === id));
     const own = refunds.filter(({ payment_id }) => counted.some(({ id }) => id === payment_id));

@@ -58,6 +58,9 @@ export function Returns({ order }: { order: StaffOrder }) {
 function Refunded({ order, request }: { order: StaffOrder; request: OrderReturn }) {
   const { refund } = request;
   if (refund) {
+    const isByHand = order.refunds.some(
+      ({ returnId, ...one }) => returnId === request.id && one.isByHand && one.status === refund.status,
+    );
     return (
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>
@@ -66,7 +69,7 @@ function Refunded({ order, request }: { order: StaffOrder; request: OrderReturn 
         <span className={refund.status === "failed" ? "text-bad font-semibold" : "text-muted"}>
           {refund.status === "failed"
             ? "Failed: try it again under Refunds"
-            : `${refundLabel(refund.status)} · ${formatDateTime(refund.at)}`}
+            : `${refundLabel(refund.status, isByHand)} · ${formatDateTime(refund.at)}`}
         </span>
       </p>
     );

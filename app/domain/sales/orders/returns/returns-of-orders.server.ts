@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
+import type { RefundStatus } from "../../gateways/payment-states";
 import {
   OPEN_RETURNS,
   type OpenReturnState,
@@ -39,25 +40,39 @@ export async function readReturns(db: Db, orderId: number): Promise<OrderReturn[
   });
 }
 
-/** By the return's id. When a refund was tried again, but the failed one went through after all, that one counts. */
+/** The statuses of a refund's parts, from the one that is shown first. */
+const LEAST_DONE = ["failed", "queued", "pending", "processed"] as const satisfies RefundStatus[];
+
+/**
+ * By the return's id. Of what was paid online and at the door each part has its refund; all are processed before the whole is.
+ * When a refund was tried again, but the failed one went through after all, that one counts.
+ */
 async function refundsOfReturns(db: Db, orderId: number): Promise<Map<number, ReturnRefund>> {
   const rows = await db
     .selectFrom("refunds")
-    .select((eb) => eb.ref("return_id").$notNull().as("return_id"))
-    .select(["amount", "status", "created_at", "retry_of"])
+    .select((eb) => eb.ref("return_id").$notNull().as("returnId"))
+    .select(["id", "amount", "status", "created_at as at", "retry_of"])
     .where("order_id", "=", orderId)
     .where("return_id", "is not", null)
     .orderBy("id")
     .execute();
-  const refunds = new Map<number, ReturnRefund>();
-  for (const { return_id, amount, status, created_at, retry_of } of rows) {
-    const earlier = refunds.get(return_id);
-    const current = earlier && earlier.status !== "failed" ? earlier.status : status;
-    // Of what was paid online and at the door, each has its refund.
-    const sum = (earlier?.amount ?? 0) + (retry_of === null ? amount : 0);
-    refunds.set(return_id, { amount: sum, status: current, at: earlier?.at ?? created_at });
+  /** By the id of each try. */
+  const parts = new Map<number, ReturnRefund>();
+  const ofReturns = new Map<number, Set<ReturnRefund>>();
+  for (const { id, returnId, amount, status, at, retry_of } of rows) {
+    const part = parts.get(retry_of ?? 0) ?? { amount, status, at };
+    if (part.status === "failed") part.status = status;
+    parts.set(id, part);
+    ofReturns.set(returnId, (ofReturns.get(returnId) ?? new Set()).add(part));
   }
-  return refunds;
+  return new Map(
+    [...ofReturns].map(([returnId, of]) => {
+      const all = [...of];
+      const amount = all.reduce((sum, part) => sum + part.amount, 0);
+      const status = LEAST_DONE.find((one) => all.some((part) => part.status === one))!;
+      return [returnId, { amount, status, at: all[0]!.at }];
+    }),
+  );
 }
 
 /** The state of an order's return under way, as the column `open_return` of a query on orders (as `o`). */
