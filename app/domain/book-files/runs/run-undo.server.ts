@@ -14,6 +14,7 @@ import {
 } from "~/domain/catalogue/books/lists/named-rows.server";
 import type { EditableBook } from "~/domain/catalogue/books/staff/staff-books";
 import { findEditableBooks } from "~/domain/catalogue/books/staff/staff-books.server";
+import { queueBooksChanged } from "~/domain/catalogue/books/record/book-events.server";
 import { SKU_TAKEN } from "~/domain/catalogue/books/record/saved-book";
 import { overwriteBook, type Writer, writeHidden } from "~/domain/catalogue/books/record/write-book.server";
 import { removeEditions } from "~/domain/catalogue/editions/link-editions.server";
@@ -59,13 +60,16 @@ export async function runUndo(bulk: BulkChange, running: Running): Promise<void>
       const batch = { ...sums };
       const written = await writtenBooks(trx, rows);
       const changes = [];
+      const undone: number[] = [];
       for (const [index, row] of rows.entries()) {
         if (index > 0 && performance.now() - started > BATCH_MS) break;
         const set = await undoRow(trx, row, { ...written, by: writerOf(bulk) }, now);
         batch[set.state === "undone" ? "undone" : "not_undone"] += 1;
+        if (set.state === "undone") undone.push(row.book_id!);
         changes.push({ where: { bulk_change_id: bulk.id, position: row.position }, set });
       }
       await updateRows(trx, "bulk_change_rows", changes);
+      await queueBooksChanged(trx, undone, now);
       await advance(trx, bulk, running, batch, now);
       Object.assign(sums, batch);
       return rows.length;

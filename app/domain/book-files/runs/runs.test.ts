@@ -9,13 +9,15 @@ import { createTestDatabase } from "~/test/database";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { createStaff } from "~/test/factories";
 import { csvFile, uploadedFile } from "~/test/files/import-files";
+import { createEndpoint, storedDeliveries } from "~/test/servers/webhook-endpoints";
 import { runWithStops } from "~/test/files/import-stops";
 import { listAudit } from "~/domain/kit/audit/audit-log.server";
 import { parseAuditSearch } from "~/domain/kit/audit/audit-search";
 import { readAudit } from "~/domain/kit/audit/audit.server";
 import { ALL_RIGHTS } from "~/domain/kit/rights/rights";
+import { bookChangedJson } from "~/domain/catalogue/books/record/book-events.json";
 import { updateBook } from "~/domain/catalogue/books/record/save-book.server";
-import { findEditableBook } from "~/domain/catalogue/books/staff/staff-books.server";
+import { findEditableBook, findEditableBooks } from "~/domain/catalogue/books/staff/staff-books.server";
 import { fieldsOf, historyOf, ownNames } from "~/domain/catalogue/books/book";
 import { importMappingSchema } from "../mapping";
 import type { ImportMode, PlannedBook } from "../plan/plan";
@@ -441,4 +443,36 @@ test("a process of the shop goes on at once for one that was killed; if that sti
   await expect(late(stalled, "stalled")).rejects.toThrow(Stopped);
   await late(taken, "other");
   await run();
+});
+
+test("other servers are told of each book that an import adds, changes or puts back, and of no other", async () => {
+  const same = await catalogueBook(write, { ...FULL_BOOK, title: "Left alone", isbn13: "9788172234980" });
+  const [kept] = await findEditableBooks(read, [same]);
+  await createEndpoint(write, { staffId: staff.id });
+  const told = async () => {
+    const deliveries = await storedDeliveries(write);
+    await write.deleteFrom("webhook_deliveries").execute();
+    return deliveries.map(({ type, body }) => {
+      const { book } = bookChangedJson.parse(body.data);
+      return [type, book.bookId, book.stock];
+    });
+  };
+  const id = await imported([
+    { ...NOVEL },
+    { ISBN: "9780306406157", Stock: "9" },
+    { ISBN: "9788172234980", Stock: String(kept!.stock) },
+  ]);
+  const added = (await importRows(read, id, { page: 1, outcome: "added" })).rows[0]!.bookId!;
+  expect((await told()).sort()).toEqual(
+    [
+      ["book.changed", gora, 9],
+      ["book.changed", added, 5],
+    ].sort(),
+  );
+  expect(await undoImport(write, id, staff)).toEqual({ ok: true });
+  await run();
+  expect(await told()).toEqual([["book.changed", gora, 4]]);
+  await write.deleteFrom("webhook_endpoints").execute();
+  await imported([{ ...NOVEL, Title: "Nobody asks" }]);
+  expect(await told()).toEqual([]);
 });

@@ -12,6 +12,7 @@ import {
   type Writer,
   writeAllHidden,
 } from "~/domain/catalogue/books/record/write-book.server";
+import { queueBooksChanged } from "~/domain/catalogue/books/record/book-events.server";
 import { OTHER_EDITIONS } from "~/domain/catalogue/editions/links";
 import { FETCHED } from "../fetches/picture-fetches";
 import type { PlannedBook } from "../plan/plan";
@@ -29,7 +30,7 @@ const WRITTEN_APART = new Set([VISIBLE, FETCHED, OTHER_EDITIONS]);
 type RowOfBook = Updateable<Tables["bulk_change_rows"]>;
 
 /**
- * Adds or changes planned books, with their history.
+ * Adds or changes planned books, with their history, and tells other servers that want to know.
  * @param trx an open transaction, in which the catalogue is as it was when the books were planned
  * @param books no book twice; their fields have the ids of created names
  * @returns what the import's row keeps about each
@@ -81,6 +82,12 @@ export async function writePlanned(
   }
   await overwriteBooks(trx, overwriting, by, now);
   await writeAllHidden(trx, hiding, by, now);
+  const changed = [
+    ...inserted.map(({ id }) => id),
+    ...overwriting.map(({ stored }) => stored.id),
+    ...hiding.map(({ bookId }) => bookId),
+  ];
+  await queueBooksChanged(trx, [...new Set(changed)], now);
   return books.map((book) => rows.get(book)!);
 }
 

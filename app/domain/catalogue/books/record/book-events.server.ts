@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
-import { emitEvent, endpointsFor, queueEvents } from "~/domain/shop/webhooks/emit-event.server";
+import { emitEvent, endpointsFor, isWanted, queueEvents } from "~/domain/shop/webhooks/emit-event.server";
 import type { EditableBook } from "../staff/staff-books";
-import { findEditableBook } from "../staff/staff-books.server";
+import { findEditableBook, findEditableBooks } from "../staff/staff-books.server";
 
 const CHANGED = "book.changed";
 
@@ -11,6 +11,12 @@ export async function queueBookChangedEvents(trx: Db, books: EditableBook[], now
   if (endpoints.length === 0) return;
   const { bookChangedToJson } = await import("./book-events.json");
   await queueEvents(trx, endpoints, { type: CHANGED, data: books.map(bookChangedToJson) }, now);
+}
+
+/** The same, for books that are read only if somebody wants to know. @param bookIds no number twice */
+export async function queueBooksChanged(trx: Db, bookIds: number[], now: Date): Promise<void> {
+  if (bookIds.length === 0 || !(await isWanted(trx, CHANGED))) return;
+  await queueBookChangedEvents(trx, await findEditableBooks(trx, bookIds), now);
 }
 
 /** Tells other servers that staff added or changed a book. @param trx the transaction of the change, after it */
