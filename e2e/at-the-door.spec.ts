@@ -46,7 +46,7 @@ test("the customer confirms an order by the mailed code, and another by the mail
   await expectMessage(page, `Thank you! Order #${other.id} is confirmed`);
 });
 
-test("staff confirm, send and record the cash of an order, first by hand, the rest by the carrier's list", async ({
+test("staff confirm and send an order, record its cash by hand, take that back, and record the carrier's list", async ({
   page,
   staff,
 }) => {
@@ -67,7 +67,13 @@ test("staff confirm, send and record the cash of an order, first by hand, the re
   await page.getByRole("button", { name: "Record cash" }).click();
   await expectMessage(page, `₹10.00 is recorded for order #${id}`);
 
-  const list = `Order No,Amount,UTR\n${id},${total - 10},U7\n999999999,5,U7\n`;
+  // It was another order's.
+  await page.getByRole("link", { name: /^Take back this record/ }).click();
+  await page.getByLabel("Reason").fill("It was another order's");
+  await page.getByRole("button", { name: "Take back this record" }).click();
+  await expectMessage(page, /^The record of ₹10\.00 is taken back/);
+
+  const list = `Order No,Amount,UTR\n${id},${total},U7\n999999999,5,U7\n`;
   await page.goto("/admin/remittances");
   const file = { name: `${unique("list")}.csv`, mimeType: "text/csv", buffer: Buffer.from(list) };
   await page.getByLabel("The carrier’s list").setInputFiles(file);

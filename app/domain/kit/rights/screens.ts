@@ -113,6 +113,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       return: "refunds",
       confirm: "dispatch",
       cash: "refunds",
+      "take-back-cash": "refunds",
       transfer: "refunds",
       refuse: "refunds",
       "paid-back": "refunds",

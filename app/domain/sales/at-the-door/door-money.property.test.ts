@@ -17,6 +17,7 @@ import { confirmByStaff } from "./confirm-order.server";
 import { recordPaidBack } from "./pay-back.server";
 import { recordCash, recordTransfer } from "./record-money.server";
 import { refuseParcel } from "./refuse-parcel.server";
+import { takeBackCash } from "./take-back-cash.server";
 import { addRemittance, recordRemittance } from "./remittances.server";
 
 /** For any sequence of what staff, customer, gateway and time do with an order that is not paid online: money and copies add up. */
@@ -35,7 +36,7 @@ const STEPS = ["confirm", "pay", "pack", "ship", "deliver", "take back", "staff 
 type Click =
   | { do: (typeof STEPS)[number]; flag: boolean }
   | { do: "cash" | "transfer" | "refund"; amount: number; form: number }
-  | { do: "paid back"; which: number }
+  | { do: "paid back" | "cash back"; which: number }
   | { do: "list"; amount: number | "due"; named: (typeof NAMED)[number]; twice: boolean; again: boolean };
 
 /** How a row of a carrier's list names the order. */
@@ -63,7 +64,10 @@ const click = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant("paid back"), which: fc.integer({ min: 0, max: 4 }) }),
+    arbitrary: fc.record({
+      do: fc.constantFrom("paid back", "cash back"),
+      which: fc.integer({ min: 0, max: 4 }),
+    }),
   },
 ) as fc.Arbitrary<Click>;
 
@@ -145,6 +149,10 @@ async function take(one: Click, order: Placed, gateway: MemoryGateway, now: Date
       );
     case "list":
       return takeList(one, orderId, now);
+    case "cash back": {
+      const payment = (await cashOf(orderId))[one.which]?.id;
+      return payment && takeBackCash(db, { ...request, payment, reason: "r" }, now);
+    }
     case "paid back": {
       const refunds = await db
         .selectFrom("refunds")
@@ -164,7 +172,7 @@ const rowOf = (orderId: number) =>
 const cashOf = (orderId: number) =>
   db
     .selectFrom("payments")
-    .select("amount")
+    .select(["gateway_payment_id as id", "amount"])
     .where("order_id", "=", orderId)
     .where("gateway", "=", "cash")
     .orderBy("id")
@@ -213,12 +221,16 @@ const sum = (rows: { amount: number }[]) => rows.reduce((total, row) => total + 
 
 async function check(order: Placed, gateway: MemoryGateway) {
   const { row, book, refunds } = await orderRecords(db, order);
-  const payments = await db
+  const all = await db
     .selectFrom("payments")
     .selectAll()
     .where("order_id", "=", order.orderId)
     .orderBy("id")
     .execute();
+  // Without records that were taken back: nothing of them was refunded.
+  const payments = all.filter(({ status }) => status !== "failed");
+  const takenBack = all.filter(({ status }) => status === "failed").map(({ id }) => id);
+  expect(refunds.filter(({ payment_id }) => takenBack.includes(payment_id))).toEqual([]);
   const money = await readOrderMoney(db, order.orderId);
   const isSold = ["paid", "packed", "shipped", "delivered"].includes(row.state);
   const isOut = isSold || row.state === "pending" || (row.state === "refunded" && row.shipped_at !== null && row.refused_at === null); // oxfmt-ignore

@@ -11,6 +11,8 @@ const NO_DAY = "Please enter the day on which it came";
 const OPEN_AGAIN = "Please open the form again";
 const NOT_A_CODE = "The code has six digits";
 const NOTE_TOO_LONG = `Note must be ${NOTE_MAX} characters or less`;
+const NO_REASON = "Please give a reason";
+const REASON_TOO_LONG = `Reason must be ${NOTE_MAX} characters or less`;
 const NO_HOW = "Please write down how, such as the reference of your transfer";
 
 const oneLine = (text: string) => clean(text).replace(/\s+/g, " ");
@@ -77,6 +79,14 @@ export const paidBackSchema = z.object({
   how: typedText(REFERENCE_MAX, REFERENCE_TOO_LONG, NO_HOW)
     .transform(oneLine)
     .pipe(z.string({ error: NO_HOW }).max(REFERENCE_MAX, REFERENCE_TOO_LONG).min(1, NO_HOW)),
+});
+
+/** A record of cash that staff take back, and why. */
+export const takeBackCashSchema = z.object({
+  payment: z.string().max(120),
+  reason: typedText(NOTE_MAX, REASON_TOO_LONG, NO_REASON)
+    .transform(clean)
+    .pipe(z.string({ error: NO_REASON }).max(NOTE_MAX, REASON_TOO_LONG).min(1, NO_REASON)),
 });
 
 /** The mailed code. */

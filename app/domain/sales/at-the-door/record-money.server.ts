@@ -44,6 +44,7 @@ export async function recordCash(
     const done = { ok: true, message: `${formatRupees(amount)} is recorded for order #${orderId}` } as const;
     const id = paymentId("cash", orderId, request.key);
     const known = await findPayment(trx, id);
+    if (known?.status === "failed") return takenBack(known.amount);
     if (known) return known.amount === amount ? done : formUsed(known.amount);
     const refusal = whyNoCash(order);
     if (refusal) return { ok: false, reason: "wrong_step", message: refusal };
@@ -192,6 +193,12 @@ const formUsed = (amount: number): StepOutcome => ({
   message: `This form has recorded ${formatRupees(amount)} already. Please open it again`,
 });
 
+const takenBack = (amount: number): StepOutcome => ({
+  ok: false,
+  reason: "wrong_step",
+  message: `The ${formatRupees(amount)} of this form was taken back. Please open it again`,
+});
+
 /** `payments.gateway_payment_id` of money that staff record: unique for an order and a key. */
 export const paymentId = (way: ByHand, orderId: number, key: string) => `${way}_${orderId}_${key}`;
 
@@ -199,7 +206,11 @@ export const paymentId = (way: ByHand, orderId: number, key: string) => `${way}_
 const sameReference = (reference: string) => reference.replace(/\s+/g, "").toUpperCase();
 
 const findPayment = (trx: Db, id: string) =>
-  trx.selectFrom("payments").select(["id", "amount"]).where("gateway_payment_id", "=", id).executeTakeFirst();
+  trx
+    .selectFrom("payments")
+    .select(["id", "amount", "status"])
+    .where("gateway_payment_id", "=", id)
+    .executeTakeFirst();
 
 /** @returns the payment's row */
 async function insertPayment(

@@ -8,8 +8,10 @@ import { lapse } from "../payments/payments.server";
 import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
 import { confirmByStaff } from "./confirm-order.server";
+import { readOrderMoney } from "../orders/money/order-money.server";
 import { recordPaidBack } from "./pay-back.server";
 import { recordCash, recordTransfer, type Received } from "./record-money.server";
+import { takeBackCash } from "./take-back-cash.server";
 
 const NOW = new Date("2026-11-27T06:00:00.000Z");
 const LATER = new Date("2026-11-29T06:00:00.000Z");
@@ -97,6 +99,79 @@ describe("cash at the door", () => {
     expect((await cash(pending.orderId)).message).toBe(`Order #${pending.orderId} is not confirmed yet`);
     const transfer = await createWaitingOrder(db, "transfer", BOOK);
     expect((await cash(transfer.orderId)).message).toBe(`Order #${transfer.orderId} is not paid at the door`);
+  });
+
+  const cashIds = async (orderId: number) =>
+    (
+      await db
+        .selectFrom("payments")
+        .select("gateway_payment_id as id")
+        .where("order_id", "=", orderId)
+        .where("gateway", "=", "cash")
+        .orderBy("id")
+        .execute()
+    ).map(({ id }) => id);
+  const takeBack = (orderId: number, payment: string) =>
+    takeBackCash(db, { orderId, staffId: shop.staffId, payment, reason: "Another order's" }, NOW);
+
+  test("of another order is taken back once, and is due again; its form records it no more", async () => {
+    const order = await createDoorOrder(db, "delivered", { ...BOOK, staffId: shop.staffId });
+    const other = await createDoorOrder(db, "delivered", { ...BOOK, staffId: shop.staffId });
+    const key = refundKey();
+    await cash(order.orderId, { key, reference: "R 1" });
+    const [id] = await cashIds(order.orderId);
+    expect(await takeBack(other.orderId, id!)).toMatchObject({ ok: false, reason: "not_found" });
+    const outcomes = await Promise.all([takeBack(order.orderId, id!), takeBack(order.orderId, id!)]);
+    expect(outcomes.map(({ message }) => message).toSorted()).toEqual([
+      "The record of ₹600.00 is taken back: it is due at the door again",
+      "The record of ₹600.00 was taken back already",
+    ]);
+    const { row, events, audit } = await records(order);
+    expect(row.door_received).toBe(0);
+    expect(await readOrderMoney(db, order.orderId)).toBeNull();
+    expect(events.slice(-2).map(({ kind, detail }) => [kind, JSON.parse(detail)])).toMatchObject([
+      ["cash_received", { amount: 60_000, reference: "R 1" }],
+      ["cash_taken_back", { amount: 60_000, reference: "R 1", reason: "Another order's" }],
+    ]);
+    expect(audit.filter(({ action }) => action === "took back a record of cash for")).toHaveLength(1);
+    expect((await cash(order.orderId, { key })).message).toBe(
+      "The ₹600.00 of this form was taken back. Please open it again",
+    );
+    expect(await cash(order.orderId)).toMatchObject({ ok: true });
+    expect((await records(order)).row.door_received).toBe(60_000);
+  });
+
+  test("is not taken back once some of it was refunded, and not at the same moment", async () => {
+    const order = await createDoorOrder(db, "delivered", { ...BOOK, staffId: shop.staffId });
+    await cash(order.orderId, { amount: 50_000, isSure: true });
+    await cash(order.orderId, { amount: 10_000 });
+    const [first, second] = await cashIds(order.orderId);
+    const refund = { orderId: order.orderId, staffId: shop.staffId, reason: "Torn" };
+    await refundByStaff(db, { ...refund, amount: 100, key: refundKey() }, NOW);
+    expect((await takeBack(order.orderId, first!)).message).toBe(
+      "The ₹500.00 was refunded, wholly or in part: its record stays",
+    );
+    const [, all] = await Promise.all([
+      takeBack(order.orderId, second!),
+      refundByStaff(db, { ...refund, amount: 59_900, key: refundKey() }, NOW),
+    ]);
+    const { row, refunds } = await records(order);
+    const paidBack = refunds.reduce((sum, { amount }) => sum + amount, 0);
+    expect([row.door_received, paidBack]).toEqual(all.ok ? [60_000, 60_000] : [50_000, 100]);
+  });
+
+  test("of an order that is over is not taken back", async () => {
+    const order = await createDoorOrder(db, "packed", { ...BOOK, staffId: shop.staffId });
+    await cash(order.orderId);
+    const [id] = await cashIds(order.orderId);
+    await db
+      .updateTable("orders")
+      .set({ state: "cancelled", cancel_reason: "staff", stock_held: 0 })
+      .where("id", "=", order.orderId)
+      .execute();
+    expect((await takeBack(order.orderId, id!)).message).toBe(
+      `Order #${order.orderId} is cancelled: its records stay`,
+    );
   });
 
   test("is paid back by hand: never sent to a gateway, and the order is refunded when all is back", async () => {

@@ -34,8 +34,9 @@ export interface RemittedOrder {
   refusedAt: string | null;
   /** `trackingKeyOf` of its parcel; null: it was not sent. */
   trackingKey: string | null;
-  /** The receipts that were recorded for it. */
+  /** The receipts that were recorded for it, and those of them that staff have taken back. */
   receipts: readonly number[];
+  takenBack: readonly number[];
 }
 
 /** What becomes of a row. */
@@ -123,6 +124,11 @@ function verdictOf(line: RemittanceLine, { order, wrong }: Named, isAgain: boole
     return difference(
       `${money} was recorded for order #${order.id} before, and ${formatRupees(due)} is still due`,
       `If this is other money, record ${money} on the order's page`,
+    );
+  if (order.takenBack.includes(line.amount))
+    return difference(
+      `${money} was recorded for order #${order.id}, and taken back`,
+      `If it has come after all, record ${money} on the order's page`,
     );
   if (line.amount < due)
     return difference(

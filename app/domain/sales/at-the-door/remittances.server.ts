@@ -123,7 +123,7 @@ async function ordersOf(db: Db, lines: readonly RemittanceLine[]): Promise<Remit
       ? []
       : await db
           .selectFrom("payments")
-          .select(["order_id", "amount"])
+          .select(["order_id", "amount", "status"])
           .where("gateway", "=", "cash")
           .where(
             "order_id",
@@ -132,6 +132,8 @@ async function ordersOf(db: Db, lines: readonly RemittanceLine[]): Promise<Remit
           )
           .orderBy("id")
           .execute();
+  const amountsOf = (orderId: number, isOf: (status: string) => boolean) =>
+    receipts.filter((one) => one.order_id === orderId && isOf(one.status)).map(({ amount }) => amount);
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
@@ -139,7 +141,8 @@ async function ordersOf(db: Db, lines: readonly RemittanceLine[]): Promise<Remit
     dueAtDoor: row.due_at_door,
     doorReceived: row.door_received,
     refusedAt: row.refused_at,
-    receipts: receipts.filter(({ order_id }) => order_id === row.id).map(({ amount }) => amount),
+    receipts: amountsOf(row.id, (status) => status !== "failed"),
+    takenBack: amountsOf(row.id, (status) => status === "failed"),
     trackingKey: row.tracking_key,
   }));
 }

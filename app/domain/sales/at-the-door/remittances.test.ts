@@ -6,6 +6,7 @@ import { refundByStaff } from "../payments/staff-refunds.server";
 import { readRemittance } from "./read-remittance.server";
 import { recordCash } from "./record-money.server";
 import { refuseParcel } from "./refuse-parcel.server";
+import { takeBackCash } from "./take-back-cash.server";
 import { addRemittance, checkRemittance, listRemittances, recordRemittance } from "./remittances.server";
 
 const NOW = new Date("2026-11-27T06:00:00.000Z");
@@ -181,6 +182,21 @@ test("half of what is due, recorded by hand, is not recorded again by the list t
   ]);
   await record(id);
   expect(await received(order.orderId)).toBe(30_000);
+});
+
+test("what a list recorded and staff took back, it does not record again", async () => {
+  const order = await make();
+  const { id } = await add(`Order No,Amount\n${order.orderId},600\n`);
+  await record(id);
+  const { gateway_payment_id: payment } = await db
+    .selectFrom("payments")
+    .select("gateway_payment_id")
+    .where("order_id", "=", order.orderId)
+    .executeTakeFirstOrThrow();
+  await takeBackCash(db, { orderId: order.orderId, staffId: shop.staffId, payment, reason: "No" }, NOW);
+  expect(await verdicts(id)).toEqual([`₹600.00 was recorded for order #${order.orderId}, and taken back`]);
+  expect(await record(id)).toBe("No row of this list can be recorded now");
+  expect(await received(order.orderId)).toBe(0);
 });
 
 test("a list and a form, and a list and a refund, at once: never more than is due, money adds up", async () => {

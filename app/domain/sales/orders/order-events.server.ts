@@ -8,6 +8,7 @@ export type OrderEventKind =
   | "revived"
   | "confirmed"
   | "cash_received"
+  | "cash_taken_back"
   | "transfer_received"
   | "refused"
   | "cancelled"

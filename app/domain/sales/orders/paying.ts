@@ -35,6 +35,9 @@ export const isToConfirm = (order: Paying & { state: OrderState }): boolean =>
 export const isToTransfer = (order: Pick<Paying, "paymentWay"> & { state: OrderState }): boolean =>
   order.state === "pending" && order.paymentWay === "transfer";
 
+/** Whether an order is over, so that nothing is paid for it any more. */
+export const isGone = (state: OrderState): boolean => state === "cancelled" || state === "refunded";
+
 /** What is still to be received at the door; 0 for an order that is not sent, or came back. Paise. */
 export function stillDueAtDoor(order: {
   state: OrderState;
@@ -42,8 +45,7 @@ export function stillDueAtDoor(order: {
   /** What was received there so far. */
   doorReceived: number;
 }): number {
-  const isGone = order.state === "cancelled" || order.state === "refunded";
-  return isGone ? 0 : order.dueAtDoor - order.doorReceived;
+  return isGone(order.state) ? 0 : order.dueAtDoor - order.doorReceived;
 }
 
 /** What the customer keeps ready for the parcel; 0 once it is delivered: a carrier's money comes to the shop later. Paise. */

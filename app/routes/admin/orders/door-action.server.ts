@@ -6,11 +6,13 @@ import {
   paidBackSchema,
   refuseSchema,
   sureOf,
+  takeBackCashSchema,
   transferSchema,
 } from "~/domain/sales/at-the-door/door.schema";
 import { recordPaidBack } from "~/domain/sales/at-the-door/pay-back.server";
 import { recordCash, recordTransfer } from "~/domain/sales/at-the-door/record-money.server";
 import { refuseParcel } from "~/domain/sales/at-the-door/refuse-parcel.server";
+import { takeBackCash } from "~/domain/sales/at-the-door/take-back-cash.server";
 import { unprovedRefunds } from "~/domain/people/factors/unproved-refunds.server";
 import { type Answer, type DoorIntent, type OrderStep, refused } from "./order-answer";
 
@@ -34,6 +36,11 @@ export async function doorAction(
       if (outcome.ok || !outcome.field) return answer(outcome);
       const reply = submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } });
       return refused("cash", reply, outcome.isQuestion && sureOf(cash));
+    }
+    case "take-back-cash": {
+      const submission = parseWithZod(form, { schema: takeBackCashSchema });
+      if (submission.status !== "success") return refused("take-back-cash", submission.reply());
+      return answer(await takeBackCash(writeDb, { ...order, ...submission.value }, now));
     }
     case "transfer": {
       const submission = parseWithZod(form, { schema: transferSchema(() => now) });

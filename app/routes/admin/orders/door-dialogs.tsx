@@ -1,10 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { canRefuse } from "~/domain/sales/at-the-door/refusing";
+import { canRefuse, cashToTakeBack } from "~/domain/sales/at-the-door/refusing";
 import {
   cashSchema,
   paidBackSchema,
   REFERENCE_MAX,
   refuseSchema,
+  takeBackCashSchema,
   transferSchema,
 } from "~/domain/sales/at-the-door/door.schema";
 import { formatRupees } from "~/domain/kit/money";
@@ -32,6 +33,7 @@ export function DoorDialogs({
   order,
   confirm,
   refundId,
+  paymentId,
   formKey,
   today,
   result,
@@ -41,6 +43,8 @@ export function DoorDialogs({
   confirm: string | null;
   /** The refund that was paid back. */
   refundId: number;
+  /** The record of cash that is to be taken back. */
+  paymentId: string;
   formKey: string;
   /** Today in India. */
   today: string;
@@ -51,6 +55,8 @@ export function DoorDialogs({
   switch (confirm) {
     case "cash":
       return <CashPanel {...{ order, formKey, today, asked }} lastResult={result("cash")} />;
+    case "take-back-cash":
+      return <TakeBackCash order={order} paymentId={paymentId} lastResult={result("take-back-cash")} />;
     case "transfer":
       return <TransferPanel {...{ order, today, asked }} lastResult={result("transfer")} />;
     case "refuse":
@@ -201,6 +207,38 @@ function RefuseDialog({ order, lastResult }: DialogProps) {
         <FormButtons closeTo={closeTo} cancel="Not refused" autoFocus={!note.errors?.length}>
           <Button name="intent" value="refuse" variant="danger">
             Parcel refused
+          </Button>
+        </FormButtons>
+      </ZodForm>
+    </ConfirmDialog>
+  );
+}
+
+/** 'Take back this record?', of cash that did not come for this order; shows nothing if there is none to take back. */
+function TakeBackCash({ order, paymentId, lastResult }: DialogProps & { paymentId: string }) {
+  const cash = cashToTakeBack(order, paymentId);
+  const [form, { reason }] = useZodForm({ id: "take-back-cash", lastResult, schema: takeBackCashSchema });
+  if (!cash) return null;
+  const closeTo = `/admin/orders/${order.id}`;
+  const money = formatRupees(cash.amount);
+  return (
+    <ConfirmDialog title={`Take back the record of ${money}?`} closeTo={closeTo}>
+      <ZodForm form={form} fields={[reason]} preventScrollReset className="grid gap-4">
+        <input type="hidden" name="payment" value={cash.id} />
+        <p>
+          Do this if the money did not come for order #{order.id}: {money} is then due at the door again. The
+          history keeps both.
+        </p>
+        <TextAreaField
+          label="Reason"
+          {...fieldProps(reason, reason.name)}
+          maxLength={NOTE_MAX}
+          rows={2}
+          required
+        />
+        <FormButtons closeTo={closeTo} cancel="Keep it">
+          <Button name="intent" value="take-back-cash" variant="danger">
+            Take back this record
           </Button>
         </FormButtons>
       </ZodForm>

@@ -123,6 +123,31 @@ describe("staff", () => {
   });
 });
 
+test("staff take back a record of cash with a reason; without one they are asked for it", async () => {
+  const order = await make("delivered");
+  const cash = { orderId: order.orderId, staffId, receivedOn: "2026-11-20", reference: "", isSure: true };
+  await recordCash(shop.db.write, { ...cash, amount: 60_000, key: "g".repeat(20) });
+  const page = await pageHtml(staff.get(pageOf(order)));
+  const link = /href="([^"]+confirm=take-back-cash[^"]+)"/.exec(page)![1]!.replaceAll("&amp;", "&");
+  const dialog = await pageHtml(staff.get(link));
+  expect(dialog).toContain("Take back the record of ₹600.00?");
+  const fields = { ...formFields(dialog, pageOf(order)), intent: "take-back-cash" };
+  const payment = /name="payment" value="([^"]+)"/.exec(dialog)![1]!;
+  const empty = await readPage(staff.post(link, { ...fields, payment, reason: " " }));
+  expect([empty.status, empty.html.includes("Please give a reason")]).toEqual([400, true]);
+  const other = await make("delivered");
+  const elsewhere = { ...fields, payment, reason: "Not this one" };
+  expect((await readPage(staff.post(pageOf(other), elsewhere))).status).toBe(404);
+  const editor = await signedIn(shop, await createStaff(shop.db.write, { job: "catalogue" }));
+  expect((await readPage(editor.post(link, elsewhere))).status).toBe(403);
+  const done = await post(staff, link, { ...fields, payment, reason: "It was another order's" });
+  expect(done.message).toBe("The record of ₹600.00 is taken back: it is due at the door again");
+  const after = await pageHtml(staff.get(pageOf(order)));
+  for (const words of ["Taken back", "₹600.00 is due at the door", "Reason: It was another order"])
+    expect(after).toContain(words);
+  expect(after).not.toContain("confirm=take-back-cash");
+});
+
 test("a refund of cash says that staff pay it back themselves", async () => {
   const order = await make("delivered");
   const cash = {

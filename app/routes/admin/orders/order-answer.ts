@@ -2,7 +2,7 @@ import { data } from "react-router";
 import type { StepOutcome } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 
 /** The forms of an order that is paid at the door or by transfer. */
-export const DOOR_INTENTS = ["confirm", "cash", "transfer", "refuse", "paid-back"] as const;
+export const DOOR_INTENTS = ["confirm", "cash", "take-back-cash", "transfer", "refuse", "paid-back"] as const;
 export type DoorIntent = (typeof DOOR_INTENTS)[number];
 
 export const isDoorIntent = (intent: unknown): intent is DoorIntent =>

@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+import { cashToTakeBack } from "~/domain/sales/at-the-door/refusing";
 import { formatDate, formatDateTime } from "~/domain/kit/dates";
 import { formatAmount, formatRupees } from "~/domain/kit/money";
 import { misfitSentence } from "~/domain/sales/orders/desk/misfit-payments";
@@ -40,7 +42,11 @@ export function Payments({ order }: { order: StaffOrder }) {
                 {" · "}
                 {paymentMethodLabel(isByHand(payment.gateway) ? payment.gateway : gateway, payment.method)}
               </span>
-              <StatusWord status={payment.status}>{PAYMENT_LABELS[payment.status]}</StatusWord>
+              <StatusWord status={payment.status}>
+                {isByHand(payment.gateway) && payment.status === "failed"
+                  ? "Taken back"
+                  : PAYMENT_LABELS[payment.status]}
+              </StatusWord>
             </p>
             {payment.misfit && isTaken(payment.status) ? (
               <p className="text-bad">{misfitSentence(payment.misfit)}.</p>
@@ -58,6 +64,7 @@ export function Payments({ order }: { order: StaffOrder }) {
                 <time dateTime={payment.updatedAt}>{formatDateTime(payment.updatedAt)}</time>
               )}
             </p>
+            <TakeBack order={order} paymentId={payment.id} />
           </li>
         ))}
       </ul>
@@ -71,6 +78,24 @@ export function Payments({ order }: { order: StaffOrder }) {
         </details>
       ) : null}
     </Panel>
+  );
+}
+
+/** The link for a record of cash that did not come for this order. */
+function TakeBack({ order, paymentId }: { order: StaffOrder; paymentId: string }) {
+  const may = useMay();
+  const cash = cashToTakeBack(order, paymentId);
+  if (!cash || !may("refunds")) return null;
+  return (
+    <p className="text-sm">
+      <Link
+        to={`/admin/orders/${order.id}?confirm=take-back-cash&payment=${encodeURIComponent(paymentId)}`}
+        preventScrollReset
+        className="link inline-block py-1"
+      >
+        Take back this record<span className="sr-only">: {formatRupees(cash.amount)}</span>
+      </Link>
+    </p>
   );
 }
 

@@ -50,6 +50,7 @@ const DIALOG_RIGHTS: Readonly<Record<string, Right>> = {
   "decline-return": "refunds",
   "receive-return": "refunds",
   cash: "refunds",
+  "take-back-cash": "refunds",
   transfer: "refunds",
   refuse: "refunds",
   "paid-back": "refunds",
@@ -81,6 +82,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     returnId: readId(url.searchParams, "return"),
     /** The failed refund that is to be tried again. */
     refundId: readId(url.searchParams, "refund") ?? 0,
+    /** The record of cash that is to be taken back. */
+    paymentId: readParam(url.searchParams, "payment") ?? "",
     /** Whether the refund's form has the proposed amount: without scripts its button is a link. */
     fills: readParam(url.searchParams, "fill") === "yes",
     /** The refund form's idempotency key: posting the form twice makes one refund. */
@@ -90,15 +93,27 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 /**
  * POST: intent pack, despatch, shipment, deliver, take-back, cancel, refund, retry-refund, resend, return, confirm, cash,
- * transfer, refuse or paid-back, with the fields of its form.
+ * take-back-cash, transfer, refuse or paid-back, with the fields of its form.
  */
 export function action({ request, params, context }: Route.ActionArgs) {
   return orderAction(request, context, params.orderId);
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, history, carriers, carrierId, audit, today, confirm, refundKey, returnId, refundId, fills } =
-    loaderData;
+  const {
+    order,
+    history,
+    carriers,
+    carrierId,
+    audit,
+    today,
+    confirm,
+    refundKey,
+    returnId,
+    refundId,
+    paymentId,
+    fills,
+  } = loaderData;
   const may = useMay();
   const listLeft = useListLeft();
   const refused = (intent: RefusedIntent) => (actionData?.intent === intent ? actionData.result : undefined);
@@ -179,6 +194,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         order={order}
         confirm={confirm}
         refundId={refundId}
+        paymentId={paymentId}
         formKey={refundKey}
         today={today}
         result={refused}

@@ -102,6 +102,10 @@ const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
     more: [...labelled("How", detail.text("how")), ...labelled("Invoice No", detail.text("invoice"))],
   }),
   cash_received: (detail) => receiptText(detail, "received at the door"),
+  cash_taken_back: (detail) => ({
+    what: `Record of ${detail.money("amount")} received at the door taken back`,
+    more: [...labelled("Reason", detail.text("reason")), ...labelled("Reference", detail.text("reference"))],
+  }),
   transfer_received: (detail) => receiptText(detail, "received by transfer"),
   refused: (detail) => ({
     what: "Parcel refused, books back in stock",
