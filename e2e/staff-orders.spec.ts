@@ -24,6 +24,9 @@ test(
     await expect(staff.getByRole("region", { name: "Payments" })).toContainText("Captured");
     await expect(staff.getByRole("button", { name: "Mark as delivered" })).toHaveCount(0);
 
+    await staff.getByLabel("Note for staff").fill("Wrap it well");
+    await staff.getByRole("button", { name: "Add Note" }).click();
+    await expect(staff.getByRole("region", { name: "Timeline" })).toContainText("Wrap it well");
     await staff.getByRole("button", { name: "Mark as packed" }).click();
     await expectMessage(staff, `Order #${id} is packed`);
 

@@ -424,6 +424,7 @@ export const DRAWS_NOTHING = [
   "/admin/imports/template",
   "/admin/mails/:mail/preview",
   "/admin/newsletter/export",
+  "/admin/pages/messages/complaints",
   "/admin/orders/:orderId/invoice",
   "/admin/products/export",
   "/admin/sidebar",

@@ -31,6 +31,8 @@ import { correctShipment } from "~/domain/sales/orders/fulfilment/shipment.serve
 import { takeBack } from "~/domain/sales/orders/returns/take-back.server";
 import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";
 import { reachableGateways } from "~/domain/sales/gateways/shop-gateway.server";
+import { orderNoteSchema } from "~/domain/sales/orders/notes/order-notes.schema";
+import { addOrderNote } from "~/domain/sales/orders/notes/order-notes.server";
 import type { UnprovedRefunds } from "~/domain/sales/orders/money/unproved-refunds.server";
 import { refundByStaff, retryRefund } from "~/domain/sales/payments/staff-refunds.server";
 import { loginAgain, refundsWithoutLogin } from "~/api/recent-login.server";
@@ -231,6 +233,22 @@ export const staffOrderCalls = [
     "From 'Despatched'. The customer gets a mail.",
     (order) => markDelivered(writeDb, order),
   ),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/notes",
+    tag,
+    summary: "Note something about an order",
+    description: "For staff, in any state of the order. The note stays in its timeline.",
+    access,
+    right: "orders",
+    params,
+    body: orderNoteSchema,
+    answer: resultSchema,
+    async handle({ params: { orderId }, body: { note }, caller }) {
+      return answer(await addOrderNote(writeDb, { ...request(orderId, caller), note }));
+    },
+  }),
 
   operation({
     method: "POST",

@@ -492,6 +492,7 @@ test("the calls are only for staff; unknown orders are a 404", async () => {
     "/refunds": { amount: "full", reason: "Torn", idempotencyKey: refundKey() },
     "/refunds/1/retry": {},
     "/confirmation": {},
+    "/notes": { note: "She will call" },
   };
   for (const [step, body] of Object.entries(steps)) {
     await expectStaffOnly(shop, pathOf(orderId, step), body);

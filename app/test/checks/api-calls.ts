@@ -585,6 +585,11 @@ export const CALLS: Record<string, CallExample> = {
     params: staffOrderIn("packed"),
     body: async () => ({ note: "The last copy was damaged" }),
   },
+  "POST /orders/admin/{orderId}/notes": {
+    access: "staff",
+    params: staffOrderIn("paid"),
+    body: async () => ({ note: "She will call" }),
+  },
   "POST /orders/admin/{orderId}/shipment": {
     access: "staff",
     params: staffOrderIn("shipped"),

@@ -18,7 +18,10 @@ export const uploadImport = (staff: Browser, content: string | Buffer, name: str
 
 /** An import's page, once nothing goes on in the background. @returns its HTML */
 export async function settledImport(staff: Browser, page: string): Promise<string> {
-  await expect.poll(async () => (await openPage(staff, page)).html).not.toContain("<progress");
+  // Hundreds of books take long on a busy machine: half a minute beside three other workers.
+  await expect
+    .poll(async () => (await openPage(staff, page)).html, { timeout: 50_000, interval: 100 })
+    .not.toContain("<progress");
   return (await openPage(staff, page)).html;
 }
 

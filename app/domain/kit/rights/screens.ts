@@ -101,6 +101,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/orders/:orderId": {
     see: "orders",
     send: {
+      note: "orders",
       pack: "dispatch",
       despatch: "dispatch",
       shipment: "dispatch",

@@ -4,6 +4,7 @@ import { actingKey } from "~/domain/kit/audit/acting-key.server";
 /** The kinds of entries in an order's log. */
 export type OrderEventKind =
   | "placed"
+  | "note"
   | "paid"
   | "revived"
   | "confirmed"

@@ -100,4 +100,4 @@ test("an owner's price list goes in without leaving the browser", async () => {
     .where("role", "=", "B01")
     .executeTakeFirstOrThrow();
   expect(edited.books).toBe(EDITED);
-});
+}, 150_000);

@@ -18,6 +18,8 @@ import { refundProblem } from "~/domain/sales/orders/fulfilment/fulfilment";
 import { despatch, markDelivered, markPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { answerReturn } from "~/domain/sales/orders/returns/return-answers.server";
 import { returnAnswerSchema } from "~/domain/sales/orders/returns/returns.schema";
+import { orderNoteSchema } from "~/domain/sales/orders/notes/order-notes.schema";
+import { addOrderNote } from "~/domain/sales/orders/notes/order-notes.server";
 import { resendConfirmation } from "~/domain/sales/orders/resend-confirmation.server";
 import { correctShipment } from "~/domain/sales/orders/fulfilment/shipment.server";
 import { takeBack } from "~/domain/sales/orders/returns/take-back.server";
@@ -58,6 +60,11 @@ export async function orderAction(
   const intent = form.get("intent");
   if (isDoorIntent(intent)) return doorAction(intent, form, order, { provedAt, answer });
   switch (intent) {
+    case "note": {
+      const submission = parseWithZod(form, { schema: orderNoteSchema });
+      if (submission.status !== "success") return refused("note", submission.reply());
+      return answer(await addOrderNote(writeDb, { ...order, ...submission.value }));
+    }
     case "pack":
       return answer(await markPacked(writeDb, order));
     case "deliver":

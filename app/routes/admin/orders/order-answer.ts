@@ -8,7 +8,7 @@ export type DoorIntent = (typeof DOOR_INTENTS)[number];
 export const isDoorIntent = (intent: unknown): intent is DoorIntent =>
   (DOOR_INTENTS as readonly unknown[]).includes(intent);
 
-export type RefusedIntent = "despatch" | "shipment" | "cancel" | "refund" | "return" | DoorIntent;
+export type RefusedIntent = "despatch" | "shipment" | "cancel" | "refund" | "return" | "note" | DoorIntent;
 
 /** The answer to a step that was taken or refused as a whole. */
 export type Answer = (outcome: StepOutcome) => Promise<Response>;

@@ -61,6 +61,11 @@ const COLUMNS: Column<StaffOrderRow>[] = [
           <span className="text-muted block text-xs">{dueAtDoorSentence(stillDueAtDoor(row))}</span>
         ) : null}
         {row.isRefunding ? <span className="block text-xs font-medium">Refund on its way</span> : null}
+        {row.notes > 0 ? (
+          <span className="text-muted block text-xs">
+            {row.notes === 1 ? "1 note" : `${row.notes} notes`}
+          </span>
+        ) : null}
         {row.wait ? <span className="text-muted block text-xs">{waitLabel(row.wait)}</span> : null}
       </>
     ),

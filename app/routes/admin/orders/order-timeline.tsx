@@ -1,11 +1,13 @@
+import type { ReactNode } from "react";
 import { formatDateTime } from "~/domain/kit/dates";
 import { eventActor, eventWords, type TimelineEvent } from "~/domain/sales/orders/desk/order-timeline";
 import { Panel } from "./order-facts";
 
-/** The order's events, the newest first: what happened, who did it and when. */
-export function OrderTimeline({ events }: { events: TimelineEvent[] }) {
+/** The order's events, the newest first: what happened, who did it and when. @param children above them */
+export function OrderTimeline({ events, children }: { events: TimelineEvent[]; children?: ReactNode }) {
   return (
     <Panel title="Timeline">
+      {children}
       {events.length === 0 ? <p className="text-muted">Nothing yet</p> : null}
       <ol className="grid gap-3">
         {events.map((event) => {

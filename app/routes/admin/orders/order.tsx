@@ -4,6 +4,7 @@ import { indianDate } from "~/domain/kit/dates";
 import { parseId } from "~/domain/kit/ids";
 import { doorHistory } from "~/domain/sales/at-the-door/door-limits.server";
 import { payingOf } from "~/domain/sales/orders/orders";
+import { notesOf } from "~/domain/sales/orders/desk/staff-order";
 import { isToConfirm } from "~/domain/sales/orders/paying";
 import { likelyCarrier, listCarriers } from "~/domain/sales/orders/fulfilment/logistics.server";
 import type { Right } from "~/domain/kit/rights/rights";
@@ -21,6 +22,7 @@ import type { Route } from "./+types/order";
 import { CancelDialog } from "./cancel-dialog";
 import { DoorDialogs } from "./door-dialogs";
 import { NextStep } from "./next-step";
+import { NoteForm } from "./note-form";
 import { orderAction } from "./order-action.server";
 import type { RefusedIntent } from "./order-answer";
 import { CustomerPanel, Panel, ShipmentPanel } from "./order-facts";
@@ -92,7 +94,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 /**
- * POST: intent pack, despatch, shipment, deliver, take-back, cancel, refund, retry-refund, resend, return, confirm, cash,
+ * POST: intent note, pack, despatch, shipment, deliver, take-back, cancel, refund, retry-refund, resend, return, confirm, cash,
  * take-back-cash, transfer, refuse or paid-back, with the fields of its form.
  */
 export function action({ request, params, context }: Route.ActionArgs) {
@@ -157,7 +159,9 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         <div className="grid grid-cols-1 gap-8">
           <Payments order={order} />
           <Refunds order={order} />
-          <OrderTimeline events={order.events} />
+          <OrderTimeline events={order.events}>
+            <NoteForm count={notesOf(order).length} lastResult={refused("note")} />
+          </OrderTimeline>
           {/* The timeline has most of these changes; this lists them field by field. */}
           <details>
             <summary className="link w-fit">Changes by staff, field by field</summary>

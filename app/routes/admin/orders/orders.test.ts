@@ -510,6 +510,26 @@ describe("an order's page", () => {
     );
   });
 
+  test("keeps notes of staff in the timeline, whom no customer sees; an empty one is refused at its field", async () => {
+    const order = await make("delivered");
+    const url = `/admin/orders/${order.orderId}`;
+    const empty = await post(url, { intent: "note", note: " " });
+    expect(empty.status).toBe(400);
+    expect(empty.html).toContain("Please write the note");
+    const long = await post(url, { intent: "note", note: "x".repeat(2_001) });
+    expect(long.html).toContain(`${"x".repeat(2_001)}</textarea>`);
+    expect(await post(url, { intent: "note", note: "Rings <twice>" })).toMatchObject({
+      status: 303,
+      to: url,
+    });
+    const shown = await readPage(staff.get(url));
+    expect(unescaped(shown.html)).toContain("Rings <twice>");
+    expect((await readPage(staff.get(`/admin/orders?q=%23${order.orderId}`))).html).toContain("1 note");
+    const customer = await signedIn(shop, order.accountId);
+    for (const path of [`/orders/${order.orderId}`, `/api/v1/orders/${order.orderId}`])
+      expect(await (await customer.get(path)).text()).not.toContain("Rings");
+  });
+
   test("shows a failed refund and tries it again", async () => {
     const order = await make("delivered");
     const url = `/admin/orders/${order.orderId}`;

@@ -84,6 +84,7 @@ test("lists all orders, the newest first, with the data of a row", async () => {
       total: 30_000,
       wait: null,
       isRefunding: false,
+      notes: 0,
     },
   ]);
 });

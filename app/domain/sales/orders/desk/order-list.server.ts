@@ -247,7 +247,7 @@ function sorted(query: OrderIds, sort: OrderSearch["sort"]): OrderIds {
 /** Reads the rows in the order of the ids. */
 async function rowsOf(db: Db, ids: number[], today: string): Promise<StaffOrderRow[]> {
   if (ids.length === 0) return [];
-  const [rows, preorders, refunding] = await Promise.all([
+  const [rows, preorders, refunding, noted] = await Promise.all([
     db
       .selectFrom("orders as o")
       .innerJoin("accounts as a", "a.id", "o.account_id")
@@ -272,7 +272,15 @@ async function rowsOf(db: Db, ids: number[], today: string): Promise<StaffOrderR
       .where("order_id", "in", ids)
       .where("status", "in", ["queued", "pending"])
       .execute(),
+    db
+      .selectFrom("order_events")
+      .select((eb) => ["order_id", eb.fn.countAll<number>().as("count")])
+      .where("order_id", "in", ids)
+      .where("kind", "=", "note")
+      .groupBy("order_id")
+      .execute(),
   ]);
+  const notes = new Map(noted.map((row) => [row.order_id, row.count]));
   const isRefunding = new Set(refunding.map((row) => row.order_id));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {
@@ -283,6 +291,7 @@ async function rowsOf(db: Db, ids: number[], today: string): Promise<StaffOrderR
       customer: { id: row.account_id, name: `${row.first_name} ${row.last_name}`.trim() },
       placedAt: row.placed_at,
       state: row.state,
+      notes: notes.get(id) ?? 0,
       paymentWay: row.payment_way,
       dueAtDoor: row.due_at_door,
       doorReceived: row.door_received,

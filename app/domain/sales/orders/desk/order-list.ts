@@ -69,6 +69,8 @@ export interface StaffOrderRow {
   wait: Wait | null;
   /** Whether a refund was asked for that the bank has not confirmed. */
   isRefunding: boolean;
+  /** How many notes staff wrote on it. */
+  notes: number;
 }
 
 export type OrderListing = ForgivingListing<StaffOrderRow>;

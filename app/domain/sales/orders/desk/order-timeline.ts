@@ -91,6 +91,7 @@ class Detail {
 
 /** The texts by kind of event. */
 const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
+  note: (detail) => ({ what: "Note", more: [detail.text("note")] }),
   placed: (detail) => ({ what: "Order placed", more: labelled("Total", detail.money("total")) }),
   paid: (detail) => ({
     what: `Payment received${after(": ", detail.money("amount"))}`,

@@ -14,7 +14,7 @@ import { misfitSentence } from "./misfit-payments";
 import { cancelReasonLabel, eventActor, eventWords, refundReason } from "./order-timeline";
 import { id, orderJson, orderToJson, rupees, time } from "../orders.json";
 import { canRefundReturn, copiesToReturn, openReturnOf } from "../returns/returns";
-import type { StaffOrder } from "./staff-order";
+import { notesOf, type StaffOrder } from "./staff-order";
 
 const NEXT_STEPS = [
   "packing",
@@ -161,6 +161,16 @@ export const staffOrderJson = z
         }),
       )
       .meta({ description: "The newest first." }),
+    notes: z
+      .array(
+        z.object({
+          id,
+          at: time,
+          by: z.string().meta({ examples: ["Kamala Iyer"] }),
+          note: z.string().meta({ examples: ["She will call on Monday about the address."] }),
+        }),
+      )
+      .meta({ description: "Staff's notes, the newest first. No customer sees them." }),
     nextSteps: z.array(z.enum(NEXT_STEPS)).meta({
       description:
         "What can be posted below /orders/admin/{orderId}/ now; 'return-refund' is a refund with a returnId.",
@@ -240,6 +250,7 @@ export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJs
       kind: event.kind,
       ...eventWords(event),
     })),
+    notes: notesOf(order),
     nextSteps: nextSteps(order),
   };
 }

@@ -2,7 +2,7 @@ import type { RefundStatus } from "../../gateways/payment-states";
 import type { RefundedLine } from "../money/refund-lines";
 import { isAutomaticRefund } from "../money/refunds";
 import type { StaffOrderStatus } from "../fulfilment/fulfilment";
-import type { TimelineEvent } from "./order-timeline";
+import { eventActor, type TimelineEvent } from "./order-timeline";
 import type { OrderDetail } from "../orders";
 import type { OrderReturn } from "../returns/returns";
 
@@ -67,6 +67,12 @@ export function refundedBeside(
 /** Paise of the delivery that refunds were for. One that failed and was tried again counts once. */
 export const refundedShipping = ({ refunds }: Pick<StaffOrder, "refunds">): number =>
   refunds.reduce((sum, { shipping }) => sum + shipping, 0);
+
+/** Staff's notes, the newest first. */
+export const notesOf = ({ events }: Pick<StaffOrder, "events">) =>
+  events
+    .filter(({ kind }) => kind === "note")
+    .map((event) => ({ id: event.id, at: event.at, by: eventActor(event), note: String(event.detail.note) }));
 
 const REFUND_LABELS: Record<RefundStatus, string> = {
   queued: "Pending: waits to be sent to the payment service",
