@@ -109,6 +109,7 @@ describe("GET /customer/orderstatus/{orderId}", () => {
       payment: "online",
       codFee: 0,
       dueAtDoor: 0,
+      stillDueAtDoor: 0,
       paymentMethod: "Razorpay (test payment), UPI",
       returns: [],
       documentKind: "bill_of_supply",

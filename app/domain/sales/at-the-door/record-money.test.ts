@@ -4,6 +4,8 @@ import { createDoorOrder, createWaitingOrder } from "~/test/door-orders";
 import { createPendingOrder, createOrderShop, orderRecords, payOrder, refundKey } from "~/test/orders";
 import { cancelByStaff } from "../orders/cancellation.server";
 import { despatch, markPacked } from "../orders/fulfilment/fulfilment.server";
+import { orderToJson } from "../orders/orders.json";
+import { readOrder } from "../orders/orders.server";
 import { lapse } from "../payments/payments.server";
 import { processRefunds } from "../payments/refunds.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
@@ -92,6 +94,17 @@ describe("cash at the door", () => {
     expect(await cash(order.orderId, { amount: 50_000, key, isSure: true })).toMatchObject({ ok: true });
     expect(await cash(order.orderId, { amount: 10_000 })).toMatchObject({ ok: true });
     expect((await records(order)).row.door_received).toBe(60_000);
+  });
+
+  test("that came is not due any more, as the API says", async () => {
+    const order = await createDoorOrder(db, "shipped", { ...BOOK, staffId: shop.staffId });
+    const due = async () => {
+      const { dueAtDoor, stillDueAtDoor } = orderToJson((await readOrder(db, order.orderId, "anybody"))!);
+      return [dueAtDoor, stillDueAtDoor];
+    };
+    expect(await due()).toEqual([600, 600]);
+    await cash(order.orderId, { amount: 50_000, isSure: true });
+    expect(await due()).toEqual([600, 100]);
   });
 
   test("is not recorded for an order that is not confirmed, or not paid at the door", async () => {

@@ -12,6 +12,7 @@ import {
   type OrderRow,
   paymentMethodLabel,
 } from "./orders";
+import { stillDueAtDoor } from "./paying";
 import { RETURN_REASONS, RETURN_STATES } from "./returns/returns";
 
 // Fields that the JSON of staff's orders shares.
@@ -99,6 +100,10 @@ export const orderJson = z
       pincode: z.string().meta({ examples: ["682001"] }),
     }),
     ...deliveredFields,
+    stillDueAtDoor: rupees.meta({
+      description: "Of dueAtDoor: what was not received yet; 0 once the order is cancelled or refunded.",
+      examples: [0],
+    }),
     paymentMethod: z.string().meta({ examples: ["Razorpay, UPI"] }),
     returns: z
       .array(
@@ -178,6 +183,7 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     total: toRupees(order.totals.total),
     address: { fullname, address1, address2, place, state, pincode },
     ...deliveredToJson(order),
+    stillDueAtDoor: toRupees(stillDueAtDoor(order)),
     paymentMethod: paymentMethodLabel(order.gateway, payingPayment(order)?.method ?? null),
     returns: order.returns.map(({ lines, refund, ...one }) => ({
       ...one,
