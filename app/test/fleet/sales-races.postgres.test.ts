@@ -17,6 +17,7 @@ import { createImport, planRun, requestImport } from "~/domain/book-files/runs/i
 import { runImports } from "~/domain/book-files/runs/run-imports.server";
 import { mergeNames } from "~/domain/front/merging/merge-names.server";
 import { MASTER_DATA } from "~/domain/kit/master-data";
+import { addRemittance, recordRemittance } from "~/domain/sales/at-the-door/remittances.server";
 import { cancelByCustomer } from "~/domain/sales/orders/cancellation.server";
 import { despatch } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { answerReturn } from "~/domain/sales/orders/returns/return-answers.server";
@@ -27,6 +28,7 @@ import { race } from "~/test/databases/race";
 import { isOnPostgres } from "~/test/databases/postgres";
 import { createTestDatabase } from "~/test/database";
 import { NO_COD, planMethod, planZone, storePlan } from "~/test/delivery-plans";
+import { createDoorOrder } from "~/test/door-orders";
 import { createBook, createStaff, setSettings } from "~/test/factories";
 import { INDIAN_STATES } from "~/domain/kit/addresses/indian-states";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
@@ -87,6 +89,36 @@ describe.runIf(isOnPostgres)("two works on one order, book, coupon or account at
       (write) => place(write, buyers[1]!),
     );
     expect(outcomes).toMatchObject([{ ok: true }, { ok: false, reason: "payment" }]);
+    await db.deleteFrom("delivery_plan").execute();
+  });
+
+  test("a tracking number becomes another order's while a carrier's list is recorded: neither gets its row", async () => {
+    await db.deleteFrom("delivery_plan").execute();
+    await setSettings(db, { codOpenPerPhone: 10 });
+    const made = [await createDoorOrder(db, "shipped"), await createDoorOrder(db, "shipped")];
+    const [one, two] = made.map(({ orderId }) => orderId);
+    const list = `AWB,Amount\n${made[0]!.trackingNo},${made[0]!.total / 100}\n`;
+    const file = { name: "list.csv", bytes: new TextEncoder().encode(list), staffId };
+    const added = await addRemittance(db, file);
+    if (!added.ok) throw new Error(added.message);
+    const setTracking = (trx: Db, id: number, trackingNo: string) =>
+      trx.updateTable("orders").set({ tracking_no: trackingNo }).where("id", "=", id).execute();
+    const [told] = await atOnce(
+      "orders",
+      (write) => recordRemittance(write, { id: added.id, staffId }),
+      async (write) => {
+        await setTracking(write, one!, "EK 9 IN");
+        await setTracking(write, two!, made[0]!.trackingNo);
+      },
+    );
+    expect(told).toBe("No row of this list can be recorded now");
+    const received = await db
+      .selectFrom("orders")
+      .select("door_received")
+      .where("id", "in", [one!, two!])
+      .orderBy("id")
+      .execute();
+    expect(received.map(({ door_received }) => door_received)).toEqual([0, 0]);
     await db.deleteFrom("delivery_plan").execute();
   });
 
