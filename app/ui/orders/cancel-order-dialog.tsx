@@ -2,6 +2,8 @@ import { useNavigation } from "react-router";
 import { canCustomerCancel, CANCEL_REASON_MAX } from "~/domain/sales/orders/cancellation";
 import { formatRupees } from "~/domain/kit/money";
 import { payingPayment, type OrderDetail } from "~/domain/sales/orders/orders";
+import { isByHand } from "~/domain/sales/orders/paying";
+import { isTaken } from "~/domain/sales/gateways/payment-states";
 import { isOfTheOrder, leftToRefund } from "~/domain/sales/orders/money/refunds";
 import { Button } from "~/ui/kit/button";
 import { TextAreaField } from "~/ui/kit/field";
@@ -50,12 +52,18 @@ export function CancelOrderDialog({
 }
 
 function consequence(order: OrderDetail): string {
-  if (order.state === "pending")
+  const recorded = order.payments.filter(({ gateway, status }) => isByHand(gateway) && isTaken(status));
+  const online = order.payments.filter(({ gateway }) => !isByHand(gateway));
+  const counted = [payingPayment({ payments: online }) ?? [], recorded].flat();
+  const paid = counted.reduce((sum, { amount }) => sum + amount, 0);
+  if (paid === 0)
     return "You have not paid for it. The books are no longer kept for you. This cannot be undone.";
-  const left = leftToRefund(payingPayment(order)?.amount ?? 0, order.refunds.filter(isOfTheOrder));
+  const left = leftToRefund(paid, order.refunds.filter(isOfTheOrder));
   const money =
-    left > 0
-      ? `${formatRupees(left)} goes back to the card or account you paid with, within 5 to 7 working days.`
-      : "Your payment is on its way back to you already.";
+    left === 0
+      ? "Your payment is on its way back to you already."
+      : recorded.length > 0
+        ? `We pay back ${formatRupees(left)}, and ask you if we need your account or UPI id for it.`
+        : `${formatRupees(left)} goes back to the card or account you paid with, within 5 to 7 working days.`;
   return `${money} This cannot be undone.`;
 }

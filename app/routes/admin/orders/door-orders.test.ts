@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { recordCash } from "~/domain/sales/at-the-door/record-money.server";
+import { recordCash, recordTransfer } from "~/domain/sales/at-the-door/record-money.server";
 import { markDelivered } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { createDoorOrder, createWaitingOrder } from "~/test/door-orders";
 import { createStaff } from "~/test/factories";
@@ -205,6 +205,19 @@ describe("the customer", () => {
     for (const html of await pages()) expect(html).not.toMatch(/due at the door/i);
     // Staff still see what the carrier owes.
     expect(await pageHtml(staff.get(pageOf(order)))).toContain("₹100.00 is due at the door");
+  });
+
+  test("who cancels is told what becomes of the money: nothing was paid, or the shop pays a transfer back", async () => {
+    const door = await make("paid");
+    const dialog = async ({ orderId, accountId }: { orderId: number; accountId: number }) =>
+      await pageHtml((await signedIn(shop, accountId)).get(`/orders/${orderId}?confirm=cancel`));
+    expect(await dialog(door)).toContain("You have not paid for it. The books are no longer kept for you.");
+    const paid = await createWaitingOrder(shop.db.write, "transfer", BOOK);
+    const transfer = { orderId: paid.orderId, staffId, receivedOn: "2026-11-20", isSure: true };
+    await recordTransfer(shop.db.write, { ...transfer, amount: 20_000, reference: "UTR 80" });
+    expect(await dialog(paid)).toContain("We pay back ₹200.00, and ask you");
+    await recordTransfer(shop.db.write, { ...transfer, amount: 40_000, reference: "UTR 81" });
+    expect(await dialog(paid)).toContain("We pay back ₹600.00, and ask you");
   });
 
   test("whose part online did not come in time is not told that nobody confirmed the order", async () => {
