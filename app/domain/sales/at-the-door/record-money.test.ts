@@ -99,8 +99,9 @@ describe("cash at the door", () => {
   test("that came is not due any more, as the API says", async () => {
     const order = await createDoorOrder(db, "shipped", { ...BOOK, staffId: shop.staffId });
     const due = async () => {
-      const { dueAtDoor, stillDueAtDoor } = orderToJson((await readOrder(db, order.orderId, "anybody"))!);
-      return [dueAtDoor, stillDueAtDoor];
+      const json = orderToJson((await readOrder(db, order.orderId, "anybody"))!);
+      expect(json.paymentMethod).toBe("Cash on delivery");
+      return [json.dueAtDoor, json.stillDueAtDoor];
     };
     expect(await due()).toEqual([600, 600]);
     await cash(order.orderId, { amount: 50_000, isSure: true });

@@ -12,7 +12,7 @@ import {
   type OrderRow,
   paymentMethodLabel,
 } from "./orders";
-import { stillDueAtDoor } from "./paying";
+import { PAYMENT_WAY_LABELS, stillDueAtDoor } from "./paying";
 import { RETURN_REASONS, RETURN_STATES } from "./returns/returns";
 
 // Fields that the JSON of staff's orders shares.
@@ -184,7 +184,10 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     address: { fullname, address1, address2, place, state, pincode },
     ...deliveredToJson(order),
     stillDueAtDoor: toRupees(stillDueAtDoor(order)),
-    paymentMethod: paymentMethodLabel(order.gateway, payingPayment(order)?.method ?? null),
+    paymentMethod:
+      order.paymentWay === "online"
+        ? paymentMethodLabel(order.gateway, payingPayment(order)?.method ?? null)
+        : PAYMENT_WAY_LABELS[order.paymentWay],
     returns: order.returns.map(({ lines, refund, ...one }) => ({
       ...one,
       refund: refund && { ...refund, amount: toRupees(refund.amount) },
