@@ -117,6 +117,24 @@ test("on a phone, filters and menu open and close", PLAIN, async ({ page }) => {
   await expect(page.getByRole("main").getByRole("article").first()).toContainText("Rabindranath Tagore");
 });
 
+test(
+  "on a phone with scripts, the filters' button says how many books there are, and shows them",
+  SCRIPTS,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/books?filters=shown");
+    await hydrated(page);
+    await page.getByRole("checkbox", { name: /^Poetry/ }).check();
+    const found = page.getByRole("status").filter({ hasText: /books? found/ });
+    await expect(page).toHaveURL(/tag=/);
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    const number = /\d+/.exec((await found.textContent())!)![0];
+    await page.getByRole("button", { name: new RegExp(`^Show ${number} books?$`) }).click();
+    await expect(page.getByRole("checkbox", { name: /^Poetry/ })).toBeHidden();
+    await expect(found).toBeFocused();
+  },
+);
+
 test("the filters stay open for what is typed in them, 'More filters' leads to those it adds, and all are within reach", async ({
   page,
 }) => {

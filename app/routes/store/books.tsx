@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { data, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { briefOf } from "~/domain/catalogue/books/books.server";
@@ -126,6 +127,12 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   // A new search closes the filter panel: it is open only for the search that it was opened in.
   const [openFor, setOpenFor] = useState(loaderData.panelOpen ? filters.q : null);
   const isOpen = openFor === filters.q;
+  const found = useRef<HTMLParagraphElement>(null);
+  /** On a phone the panel covers the books. Its button is gone then, and the number of books gets the focus. */
+  function showBooks(button: HTMLElement) {
+    flushSync(() => setOpenFor(null));
+    if (button.offsetParent === null) found.current?.focus();
+  }
   const failedVisit = useFailedVisit();
   const { state, location } = useNavigation();
   const isPending = state === "loading" && location.pathname === "/books";
@@ -135,7 +142,9 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         <h1 className="text-3xl" dir="auto">
           {listTitle(filters)}
         </h1>
-        <p role="status">{failed ? "" : count === 1 ? "1 book found" : `${count} books found`}</p>
+        <p ref={found} role="status" tabIndex={-1}>
+          {failed ? "" : count === 1 ? "1 book found" : `${count} books found`}
+        </p>
         <FilterToggle isOpen={isOpen} onToggle={() => setOpenFor(isOpen ? null : filters.q)} />
         <SortSelect
           form={FORM_ID}
@@ -151,7 +160,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         </p>
       ) : null}
       <div className="list-columns">
-        <FilterPanel filters={filters} unread={unread} panel={panel} isOpen={isOpen} />
+        <FilterPanel {...{ filters, unread, panel, isOpen, count }} onDone={showBooks} />
         <div>
           <ActiveFilters chips={chips} />
           {loaderData.help ? <SearchNotes help={loaderData.help} /> : null}

@@ -7,8 +7,11 @@ import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { createAccount, createStaff } from "~/test/factories";
 import { insertOrder } from "~/test/factories-orders";
 import { csvFile } from "~/test/files/import-files";
+import { createOrder, orderRecords } from "~/test/orders";
+import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { findEditableBook } from "~/domain/catalogue/books/staff/staff-books.server";
 import { fieldsOf } from "~/domain/catalogue/books/book";
+import { cancelByStaff } from "~/domain/sales/orders/cancellation.server";
 import { updateBook } from "~/domain/catalogue/books/record/save-book.server";
 import { bookEditSchema } from "../edits/book-edit.schema";
 import { createEdit } from "../edits/book-edits.server";
@@ -204,4 +207,28 @@ test("the file of refused rows overwrites nothing in silence when it is uploaded
   ]);
   const changed = await checked(again, "add_and_change", { doubles: "change" });
   expect((await importById(read, changed))!.counts).toMatchObject({ changed: 1, refused: 0 });
+});
+
+test("an import, sales around it and its undoing leave every copy where it is: sold copies are not brought back", async () => {
+  const gateway = new MemoryGateway();
+  const buy = (quantity: number) =>
+    createOrder(write, gateway, "paid", { bookId: gora, quantity, staffId: staff.id });
+  const id = await checked([{ ISBN, Stock: "117", Price: "310" }]);
+  const first = await buy(3);
+  await written(id);
+  // 50 came: they are beside the 64 that were left.
+  expect(await stock()).toBe(114);
+  const second = await buy(4);
+  // The sale price, which the file says nothing about.
+  expect([first.total, second.total]).toEqual([3 * 24_950, 4 * 24_950]);
+  expect(await undoImport(write, id, staff)).toEqual({ ok: true });
+  await run();
+  const [row] = (await importRows(read, id, { page: 1 })).rows;
+  expect(row).toMatchObject({ state: "left", leftBecause: "Copies were sold or returned since" });
+  expect(await stock()).toBe(110);
+  await cancelByStaff(write, { orderId: second.orderId, staffId: staff.id, note: "" });
+  expect(await stock()).toBe(114);
+  const { refunds } = await orderRecords(read, second);
+  expect(refunds.map(({ amount }) => amount)).toEqual([second.total]);
+  expect((await orderRecords(read, first)).refunds).toEqual([]);
 });

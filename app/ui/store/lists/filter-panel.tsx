@@ -21,19 +21,24 @@ const MORE_ID = "more";
 
 /**
  * All filters of the list. Without scripts 'Apply' sends the form; with scripts every change does, for what is typed after
- * a pause.
+ * a pause, and on a phone the button shows the books.
+ * @param count of the books that match @param onDone the button was pressed, with scripts
  */
 export function FilterPanel({
   filters,
   unread,
   panel,
   isOpen,
+  count,
+  onDone,
 }: {
   filters: CatalogueFilters;
   unread: UnreadPrices;
   panel: FacetPanel;
   /** On narrow screens; on wide ones the panel always shows. */
   isOpen: boolean;
+  count: number;
+  onDone: (button: HTMLElement) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmitOnChange(form);
@@ -57,7 +62,13 @@ export function FilterPanel({
       ref={form}
       id={FORM_ID}
       action="/books"
-      onSubmit={submit.now}
+      onSubmit={(event) => {
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        submit.now(event);
+        // 'More filters' has a name. Enter in a field only searches: the panel stays.
+        const isTyping = document.activeElement instanceof HTMLInputElement;
+        if (submitter instanceof HTMLButtonElement && submitter.name === "" && !isTyping) onDone(submitter);
+      }}
       onChange={submit.soon}
       className={isOpen ? "filters is-open" : "filters"}
     >
@@ -81,7 +92,9 @@ export function FilterPanel({
       </div>
       <div className="filters-end">
         <Button variant="quiet" size="sm">
-          Apply
+          <span className="no-js">Apply</span>
+          <span className="needs-js max-md:hidden">Apply</span>
+          <span className="needs-js md:hidden">{count === 1 ? "Show 1 book" : `Show ${count} books`}</span>
         </Button>
       </div>
     </form>
