@@ -219,6 +219,30 @@ test("staff preview the store and come back; logging out leads to the home page"
   await expect(page.getByText("Logged out successfully").first()).toBeVisible();
 });
 
+test("'/' and Ctrl+K lead to the search, and do nothing over an open panel", SCRIPTS, async ({ page }) => {
+  await asStaff(page, "/admin/authors?add=1");
+  await hydrated(page);
+  const panel = page.getByRole("dialog");
+  const search = page.locator("#find");
+  await hydrated(page);
+  await panel
+    .getByRole("link", { name: /close|cancel/i })
+    .first()
+    .focus();
+  for (const key of ["/", "Control+k"]) {
+    await page.keyboard.press(key);
+    await expect(search).not.toBeFocused();
+    await expect(panel).toBeVisible();
+  }
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  for (const key of ["/", "Control+k"]) {
+    await page.keyboard.press(key);
+    await expect(search).toBeFocused();
+    await search.blur();
+  }
+});
+
 test(
   "the widest lists fit a desktop and a phone without scrolling sideways; ten names fit without scrolling",
   SCRIPTS,
