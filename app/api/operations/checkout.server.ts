@@ -94,7 +94,7 @@ export const checkout = [
     summary: "Place the order",
     description: [
       "Orders what is in the cart, at the catalogue's prices. cartItems say what the customer was shown: when the cart or a price has changed since, or the coupon in the cart no longer applies, the order is refused with a msg. The same call again returns the same order until it is paid.",
-      "methodId, payment and deliveryPrice are optional: without them the order goes by the cheapest method that is sent and is paid online. A method, price or way of paying that is not offered any more is refused with a msg, and nothing is ordered. An order paid at the door (cod) that has nothing to pay now waits until the customer or the shop confirms it, and one paid by transfer until the money has come; both empty the cart.",
+      "methodId, payment, deliveryPrice and codFee are optional: without them the order goes by the cheapest method that is sent and is paid online. A method, price, fee or way of paying that is not offered any more is refused with a msg, and nothing is ordered. An order paid at the door (cod) that has nothing to pay now waits until the customer or the shop confirms it, and one paid by transfer until the money has come; both empty the cart.",
       "Otherwise the customer pays in the provider's window (checkoutScript, with key: keyId, order_id: razorpay_order_id, amount, currency), and the window's result is sent to paymentcheck.",
     ].join("\n\n"),
     access,

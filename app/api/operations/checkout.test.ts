@@ -219,11 +219,15 @@ describe("POST /checkout/checkout", () => {
       result: 0,
       msg: "We take no bank transfers now. Please choose another way of paying.",
     });
+    expect(await refused({ methodId, payment: "cod", codFee: 20 })).toMatchObject({
+      result: 0,
+      msg: "The fee for paying at the door is ₹30.00 now. Please check it and place the order again.",
+    });
     expect((await checkOut({ payment: "cash" })).body).toMatchObject({
       result: 0,
       errors: { payment: ["payment must be online, cod, transfer"] },
     });
-    const { body } = await checkOut({ methodId, payment: "cod", deliveryPrice: 40 });
+    const { body } = await checkOut({ methodId, payment: "cod", deliveryPrice: 40, codFee: 30 });
     expect(body).toMatchObject({
       result: 1,
       msg: "The order waits to be confirmed",

@@ -3,6 +3,7 @@ import { readDb } from "~/db/shop-database.server";
 import { shopProvider } from "~/domain/sales/gateways/shop-gateway.server";
 import { legalFacts } from "~/domain/shop/settings/legal-facts";
 import { keptPlan } from "~/domain/sales/delivery/kept-plan.server";
+import { transferDetails } from "~/domain/shop/settings/transfer";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import "~/styles/rich-text.css";
 import { OwnLegalText } from "~/ui/legal/own-legal-text";
@@ -33,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     demo: config.isDemo,
     testPayments: config.testPayments,
     paymentProvider: shopProvider().offer.name,
+    transferDays: transferDetails(settings)?.days ?? null,
     paysAtDoor: plan.isOn && plan.zones.some(({ methods }) => methods.some(({ cod }) => cod.offered)),
   };
 }

@@ -15,6 +15,8 @@ export interface TermsFacts extends LegalFacts {
   paymentProvider: string;
   /** Whether some parcels can be paid when they arrive. */
   paysAtDoor: boolean;
+  /** In how many days a transfer to the shop is due; null: it takes none. */
+  transferDays: number | null;
 }
 
 export function TermsIntro({ shop, demo, testPayments }: TermsFacts) {
@@ -100,12 +102,15 @@ function Ordering({ reservation }: TermsFacts) {
   );
 }
 
-function Payment({ paymentProvider, paysAtDoor }: TermsFacts) {
+function Payment({ paymentProvider, paysAtDoor, transferDays }: TermsFacts) {
   return (
     <p>
       {`You pay through ${paymentProvider}, in its own window, by card, UPI, net banking or wallet. We never see your card or bank details. If we receive a payment for an order that we can no longer fulfil, we refund it in full; you do not have to ask.`}
       {paysAtDoor
         ? " Where the checkout offers it, you can pay when the parcel arrives instead; the checkout shows the fee, and what has to be paid before."
+        : null}
+      {transferDays !== null
+        ? ` You can also transfer the money to our bank account or by UPI, within ${transferDays === 1 ? "a day" : `${transferDays} days`}; we keep the books for you until then.`
         : null}
     </p>
   );

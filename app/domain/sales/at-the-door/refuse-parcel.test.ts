@@ -92,7 +92,7 @@ test("a shipped order is not cancelled otherwise, and one paid online is not ref
   expect(await cancelByCustomer(db, { orderId, accountId, reason: "" }, NOW)).toMatchObject({ ok: false });
   expect(await cancelByStaff(db, { orderId, staffId: shop.staffId, note: "" }, NOW)).toMatchObject({
     ok: false,
-    message: `Order #${orderId} is shipped: it cannot be cancelled`,
+    message: `Order #${orderId} is shipped: it cannot be cancelled. If it was refused at the door, choose 'Parcel refused'`,
   });
   const online = await createOrder(db, shop.gateway, "shipped", { ...BOOK, staffId: shop.staffId });
   expect((await refuse(online.orderId)).message).toBe(

@@ -106,13 +106,24 @@ export const checkoutSchema = z
           "price from delivery/quote, in rupees, without the fee of cod. The order is refused when it costs something else by now.",
         examples: [40],
       }),
+    codFee: z
+      .number()
+      .min(0)
+      .max(MOST_RUPEES)
+      .nullish()
+      .meta({
+        description:
+          "cod.fee from delivery/quote, in rupees. An order paid at the door is refused when its fee is another by now.",
+        examples: [30],
+      }),
   })
-  .transform(({ address, cartItems, methodId, payment, deliveryPrice }) => ({
+  .transform(({ address, cartItems, methodId, payment, deliveryPrice, codFee }) => ({
     addressId: typeof address === "object" ? (address?.id ?? 0) : (address ?? 0),
     expectedLines: cartItems,
     methodId: methodId ?? null,
     payment: payment ?? ("online" as const),
     ...(deliveryPrice != null && { deliveryPrice: toPaise(deliveryPrice) }),
+    ...(codFee != null && { codFee: toPaise(codFee) }),
   }))
   .refine(({ addressId }) => addressId > 0, { path: ["address"], error: NO_ADDRESS });
 

@@ -36,6 +36,8 @@ export interface OrderRequest {
   payment?: PaymentWay;
   /** The method's price that the client knows, in paise: the order is refused when it differs. */
   deliveryPrice?: number;
+  /** The fee for paying at the door that the client knows, in paise: an order paid there is refused when it differs. */
+  codFee?: number;
   /** What the shopper saw that is paid online now, in paise: the same. */
   expectedDueNow?: number;
   /**
@@ -187,11 +189,14 @@ function waitsUntil(
 }
 
 /** Why the parcel cannot be sent or paid as the shopper wants; null: it can. */
-function whyNotDelivered({ deliveryPrice }: OrderRequest, { delivery }: PricedCart): Refusal | null {
+function whyNotDelivered({ deliveryPrice, codFee }: OrderRequest, { delivery }: PricedCart): Refusal | null {
   const { problem, method } = delivery;
   if (problem) return refuse(problem.reason === "payment" ? "payment" : "delivery", problem.message);
-  if (deliveryPrice === undefined || !method || deliveryPrice === method.price) return null;
-  return refuse("delivery", priceChanged(method));
+  if (deliveryPrice !== undefined && method && deliveryPrice !== method.price)
+    return refuse("delivery", priceChanged(method));
+  if (codFee === undefined || delivery.payment !== "cod" || codFee === delivery.codFee) return null;
+  const message = `The fee for paying at the door is ${formatRupees(delivery.codFee)} now. Please check it and place the order again.`;
+  return refuse("payment", message);
 }
 
 /** Why this customer cannot pay at the door, by the shop's limits; null: they can. */

@@ -107,6 +107,7 @@ test("the API shows an earlier order and one placed now as before", async () => 
     payment: "online",
     codFee: 0,
     dueAtDoor: 0,
+    stillDueAtDoor: 0,
   };
   expect(await json(earlier)).toEqual({
     ...asBefore,

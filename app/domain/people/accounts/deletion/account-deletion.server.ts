@@ -2,6 +2,7 @@ import type { Db } from "~/db/database.server";
 import { eraseFromIndex } from "~/db/search/full-text.server";
 import { queueMail } from "~/platform/mail/mail.server";
 import { wake } from "~/platform/wake.server";
+import { isToConfirm, isToTransfer, type Paying } from "~/domain/sales/orders/paying";
 import { isRefundStuck } from "~/domain/sales/orders/money/refunds";
 import { deleteAccountMail, accountDeletedMail, type MailSite } from "../passwords/account-mails";
 import { consumeAccountToken, findAccountToken } from "../account-tokens.server";
@@ -26,12 +27,17 @@ const UNDER_WAY = {
   shipped: "is on its way to you",
 } as const;
 
+function whatItWaitsFor(order: Paying & { state: keyof typeof UNDER_WAY }): string {
+  if (isToConfirm(order)) return "waits to be confirmed";
+  return isToTransfer(order) ? "waits for your transfer" : UNDER_WAY[order.state];
+}
+
 /** Why the account cannot be deleted yet: orders under way, refunds that have not arrived, returns that are open. */
 export async function findObstacles(db: Db, accountId: number): Promise<Obstacle[]> {
   const [orders, refunds, returns] = await Promise.all([
     db
       .selectFrom("orders")
-      .select(["id", "state"])
+      .select(["id", "state", "payment_way as paymentWay", "total", "due_at_door as dueAtDoor"])
       .where("account_id", "=", accountId)
       .where("state", "in", Object.keys(UNDER_WAY) as (keyof typeof UNDER_WAY)[])
       .$narrowType<{ state: keyof typeof UNDER_WAY }>()
@@ -47,7 +53,7 @@ export async function findObstacles(db: Db, accountId: number): Promise<Obstacle
       .execute(),
   ]);
   return [
-    ...orders.map(({ id, state }) => ({ orderId: id, message: `Order #${id} ${UNDER_WAY[state]}` })),
+    ...orders.map((order) => ({ orderId: order.id, message: `Order #${order.id} ${whatItWaitsFor(order)}` })),
     ...refunds.map((orderId) => ({
       orderId,
       message: `A refund of order #${orderId} has not reached you yet`,

@@ -261,6 +261,18 @@ describe("deleting an account while something is under way", async () => {
   });
 
   test.each([
+    [{ payment_way: "online" }, "waits for its payment"],
+    [{ payment_way: "cod", due_at_door: 25_000 }, "waits to be confirmed"],
+    [{ payment_way: "cod", due_at_door: 15_000 }, "waits for its payment"],
+    [{ payment_way: "transfer" }, "waits for your transfer"],
+  ] as const)("an unpaid order %o %s", async (order, waits) => {
+    const id = await account();
+    const orderId = await insertOrder(db.write, { accountId: id, state: "pending" });
+    await db.write.updateTable("orders").set(order).where("id", "=", orderId).execute();
+    expect(await findObstacles(db.read, id)).toEqual([{ orderId, message: `Order #${orderId} ${waits}` }]);
+  });
+
+  test.each([
     ["queued", false],
     ["pending", false],
     ["failed", false],

@@ -273,9 +273,14 @@ describe("a rate card", () => {
       [1000, 60],
     ]);
     expect(stepsOf(card("Weight (g),Metro\n50,45"))[0]).toEqual([[50, 45]]);
-    expect(stepsOf(card("Slab,Metro\n250,45\n501-1000,60"))[0]).toEqual([
+    expect(stepsOf(card("Slab,Metro\n250,45\n251-1000,60"))[0]).toEqual([
       [250, 45],
       [1000, 60],
+    ]);
+    expect(stepsOf(card("Slab,Metro\n0-0.5 kg,45\n0.5 to 1 kg,60\n1–2 kg,90"))[0]).toEqual([
+      [500, 45],
+      [1000, 60],
+      [2000, 90],
     ]);
   });
 
@@ -285,6 +290,14 @@ describe("a rate card", () => {
       "1: The zone “Metro” has two columns.",
       "2: “cheap” is no price in rupees.",
       "3: “heavy” is no weight. Write it as 500 g or 0.5 kg.",
+    ]);
+    // Ranges leave no weight out, and count none twice.
+    expect(problems(card("Weight,Metro\n0-250 g,45\n501 to 1000 g,60\n900-2000 g,70"))).toEqual([
+      "3: “501 to 1000 g” begins at 501 g, and the row before ends at 250 g.",
+      "4: “900-2000 g” begins at 900 g, and the row before ends at 1 kg.",
+    ]);
+    expect(problems(card("Weight,Metro\n100-250 g,45"))).toEqual([
+      "2: “100-250 g” begins at 100 g. What does a lighter parcel cost? Begin at 0.",
     ]);
     expect(problems(card("Weight,Metro\nAdditional 500 g,30"))).toEqual([
       "2: A price for each further weight comes after one for the first.",

@@ -25,7 +25,8 @@ export function readRateCard(
   const head: ReadRow = { row: heading!.row, says: "", problems: headingProblems(names, columns, plan) };
   const steps = new Map<number, Steps>(columns.filter((at) => at >= 0).map((at) => [at, []]));
   const unit = unitOf(table);
-  const rows = [head, ...rest.map((row) => readRow(row, { columns, names, steps, unit, most }))];
+  const context: CardContext = { columns, names, steps, unit, most, end: 0 };
+  const rows = [head, ...rest.map((row) => readRow(row, context))];
   const zones = plan.zones.map((zone, at): ZoneInput => {
     const own = steps.get(at);
     return own && own.length > 0 ? withRates(zone, method, own) : zone;
@@ -66,6 +67,21 @@ interface CardContext {
   steps: Map<number, Steps>;
   unit: "g" | "kg";
   most: number;
+  /** Where the row before ends, in grams; 0: there is none. */
+  end: number;
+}
+
+/** Why a row such as "501-1000 g" does not go on where the one before it ends; null: it does, or says no beginning. */
+function rangeProblem(weight: string, last: string, { unit, end }: CardContext): string | null {
+  const first = /^\D*?(\d[\d.,]*)\s*([a-z]*)\.?\s*(?:-|–|—|to\b)/i.exec(weight);
+  if (!first) return null;
+  // "0.5-1 kg": the unit is said once.
+  const own = first[2] || /[a-z]+/i.exec(last)?.[0] || "";
+  const from = typedGrams(`${first[1]} ${own}`, unit);
+  if (from === null || from === end || from === end + 1) return null;
+  const begins = `“${weight}” begins at ${formatGrams(from)}`;
+  if (end === 0) return `${begins}. What does a lighter parcel cost? Begin at 0.`;
+  return `${begins}, and the row before ends at ${formatGrams(end)}.`;
 }
 
 function readRow({ row, cells }: TableRow, card: CardContext): ReadRow {
@@ -78,6 +94,11 @@ function readRow({ row, cells }: TableRow, card: CardContext): ReadRow {
   if (grams === null || !(grams > 0)) {
     read.problems.push(`“${weight}” is no weight. Write it as 500 g or 0.5 kg.`);
     return read;
+  }
+  if (!isFurther) {
+    const gap = rangeProblem(weight, last, card);
+    if (gap) read.problems.push(gap);
+    card.end = grams;
   }
   const said = prices.flatMap((cell, at) => {
     const zone = card.columns[at];

@@ -47,7 +47,12 @@ export function whyNot(orderId: number, order: StaffOrderStatus, to: StaffStep):
     canMove(order, to) && order.left === 0
       ? "is being refunded in full"
       : `is ${STATE_LABELS[order.state].toLowerCase()}`;
-  return `Order #${orderId} ${reason}: it cannot be ${STEP_WORDS[to]}`;
+  // Its parcel may come back.
+  const instead =
+    to === "cancelled" && order.state === "shipped" && order.paymentWay === "cod"
+      ? ". If it was refused at the door, choose 'Parcel refused'"
+      : "";
+  return `Order #${orderId} ${reason}: it cannot be ${STEP_WORDS[to]}${instead}`;
 }
 
 /** Staff can take back the last step of an order. These are the names of such steps. */
