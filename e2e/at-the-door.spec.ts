@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { formTest as test } from "./form-test";
 import { inShop } from "./second-step";
 import { asStaff, unique } from "./staff";
-import { buy, call, expectMessage, signUp } from "./support";
+import { buy, call, expectMessage, mailedCode, signUp } from "./support";
 
 /** Makes an order of the customer who is logged in one that is paid at the door, as if it had just been placed. */
 async function placeAtDoor(page: Page): Promise<{ id: number; token: string }> {
@@ -29,13 +29,15 @@ async function placeAtDoor(page: Page): Promise<{ id: number; token: string }> {
 test("the customer confirms an order by the mailed code, and another by the mailed link", async ({
   page,
 }) => {
-  await signUp(page);
+  const email = await signUp(page);
   const { id } = await placeAtDoor(page);
   await page.goto(`/orders/${id}`);
   await page.getByLabel("Code of six digits").fill("111111");
   await page.getByRole("button", { name: "Confirm order" }).click();
   await expect(page.getByText("This is not the code of this order. You can try 4 times more")).toBeVisible();
-  await page.getByLabel("Code of six digits").fill("204863");
+  await page.getByRole("button", { name: "Send the code again" }).click();
+  await expectMessage(page, `A new code for order #${id} is on its way. The one before ends`);
+  await page.getByLabel("Code of six digits").fill(await mailedCode(email));
   await page.getByRole("button", { name: "Confirm order" }).click();
   await expectMessage(page, `Thank you! Order #${id} is confirmed`);
   await expect(page.getByText(/^Confirmed – ₹[\d.,]+ is due at the door/)).toBeVisible();
@@ -55,6 +57,16 @@ test("staff confirm and send an order, record its cash by hand, take that back, 
   const { total } = await call<{ total: number }>(staff, `orders/admin/${id}`);
   await asStaff(page, "/admin/orders?waits=confirm");
   await page.getByRole("link", { name: `#${id}`, exact: true }).click();
+  await page.getByRole("button", { name: "Mail a New Code" }).click();
+  await expectMessage(page, `A new code for order #${id} is on its way. The one before ends`);
+  await page.getByRole("button", { name: "Write a Text" }).click();
+  await expect(
+    page.getByText(new RegExp(`please confirm your order #${id}, .* tell us the code \\d{6}`)),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "Send as a text" })).toHaveAttribute(
+    "href",
+    /^sms:\+91\d{10}\?body=Kitab/,
+  );
   await page.getByRole("button", { name: "Confirm order" }).click();
   await expectMessage(page, `Order #${id} is confirmed`);
   await call(staff, `orders/admin/${id}/packing`, {});

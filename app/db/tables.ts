@@ -556,6 +556,7 @@ export interface Tables {
     /** Wrong codes so far. */
     tries: Generated<number>;
     created_at: string;
+    codes: Generated<number>;
   };
   order_documents: {
     order_id: number;

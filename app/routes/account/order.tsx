@@ -58,7 +58,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   };
 }
 
-/** POST: intent cancel, confirm, reorder or withdraw-return, with the fields of its form. */
+/** POST: intent cancel, confirm, send-code, reorder or withdraw-return, with the fields of its form. */
 export function action({ request, params, context }: Route.ActionArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
   return ownOrderAction(request, context, account.id, params.orderId);

@@ -31,7 +31,11 @@ test("the days of delivery are the setting: on pages that were kept, for search 
 test("the terms say that money can be transferred, and in how many days, while the shop takes transfers", async () => {
   const terms = () => pageHtml(guestBrowser(shop).get("/terms"));
   expect(await terms()).not.toContain("transfer the money");
-  const account = { transferName: "Kitab Books", transferAccount: "000123456789", transferIfsc: "HDFC0000001" };
+  const account = {
+    transferName: "Kitab Books",
+    transferAccount: "000123456789",
+    transferIfsc: "HDFC0000001",
+  };
   await setSettings(shop.db.write, { transferOn: "yes", ...account, transferDays: 5 });
   expect(await terms()).toContain("transfer the money to our bank account or by UPI, within 5 days");
   await setSettings(shop.db.write, { transferOn: "no" });

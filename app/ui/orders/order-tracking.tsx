@@ -102,6 +102,11 @@ function ToConfirm({ order, problem }: { order: OrderDetail; problem: string | u
           Confirm order
         </Button>
       </Form>
+      <Form method="post" action={`/orders/${order.id}`}>
+        <Button name="intent" value="send-code" variant="quiet" size="sm">
+          Send the code again
+        </Button>
+      </Form>
     </div>
   );
 }

@@ -60,8 +60,12 @@ test("a form needs the right of its intent, or the right of all the screen's for
   expect(formNeeds(order, null)).toBeNull();
   expect(formNeeds(SCREENS["/admin/coupons"]!, null)).toBe("coupons");
   expect(formNeeds(SCREENS["/admin/logistics"]!, null)).toBeNull();
-  expect(canSendAny(order, ["orders"])).toBe(false);
-  expect(canSendAny(order, ["refunds"])).toBe(true);
+  const lists = SCREENS["/admin/remittances"]!;
+  expect(canSendAny(lists, ["orders"])).toBe(false);
+  expect(canSendAny(lists, ["refunds"])).toBe(true);
+  // Who sees an order may note something on it.
+  expect(formNeeds(order, "note")).toBe("orders");
+  expect(canSendAny(order, ["orders"])).toBe(true);
 });
 
 test("a screen for everybody is not one for those with the right 'staff'", () => {

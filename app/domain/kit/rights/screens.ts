@@ -113,6 +113,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       "retry-refund": "refunds",
       return: "refunds",
       confirm: "dispatch",
+      "send-code": "dispatch",
+      "text-code": "dispatch",
       cash: "refunds",
       "take-back-cash": "refunds",
       transfer: "refunds",

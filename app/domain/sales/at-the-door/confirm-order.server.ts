@@ -46,7 +46,8 @@ export async function askToConfirm(trx: Db, orderId: number, now: Date): Promise
   });
 }
 
-const codeHash = (orderId: number, code: string) => sha256(`${orderId} ${code}`);
+/** What is stored of an order's code. */
+export const codeHash = (orderId: number, code: string) => sha256(`${orderId} ${code}`);
 
 /**
  * Staff confirm an order that is paid at the door, such as after a call: it gets its number, bill and mails, as a paid one.
@@ -220,7 +221,7 @@ const isConfirmed = ({ payment_way, state }: Row) =>
   payment_way === "cod" && state !== "pending" && state !== "cancelled";
 
 /** Why the order cannot be confirmed; null: it can. */
-function whyNotConfirmed(order: Row): string | null {
+export function whyNotConfirmed(order: Row): string | null {
   const paying = payingRow(order);
   if (isToConfirm(paying)) return null;
   const name = `Order #${order.id}`;
@@ -232,7 +233,8 @@ function whyNotConfirmed(order: Row): string | null {
   return `${name} is not paid at the door: there is nothing to confirm`;
 }
 
-const whyTooLate = (order: Row, now: Date): string | null =>
+/** Why its customer cannot confirm it any more; null: they can. */
+export const whyTooLate = (order: Row, now: Date): string | null =>
   order.pay_by > now.toISOString()
     ? null
     : `The time to confirm order #${order.id} is over. Please place it again`;

@@ -28,6 +28,7 @@ export type OrderEventKind =
   | "shipment_corrected"
   | "release_moved"
   | "confirmation_resent"
+  | "code_sent"
   | "return_requested"
   | "return_withdrawn"
   | "return_approved"

@@ -5,6 +5,7 @@ import { reorderedInWords } from "~/domain/sales/cart/reorder";
 import { reorder } from "~/domain/sales/cart/reorder.server";
 import { parseId } from "~/domain/kit/ids";
 import { confirmByCode } from "~/domain/sales/at-the-door/confirm-order.server";
+import { sendCodeAgain } from "~/domain/sales/at-the-door/send-code.server";
 import { codeSchema } from "~/domain/sales/at-the-door/door.schema";
 import { cancelByCustomer } from "~/domain/sales/orders/cancellation.server";
 import { customerCancelSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
@@ -50,6 +51,8 @@ export async function ownOrderAction(
       const outcome = await confirmByCode(writeDb, { ...order, ...parsed.data });
       return !outcome.ok && outcome.field ? wrongCode(outcome.message) : answer(outcome);
     }
+    case "send-code":
+      return answer(await sendCodeAgain(writeDb, order));
     case "reorder": {
       const books = await reorder(writeDb, order);
       if (!books) throw data(null, { status: 404 });

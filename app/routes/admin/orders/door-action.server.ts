@@ -1,4 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { confirmByStaff } from "~/domain/sales/at-the-door/confirm-order.server";
 import {
@@ -11,10 +12,11 @@ import {
 } from "~/domain/sales/at-the-door/door.schema";
 import { recordPaidBack } from "~/domain/sales/at-the-door/pay-back.server";
 import { recordCash, recordTransfer } from "~/domain/sales/at-the-door/record-money.server";
+import { sendCodeAgain, textWithCode } from "~/domain/sales/at-the-door/send-code.server";
 import { refuseParcel } from "~/domain/sales/at-the-door/refuse-parcel.server";
 import { takeBackCash } from "~/domain/sales/at-the-door/take-back-cash.server";
 import { unprovedRefunds } from "~/domain/people/factors/unproved-refunds.server";
-import { type Answer, type DoorIntent, type OrderStep, refused } from "./order-answer";
+import { type Answer, type DoorIntent, NOTHING_ASKED, type OrderStep, refused } from "./order-answer";
 
 /** Handles one of these forms, as `orderAction` does. @param given.provedAt when the password was last shown in this session */
 export async function doorAction(
@@ -27,6 +29,14 @@ export async function doorAction(
   switch (intent) {
     case "confirm":
       return answer(await confirmByStaff(writeDb, order, now));
+    case "send-code":
+      return answer(await sendCodeAgain(writeDb, order, now));
+    case "text-code": {
+      const outcome = await textWithCode(writeDb, order, now);
+      if (!outcome.ok) return answer(outcome);
+      // Shown once, on the page that the form answers.
+      return data({ ...NOTHING_ASKED, intent, result: undefined, text: outcome.text });
+    }
     case "cash": {
       const submission = parseWithZod(form, { schema: cashSchema(() => now) });
       if (submission.status !== "success") return refused("cash", submission.reply());

@@ -33,6 +33,8 @@ interface NextStepProps {
   lastResult?: SubmissionResult<string[]>;
   /** A tracking number that another parcel has too, after staff were asked whether it is right. */
   asked?: string;
+  /** A text with a new code, to be sent to the customer. */
+  text?: string;
 }
 
 /** The order's progress and the form for its next step. */
@@ -71,11 +73,11 @@ const WAITS = {
   shipped: "The parcel is shipped.",
 };
 
-function Step({ order, history, ...rest }: NextStepProps) {
+function Step({ order, history, text, ...rest }: NextStepProps) {
   const { id, state, status } = order;
   const may = useMay();
   const due = stillDueAtDoor(order);
-  if (history) return <ToConfirm order={order} history={history} />;
+  if (history) return <ToConfirm order={order} history={history} text={text} />;
   if (state === "pending" && order.paymentWay === "transfer")
     return (
       <p>Waiting for a transfer to the shop. If none comes, it lapses on {formatDateTime(order.payBy)}.</p>
@@ -133,7 +135,7 @@ function Step({ order, history, ...rest }: NextStepProps) {
 }
 
 /** Staff confirm an order that is paid at the door, when they know that somebody will take the parcel. */
-function ToConfirm({ order, history }: { order: StaffOrder; history: DoorHistory }) {
+function ToConfirm({ order, history, text }: { order: StaffOrder; history: DoorHistory; text?: string }) {
   const may = useMay();
   const { id, address, payBy, dueAtDoor } = order;
   const { customer, place, pinPrefix } = history;
@@ -155,6 +157,45 @@ function ToConfirm({ order, history }: { order: StaffOrder; history: DoorHistory
           The customer will take the parcel:
         </OneButton>
       ) : null}
+      {may("dispatch") ? <NewCode order={order} text={text} /> : null}
+    </>
+  );
+}
+
+/** A new code, by mail or in a text that staff send from their own phone. */
+function NewCode({ order: { id, address }, text }: { order: StaffOrder; text?: string }) {
+  const mobile = address.mobile.replace(/\D/g, "").slice(-10);
+  const body = encodeURIComponent(text ?? "");
+  return (
+    <>
+      {text ? (
+        <div role="status" className="bg-sunken grid gap-2 rounded-md p-4">
+          <p className="wrap-anywhere select-all">{text}</p>
+          <p className="flex flex-wrap gap-x-5 gap-y-1">
+            <a href={`sms:+91${mobile}?body=${body}`} className="link py-1">
+              Send as a text
+            </a>
+            <a href={`https://wa.me/91${mobile}?text=${body}`} className="link py-1" rel="noreferrer">
+              Send by WhatsApp
+            </a>
+          </p>
+          <p className="text-muted text-sm">It is shown only now. The codes before it end.</p>
+        </div>
+      ) : null}
+      <Form
+        method="post"
+        action={`/admin/orders/${id}`}
+        preventScrollReset
+        className="flex flex-wrap items-center gap-3"
+      >
+        <p>The customer can confirm it too:</p>
+        <Button name="intent" value="send-code" variant="quiet" size="sm">
+          Mail a New Code
+        </Button>
+        <Button name="intent" value="text-code" variant="quiet" size="sm">
+          Write a Text
+        </Button>
+      </Form>
     </>
   );
 }

@@ -2,7 +2,16 @@ import { data } from "react-router";
 import type { StepOutcome } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 
 /** The forms of an order that is paid at the door or by transfer. */
-export const DOOR_INTENTS = ["confirm", "cash", "take-back-cash", "transfer", "refuse", "paid-back"] as const;
+export const DOOR_INTENTS = [
+  "confirm",
+  "send-code",
+  "text-code",
+  "cash",
+  "take-back-cash",
+  "transfer",
+  "refuse",
+  "paid-back",
+] as const;
 export type DoorIntent = (typeof DOOR_INTENTS)[number];
 
 export const isDoorIntent = (intent: unknown): intent is DoorIntent =>
@@ -19,7 +28,7 @@ export interface OrderStep {
 }
 
 /** What a refused form may ask: about a tracking number or an amount, or whether to refund so many paise. */
-export const NOTHING_ASKED: { sharedTracking?: string; asked?: number } = {};
+export const NOTHING_ASKED: { sharedTracking?: string; asked?: number; text?: string } = {};
 
 /** @param sharedTracking what staff are asked to confirm: a tracking number of another parcel, or an amount (`sureOf`) */
 export function refused<Result>(intent: RefusedIntent, result: Result, sharedTracking?: string) {

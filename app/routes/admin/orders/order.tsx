@@ -140,6 +140,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             today={today}
             lastResult={refused("despatch")}
             asked={actionData?.sharedTracking}
+            text={actionData?.text}
           />
           <Returns order={order} />
           <Panel title="Items">

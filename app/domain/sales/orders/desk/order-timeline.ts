@@ -160,6 +160,7 @@ const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
     more: labelled("Why", detail.text("why")),
   }),
   refunded: "Refunded in full",
+  code_sent: (detail) => ({ what: "New code to confirm", more: labelled("Sent", detail.text("how")) }),
   confirmation_resent: (detail) => ({
     what: "Confirmation sent again",
     more: labelled("To", detail.text("to")),
