@@ -25,7 +25,7 @@ const both = (right: Need): Screen => ({ see: right, send: right });
 export const LISTS = {
   orders: {
     see: "orders",
-    send: { pack: "dispatch" },
+    send: { pack: "dispatch", deliver: "dispatch" },
     link: { label: "Orders", icon: "receipt" },
     words: "sales purchases payments refunds returns",
   },
@@ -122,6 +122,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       "paid-back": "refunds",
     },
   },
+  "/admin/orders/packing-slips": { see: "orders" },
   "/admin/orders/:orderId/packing-slip": { see: "orders" },
   "/admin/orders/:orderId/invoice": { see: "orders" },
   "/admin/remittances": { see: "orders", send: "refunds" },

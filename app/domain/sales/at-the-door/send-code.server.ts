@@ -19,10 +19,13 @@ import type { Order } from "../payments/settle-order.server";
 import { codeHash, lockToAccept, orderToConfirm, whyNotConfirmed, whyTooLate } from "./confirm-order.server";
 import { confirmationPath, newCode } from "./confirmation.server";
 
-/** Codes that are made for one order: each takes five wrong ones, so more would make it worth guessing. */
-export const MOST_CODES = 6;
+/**
+ * Codes that are made for one order, the first one included: each takes five wrong ones, so more would make it worth guessing.
+ * Its customer can ask for some of them; staff have the others.
+ */
+export const MOST_CODES = { customer: 4, staff: 8 } as const;
 
-const NO_MORE = `No more than ${MOST_CODES} codes are made for an order`;
+const noMore = (most: number) => `No more than ${most} codes are made for an order`;
 
 interface Fresh {
   code: string;
@@ -32,7 +35,7 @@ interface Fresh {
 }
 
 /** Replaces the order's code and link: the ones before open nothing any more. @returns null when there were too many */
-async function makeCode(trx: Db, orderId: number, now: Date): Promise<Fresh | null> {
+async function makeCode(trx: Db, orderId: number, most: number, now: Date): Promise<Fresh | null> {
   const [code, token] = [newCode(), randomToken()];
   const made = await trx
     .updateTable("order_confirmations")
@@ -44,7 +47,7 @@ async function makeCode(trx: Db, orderId: number, now: Date): Promise<Fresh | nu
       created_at: now.toISOString(),
     }))
     .where("order_id", "=", orderId)
-    .where("codes", "<", MOST_CODES)
+    .where("codes", "<", most)
     .returning("codes")
     .executeTakeFirst();
   return made ? { code, token, codes: made.codes } : null;
@@ -52,23 +55,22 @@ async function makeCode(trx: Db, orderId: number, now: Date): Promise<Fresh | nu
 
 type Ready = { ok: true; order: Order; fresh: Fresh } | (StepOutcome & { ok: false });
 
-/** @param accountId the customer who must own the order; without one anybody's */
-async function freshCode(
-  trx: Db,
-  orderId: number,
-  accountId: number | undefined,
-  ask: string,
-  now: Date,
-): Promise<Ready> {
+/** @param accountId the customer who must own the order; undefined: for staff */
+async function freshCode(trx: Db, orderId: number, accountId: number | undefined, now: Date): Promise<Ready> {
+  const isStaff = accountId === undefined;
   await lockToAccept(trx, orderId);
   const order = await orderToConfirm(trx, orderId, accountId);
   if (!order) return unknownOrder(orderId);
-  const why = whyNotConfirmed(order) ?? whyTooLate(order, now);
+  const late = whyTooLate(order, now);
+  const why =
+    whyNotConfirmed(order) ??
+    (late && isStaff ? `The time to confirm order #${orderId} is over. Only you can confirm it now` : late);
   if (why) return { ok: false, reason: "wrong_step", message: why };
-  const fresh = await makeCode(trx, orderId, now);
-  return fresh
-    ? { ok: true, order, fresh }
-    : { ok: false, reason: "wrong_step", message: `${NO_MORE}${ask}` };
+  const most = MOST_CODES[isStaff ? "staff" : "customer"];
+  const fresh = await makeCode(trx, orderId, most, now);
+  if (fresh) return { ok: true, order, fresh };
+  const ask = isStaff ? ": call the customer" : ". Please call us, or wait for our call";
+  return { ok: false, reason: "wrong_step", message: noMore(most) + ask };
 }
 
 /**
@@ -82,9 +84,8 @@ export async function sendCodeAgain(
 ): Promise<StepOutcome> {
   const { orderId } = request;
   const accountId = "accountId" in request ? request.accountId : undefined;
-  const ask = accountId === undefined ? ": call the customer" : ". Please call us, or wait for our call";
   const outcome = await beside(db, async (trx): Promise<StepOutcome> => {
-    const ready = await freshCode(trx, orderId, accountId, ask, now);
+    const ready = await freshCode(trx, orderId, accountId, now);
     if (!ready.ok) return ready;
     const { code, token, codes } = ready.fresh;
     await queueOrderMail(trx, orderId, now, {
@@ -113,7 +114,7 @@ export type TextOutcome = { ok: true; message: string; text: string } | (StepOut
 export async function textWithCode(db: Db, request: StaffRequest, now = new Date()): Promise<TextOutcome> {
   const { orderId, staffId } = request;
   return beside(db, async (trx): Promise<TextOutcome> => {
-    const ready = await freshCode(trx, orderId, undefined, ": call the customer", now);
+    const ready = await freshCode(trx, orderId, undefined, now);
     if (!ready.ok) return ready;
     const { code, token } = ready.fresh;
     const by = { actor: "staff", actorAccountId: staffId } as const;

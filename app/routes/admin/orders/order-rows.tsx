@@ -1,4 +1,5 @@
-import { Link } from "react-router";
+import { useState } from "react";
+import { Form, Link } from "react-router";
 import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import type { OrderSearch, StaffOrderRow } from "~/domain/sales/orders/desk/order-list";
@@ -12,18 +13,53 @@ import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { OrderMark } from "~/ui/admin/lists/order-mark";
 
 const isPackable = (row: StaffOrderRow) => row.state === "paid" && row.wait === null;
+const isOnItsWay = (row: StaffOrderRow) => row.state === "shipped";
+/** Something can be done with it together with others. */
+const isTickable = (row: StaffOrderRow) => isPackable(row) || row.state === "packed" || isOnItsWay(row);
 
-/** The button that marks the checked orders as packed; shown when an order on this page can be packed. */
-export function PackBar({ rows }: { rows: StaffOrderRow[] }) {
+interface ListProps {
+  rows: StaffOrderRow[];
+  sort: OrderSearch["sort"];
+  empty?: string;
+}
+
+/** The list's table in a form, with a bar of what can be done with the checked orders. */
+export function TickedOrders(props: ListProps) {
+  const { rows } = props;
   const may = useMay();
-  if (!may("dispatch") || !rows.some(isPackable)) return null;
+  const [count, setCount] = useState(0);
+  const canPack = may("dispatch") && rows.some(isPackable);
+  const canDeliver = may("dispatch") && rows.some(isOnItsWay);
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-x-3 text-sm">
-      <Button name="intent" value="pack" variant="quiet" size="sm">
-        Mark as packed
-      </Button>
-      <p className="text-muted">the orders you check below</p>
-    </div>
+    <Form
+      method="post"
+      preventScrollReset
+      onChange={({ currentTarget }) =>
+        setCount(currentTarget.querySelectorAll('input[name="order"]:checked').length)
+      }
+    >
+      {rows.some(isTickable) ? (
+        <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+          {canPack ? (
+            <Button name="intent" value="pack" variant="quiet" size="sm">
+              Mark as packed
+            </Button>
+          ) : null}
+          <Button formMethod="get" formAction="/admin/orders/packing-slips" variant="quiet" size="sm">
+            Packing slips
+          </Button>
+          {canDeliver ? (
+            <Button name="intent" value="deliver" variant="quiet" size="sm">
+              Mark as delivered
+            </Button>
+          ) : null}
+          <p role="status" className="text-muted">
+            {count > 0 ? `${count} checked` : "the orders you check below"}
+          </p>
+        </div>
+      ) : null}
+      <OrderRows {...props} />
+    </Form>
   );
 }
 
@@ -100,9 +136,9 @@ const COLUMNS: Column<StaffOrderRow>[] = [
   },
 ];
 
-/** A checkbox of the form around the table; only for orders that can be packed. */
+/** A checkbox of the form around the table; only for orders with which something can be done. */
 function checkboxOf(row: StaffOrderRow) {
-  if (!isPackable(row)) return null;
+  if (!isTickable(row)) return null;
   return (
     <input
       type="checkbox"
@@ -114,27 +150,17 @@ function checkboxOf(row: StaffOrderRow) {
   );
 }
 
-/** The list's table. Each order that can be packed has a checkbox, which belongs to the form around the table. */
-export function OrderRows({
-  rows,
-  sort,
-  empty,
-}: {
-  rows: StaffOrderRow[];
-  sort: OrderSearch["sort"];
-  empty?: string;
-}) {
-  const may = useMay();
-  const packable = (may("dispatch") ? rows : []).filter(isPackable).map((row) => row.id);
+function OrderRows({ rows, sort, empty }: ListProps) {
+  const tickable = rows.filter(isTickable).length;
   const check: Column<StaffOrderRow> = {
-    title: packable.length > 1 ? <CheckAll key={packable.join()} /> : <span className="sr-only">Check</span>,
+    title: tickable > 1 ? <CheckAll /> : <span className="sr-only">Check</span>,
     cell: checkboxOf,
     className: "entry-aside w-8 pr-0!",
   };
   return (
     <DataTable
       label="Orders"
-      columns={packable.length > 0 ? [check, ...COLUMNS] : COLUMNS}
+      columns={tickable > 0 ? [check, ...COLUMNS] : COLUMNS}
       rows={rows}
       rowKey={(row) => row.id}
       sort={sort}

@@ -113,9 +113,13 @@ describe("the list", () => {
 
   test("marks the checked orders as packed, names those that cannot be, and keeps the filters", async () => {
     const [first, second, shipped] = [await make("paid"), await make("paid"), await make("shipped")];
-    const listed = await readPage(staff.get("/admin/orders?status=paid&status=shipped&size=50"));
-    expect(listed.html).toContain(`aria-label="Order #${first.orderId}"`);
-    expect(listed.html).not.toContain(`aria-label="Order #${shipped.orderId}"`);
+    const arrived = await make("delivered");
+    const listed = await readPage(
+      staff.get("/admin/orders?status=paid&status=shipped&status=delivered&size=50"),
+    );
+    for (const { orderId } of [first, shipped])
+      expect(listed.html).toContain(`aria-label="Order #${orderId}"`);
+    expect(listed.html).not.toContain(`aria-label="Order #${arrived.orderId}"`);
     const answer = await post("/admin/orders?status=paid&size=50&page=1", {
       intent: "pack",
       order: [first, shipped, second].map((order) => order.orderId),
@@ -130,6 +134,26 @@ describe("the list", () => {
       "shipped",
     ]);
     expect((await post("/admin/orders", { intent: "pack" })).message).toBe("Please check the orders to mark");
+  });
+
+  test("marks the checked orders as delivered; their slips are one after the other, without those that are not sent", async () => {
+    const [shipped, packed, cancelled] = [
+      await make("shipped"),
+      await make("packed"),
+      await make("cancelled"),
+    ];
+    const ids = [packed, cancelled, shipped].map(({ orderId }) => orderId);
+    const slips = await readPage(
+      staff.get(`/admin/orders/packing-slips?${ids.map((id) => `order=${id}`).join("&")}`),
+    );
+    expect(slips.html.match(/Packing slip<\/h2>/g)).toHaveLength(2);
+    expect(slips.html.replaceAll("<!-- -->", "")).toContain(`Left out: #${cancelled.orderId} is cancelled`);
+    expect((await staff.get("/admin/orders/packing-slips?order=999999")).status).toBe(404);
+    const answer = await post("/admin/orders?size=50", { intent: "deliver", order: ids });
+    expect(answer.message).toBe(
+      `1 order is marked as delivered. Order #${packed.orderId} is packed: it cannot be marked as delivered. Order #${cancelled.orderId} is cancelled: it cannot be marked as delivered`,
+    );
+    expect([await state(shipped), await state(packed)]).toEqual(["delivered", "packed"]);
   });
 
   test("refuses or ignores invalid posts", async () => {

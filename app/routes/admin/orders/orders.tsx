@@ -1,10 +1,10 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { datesReversed, isReversed, listHref } from "~/domain/kit/listing/listing";
 import { MASTER_DATA } from "~/domain/kit/master-data";
 import { findMasterData } from "~/domain/catalogue/names/master-data.server";
-import { packedInWords } from "~/domain/sales/orders/fulfilment/fulfilment";
-import { markManyPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import { movedInWords, packedInWords } from "~/domain/sales/orders/fulfilment/fulfilment";
+import { markManyDelivered, markManyPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { isNarrowed, type OrderSearch, parseOrderSearch } from "~/domain/sales/orders/desk/order-list";
 import { listStaffOrders } from "~/domain/sales/orders/desk/order-list.server";
 import { ordersWithReturnsToAnswer } from "~/domain/sales/orders/returns/returns-of-orders.server";
@@ -19,9 +19,9 @@ import { Notice } from "~/ui/kit/notice";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/orders";
-import { readOrderIds } from "./bulk-packing";
+import { readOrderIds } from "./order-ids";
 import { OrderFilters } from "./order-filters";
-import { OrderRows, PackBar } from "./order-rows";
+import { TickedOrders } from "./order-rows";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Orders") }];
@@ -49,20 +49,22 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-/** POST: intent pack with the ids of the checked orders, one `order` field each. */
+/** POST: intent pack or deliver with the ids of the checked orders, one `order` field each. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const staffId = requireFormRight(context, form.get("intent")).id;
+  const intent = form.get("intent");
+  const staffId = requireFormRight(context, intent).id;
   const orderIds = readOrderIds(form);
   const back = `/admin/orders${listHref(url.searchParams)}`;
   if (orderIds.length === 0) {
     return redirectWithFlash(context, back, { kind: "info", text: "Please check the orders to mark" });
   }
-  return redirectWithFlash(
-    context,
-    back,
-    packedInWords(await markManyPacked(writeDb, { orderIds, staffId })),
-  );
+  const ticked = { orderIds, staffId };
+  const message =
+    intent === "deliver"
+      ? movedInWords(await markManyDelivered(writeDb, ticked), "delivered")
+      : packedInWords(await markManyPacked(writeDb, ticked));
+  return redirectWithFlash(context, back, message);
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
@@ -81,10 +83,13 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         finds="Finds order (#45), invoice, name, email, mobile, city, state, PIN code, tracking number, payment, book and coupon."
       />
       <ForgivenNote search={search} list={list} />
-      <Form method="post" preventScrollReset>
-        <PackBar rows={list.rows} />
-        <OrderRows rows={list.rows} sort={search.sort} empty={emptyText(search)} />
-      </Form>
+      {/* After a step nothing is checked any more. */}
+      <TickedOrders
+        key={list.rows.map(({ id, state }) => `${id} ${state}`).join()}
+        rows={list.rows}
+        sort={search.sort}
+        empty={emptyText(search)}
+      />
       <ListFooter list={list} />
     </div>
   );

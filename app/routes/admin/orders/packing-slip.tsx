@@ -1,17 +1,11 @@
-import { useRouteLoaderData } from "react-router";
-import { formatDate } from "~/domain/kit/dates";
-import { formatRupees } from "~/domain/kit/money";
-import { promiseLine } from "~/domain/sales/delivery/promise";
-import { stillDueAtDoor } from "~/domain/sales/orders/paying";
 import { progressStep, STATE_LABELS } from "~/domain/sales/orders/orders";
 import { staffOrder } from "~/http/answers/own-order.server";
-import type { RootData } from "~/page-data/root-data";
-import { AddressLines } from "~/ui/account/address-lines";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { requireStaff } from "~/http/request/guards.server";
 import type { Route } from "./+types/packing-slip";
+import { Slip } from "./slip";
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, `Packing slip, order #${params.orderId}`) }];
@@ -28,9 +22,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
  */
 export default function PackingSlip({ loaderData: { order } }: Route.ComponentProps) {
   const { id, state } = order;
-  const lines = order.lines
-    .map((line) => ({ ...line, quantity: line.quantity - line.refunded }))
-    .filter(({ quantity }) => quantity > 0);
   return (
     <div className="admin-page max-w-4xl!">
       <div className="mb-6 flex flex-wrap gap-3">
@@ -46,89 +37,7 @@ export default function PackingSlip({ loaderData: { order } }: Route.ComponentPr
           <Notice kind="error">This order is {STATE_LABELS[state].toLowerCase()}. Do not send it.</Notice>
         </div>
       ) : null}
-      <article className="sheet">
-        <SlipHead order={order} />
-        <table aria-label="Books in this parcel" className="slip-lines">
-          <thead>
-            <tr>
-              <th scope="col">Book</th>
-              <th scope="col">ISBN</th>
-              <th scope="col">Quantity</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.bookId}>
-                <td className="wrap-anywhere" dir="auto">
-                  {line.title}
-                </td>
-                <td>{line.isbn ?? "–"}</td>
-                <td>{line.quantity}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td colSpan={2}>Total</td>
-              <td>{lines.reduce((sum, { quantity }) => sum + quantity, 0)}</td>
-            </tr>
-          </tfoot>
-        </table>
-        <p className="font-display mt-10 text-lg">Thank you for your order, and happy reading!</p>
-        <SlipFoot />
-      </article>
+      <Slip order={order} />
     </div>
-  );
-}
-
-/** The shop's name, the customer's address and the order's data. */
-function SlipHead({ order }: { order: Route.ComponentProps["loaderData"]["order"] }) {
-  const { shop } = useRouteLoaderData<RootData>("root")!;
-  const facts: [string, string | null][] = [
-    ["Order", `#${order.id}`],
-    ["Date", formatDate(order.placedAt)],
-    ["Delivery", order.delivery && promiseLine(order.delivery)],
-    ["Carrier", order.carrier],
-    ["Tracking number", order.trackingNo],
-    ["Collect at the door", stillDueAtDoor(order) > 0 ? formatRupees(stillDueAtDoor(order)) : null],
-  ];
-  return (
-    <>
-      <header className="rule flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 pb-3">
-        <p className="font-display min-w-0 text-3xl leading-tight wrap-anywhere" dir="auto">
-          {shop.name}
-        </p>
-        <h1 className="text-2xl">Packing slip</h1>
-      </header>
-      <div className="mt-6 mb-10 grid gap-8 sm:grid-cols-[3fr_2fr]">
-        <div className="min-w-0">
-          <h2 className="text-muted font-sans! text-sm font-semibold!">Deliver to</h2>
-          <address className="mt-1 text-lg not-italic wrap-anywhere">
-            <AddressLines address={order.address} />
-          </address>
-        </div>
-        <dl className="grid min-w-0 content-start">
-          {facts.map(([label, value]) =>
-            value ? (
-              <div key={label} className="border-line flex justify-between gap-4 border-b py-1.5 text-sm">
-                <dt className="text-muted">{label}</dt>
-                <dd className="min-w-0 text-right font-semibold wrap-anywhere tabular-nums">{value}</dd>
-              </div>
-            ) : null,
-          )}
-        </dl>
-      </div>
-    </>
-  );
-}
-
-/** The shop's address, to which an undelivered parcel is returned. */
-function SlipFoot() {
-  const { shop } = useRouteLoaderData<RootData>("root")!;
-  return (
-    <footer className="border-line text-muted mt-6 border-t pt-3 text-sm wrap-anywhere">
-      <p className="whitespace-pre-line">{shop.address}</p>
-      <p>{[shop.phone, shop.email].filter(Boolean).join(" · ")}</p>
-    </footer>
   );
 }

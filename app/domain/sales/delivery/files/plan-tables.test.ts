@@ -277,7 +277,7 @@ describe("a rate card", () => {
       [250, 45],
       [1000, 60],
     ]);
-    expect(stepsOf(card("Slab,Metro\n0-0.5 kg,45\n0.5 to 1 kg,60\n1–2 kg,90"))[0]).toEqual([
+    expect(stepsOf(card("Slab,Metro\n0-0.5 kg,45\n0.51 to 1 kg,60\n1–2 kg,90"))[0]).toEqual([
       [500, 45],
       [1000, 60],
       [2000, 90],
@@ -295,6 +295,9 @@ describe("a rate card", () => {
     expect(problems(card("Weight,Metro\n0-250 g,45\n501 to 1000 g,60\n900-2000 g,70"))).toEqual([
       "3: “501 to 1000 g” begins at 501 g, and the row before ends at 250 g.",
       "4: “900-2000 g” begins at 900 g, and the row before ends at 1 kg.",
+    ]);
+    expect(problems(card("Weight,Metro\nheavy,45\n501 to 1000 g,60"))).toEqual([
+      "2: “heavy” is no weight. Write it as 500 g or 0.5 kg.",
     ]);
     expect(problems(card("Weight,Metro\n100-250 g,45"))).toEqual([
       "2: “100-250 g” begins at 100 g. What does a lighter parcel cost? Begin at 0.",

@@ -67,9 +67,12 @@ interface CardContext {
   steps: Map<number, Steps>;
   unit: "g" | "kg";
   most: number;
-  /** Where the row before ends, in grams; 0: there is none. */
-  end: number;
+  /** Where the row before ends, in grams; 0: there is none. null: it is not known. */
+  end: number | null;
 }
+
+/** Cards leave out the step between two rows: "0-0.5 kg" is followed by "0.5", "0.501" or "0.51". */
+const STEP_GRAMS = 10;
 
 /** Why a row such as "501-1000 g" does not go on where the one before it ends; null: it does, or says no beginning. */
 function rangeProblem(weight: string, last: string, { unit, end }: CardContext): string | null {
@@ -78,7 +81,7 @@ function rangeProblem(weight: string, last: string, { unit, end }: CardContext):
   // "0.5-1 kg": the unit is said once.
   const own = first[2] || /[a-z]+/i.exec(last)?.[0] || "";
   const from = typedGrams(`${first[1]} ${own}`, unit);
-  if (from === null || from === end || from === end + 1) return null;
+  if (from === null || end === null || (from >= end && from - end <= STEP_GRAMS)) return null;
   const begins = `“${weight}” begins at ${formatGrams(from)}`;
   if (end === 0) return `${begins}. What does a lighter parcel cost? Begin at 0.`;
   return `${begins}, and the row before ends at ${formatGrams(end)}.`;
@@ -93,13 +96,14 @@ function readRow({ row, cells }: TableRow, card: CardContext): ReadRow {
   const read: ReadRow = { row, says: "", problems: [] };
   if (grams === null || !(grams > 0)) {
     read.problems.push(`“${weight}” is no weight. Write it as 500 g or 0.5 kg.`);
+    card.end = null;
     return read;
   }
   if (!isFurther) {
     const gap = rangeProblem(weight, last, card);
     if (gap) read.problems.push(gap);
     card.end = grams;
-  }
+  } else card.end = null;
   const said = prices.flatMap((cell, at) => {
     const zone = card.columns[at];
     if (zone === undefined || zone < 0 || /^(?:[-–—]|n\.?a\.?)?$/i.test(cell)) return [];

@@ -8,7 +8,14 @@ import { readAudit } from "~/domain/kit/audit/audit.server";
 import { processRefunds } from "../../payments/refunds.server";
 import { refundByStaff } from "../../payments/staff-refunds.server";
 import { cancelByStaff } from "../cancellation.server";
-import { despatch, markDelivered, markManyPacked, markPacked, type StepOutcome } from "./fulfilment.server";
+import {
+  despatch,
+  markDelivered,
+  markManyDelivered,
+  markManyPacked,
+  markPacked,
+  type StepOutcome,
+} from "./fulfilment.server";
 import { ORDER_STATES, type OrderState } from "../orders";
 import { resendConfirmation } from "../resend-confirmation.server";
 
@@ -170,6 +177,24 @@ test("several orders are packed together, each once, and the others are reported
   expect((await orderRecords(db, first)).audit).toHaveLength(1);
   const again = await markManyPacked(db, { orderIds: [first.orderId], staffId }, LATER);
   expect(again.packed).toEqual([]);
+});
+
+test("several orders are delivered together, each once and with its mail, and the others are reported", async () => {
+  const [first, second, packed] = [await make("shipped"), await make("shipped"), await make("packed")];
+  const orderIds = [first.orderId, packed.orderId, second.orderId, first.orderId];
+  expect(await markManyDelivered(db, { orderIds, staffId }, LATER)).toEqual({
+    moved: [first.orderId, second.orderId],
+    refused: [
+      {
+        orderId: packed.orderId,
+        message: `Order #${packed.orderId} is packed: it cannot be marked as delivered`,
+      },
+    ],
+  });
+  const { row, mails } = await orderRecords(db, first);
+  expect(row).toMatchObject({ state: "delivered", delivered_at: LATER.toISOString() });
+  expect(mails.filter(({ dedupe_key }) => dedupe_key.includes("delivered"))).toHaveLength(1);
+  expect((await orderRecords(db, packed)).row.state).toBe("packed");
 });
 
 test("an order being refunded in full is neither packed nor shipped", async () => {

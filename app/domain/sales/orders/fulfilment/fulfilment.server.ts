@@ -169,19 +169,46 @@ export async function markManyPacked(
   request: { orderIds: number[]; staffId: number },
   now = new Date(),
 ): Promise<{ packed: number[]; refused: { orderId: number; message: string }[] }> {
+  const { moved, refused } = await moveMany(db, request, pack, now);
+  return { packed: moved, refused };
+}
+
+/** The same for orders that have arrived; each customer gets a mail. */
+export async function markManyDelivered(
+  db: Db,
+  request: { orderIds: number[]; staffId: number },
+  now = new Date(),
+): Promise<ManyMoved> {
+  const outcome = await moveMany(db, request, deliver, now);
+  if (outcome.moved.length > 0) wake("mail");
+  return outcome;
+}
+
+/** The ids of the orders that took a step, and why each of the others was refused. */
+export interface ManyMoved {
+  moved: number[];
+  refused: { orderId: number; message: string }[];
+}
+
+/** Takes a step with each of these orders that can take it, once, in one transaction. */
+async function moveMany(
+  db: Db,
+  request: { orderIds: number[]; staffId: number },
+  step: (trx: Db, one: StaffRequest, now: Date) => Promise<StepOutcome>,
+  now: Date,
+): Promise<ManyMoved> {
   const orderIds = [...new Set(request.orderIds)];
   return beside(db, async (trx) => {
     await lockForStep(trx, orderIds);
-    const packed: number[] = [];
-    const refused: { orderId: number; message: string }[] = [];
+    const many: ManyMoved = { moved: [], refused: [] };
     await asOneEntry(null, async () => {
       for (const orderId of orderIds) {
-        const outcome = await pack(trx, { orderId, staffId: request.staffId }, now);
-        if (outcome.ok) packed.push(orderId);
-        else refused.push({ orderId, message: outcome.message });
+        const outcome = await step(trx, { orderId, staffId: request.staffId }, now);
+        if (outcome.ok) many.moved.push(orderId);
+        else many.refused.push({ orderId, message: outcome.message });
       }
     });
-    return { packed, refused };
+    return many;
   });
 }
 
@@ -242,18 +269,22 @@ export async function despatch(
 
 /** Staff record the delivery of a shipped order; the customer gets a mail. */
 export async function markDelivered(db: Db, request: StaffRequest, now = new Date()): Promise<StepOutcome> {
-  const { orderId } = request;
   const outcome = await beside(db, async (trx): Promise<StepOutcome> => {
-    await lockForStep(trx, [orderId]);
-    const order = await readOrderForStep(trx, orderId, "anybody", now);
-    if (!order) return unknownOrder(orderId);
-    if (!canStaffMove(order, "delivered")) return wrongStep(orderId, order, "delivered");
-    const values = { delivered_at: now.toISOString() };
-    const step: Step = { to: "delivered", values, action: "recorded the delivery of" };
-    await takeStep(trx, request, order, step, now);
-    await queueDeliveryMail(trx, orderId, now);
-    return { ok: true, message: `Order #${orderId} is delivered` };
+    await lockForStep(trx, [request.orderId]);
+    return deliver(trx, request, now);
   });
   if (outcome.ok) wake("mail");
   return outcome;
+}
+
+async function deliver(trx: Db, request: StaffRequest, now: Date): Promise<StepOutcome> {
+  const { orderId } = request;
+  const order = await readOrderForStep(trx, orderId, "anybody", now);
+  if (!order) return unknownOrder(orderId);
+  if (!canStaffMove(order, "delivered")) return wrongStep(orderId, order, "delivered");
+  const values = { delivered_at: now.toISOString() };
+  const step: Step = { to: "delivered", values, action: "recorded the delivery of" };
+  await takeStep(trx, request, order, step, now);
+  await queueDeliveryMail(trx, orderId, now);
+  return { ok: true, message: `Order #${orderId} is delivered` };
 }

@@ -114,22 +114,26 @@ export function refundProblem(amount: number, left: number): string | null {
   return null;
 }
 
-/** The message after packing several orders: how many were packed, and why the others were refused. */
-export function packedInWords({
-  packed,
-  refused,
-}: {
-  packed: number[];
-  refused: { orderId: number; message: string }[];
-}): { kind: "success" | "error"; text: string } {
-  const moved =
-    packed.length === 1 ? "1 order is marked as packed" : `${packed.length} orders are marked as packed`;
-  if (refused.length === 0) return { kind: "success", text: moved };
+/** The message after a step of several orders: how many took it, and why the others were refused. */
+export function movedInWords(
+  { moved, refused }: { moved: number[]; refused: { orderId: number; message: string }[] },
+  to: "packed" | "delivered",
+): { kind: "success" | "error"; text: string } {
+  const done =
+    moved.length === 1 ? `1 order is marked as ${to}` : `${moved.length} orders are marked as ${to}`;
+  if (refused.length === 0) return { kind: "success", text: done };
   const shown = refused.slice(0, SHOWN_REFUSALS).map((refusal) => refusal.message);
   const more = refused.length - shown.length;
-  const text = [moved, ...shown, ...(more > 0 ? [`and ${more} more could not`] : [])].join(". ");
+  const text = [done, ...shown, ...(more > 0 ? [`and ${more} more could not`] : [])].join(". ");
   return { kind: "error", text };
 }
+
+/** The same after packing. */
+export const packedInWords = (given: {
+  packed: number[];
+  refused: { orderId: number; message: string }[];
+}): { kind: "success" | "error"; text: string } =>
+  movedInWords({ moved: given.packed, refused: given.refused }, "packed");
 
 /** The message must fit into a cookie. */
 const SHOWN_REFUSALS = 5;
