@@ -17,6 +17,8 @@ const isOnItsWay = (row: StaffOrderRow) => row.state === "shipped";
 /** Something can be done with it together with others. */
 const isTickable = (row: StaffOrderRow) => isPackable(row) || row.state === "packed" || isOnItsWay(row);
 
+const SLIPS = "/admin/orders/packing-slips";
+
 interface ListProps {
   rows: StaffOrderRow[];
   sort: OrderSearch["sort"];
@@ -32,7 +34,8 @@ export function TickedOrders(props: ListProps) {
   const canDeliver = may("dispatch") && rows.some(isOnItsWay);
   return (
     <Form
-      method="post"
+      // Who only reads orders has only the slips.
+      {...(may("dispatch") ? { method: "post" } : { method: "get", action: SLIPS })}
       preventScrollReset
       onChange={({ currentTarget }) =>
         setCount(currentTarget.querySelectorAll('input[name="order"]:checked').length)
@@ -45,7 +48,7 @@ export function TickedOrders(props: ListProps) {
               Mark as packed
             </Button>
           ) : null}
-          <Button formMethod="get" formAction="/admin/orders/packing-slips" variant="quiet" size="sm">
+          <Button formMethod="get" formAction={SLIPS} variant="quiet" size="sm">
             Packing slips
           </Button>
           {canDeliver ? (
