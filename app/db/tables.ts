@@ -460,7 +460,13 @@ export interface Tables {
     last_number: number;
   };
   languages: Tables["authors"];
-  logistics_providers: Tables["authors"];
+  logistics_providers: {
+    id: Generated<number>;
+    name: string;
+    name_key: string;
+    sort_key: Generated<string>;
+    tracking_page: string | null;
+  };
   low_stock_books: {
     book_id: number;
     sold_out: Flag;

@@ -94,6 +94,7 @@ describe("GET /customer/orderstatus/{orderId}", () => {
       etadate: stored.eta_date,
       trackingno: null,
       carrier: null,
+      trackingUrl: null,
       items: [
         { id: order.bookId, title: expect.any(String), orderprice: 250, orderqty: 2, releaseDate: null },
       ],

@@ -4,9 +4,14 @@ import { listJson, listToJson } from "~/domain/kit/listing/listing.json.ts";
 import { listBodySchema } from "~/domain/kit/listing/listing.schema";
 import { folderOf, hasPages, type PagedEntity } from "~/domain/catalogue/names/paged-entities";
 import { MASTER_DATA, type MasterDataEntity, type NamedRow, usedBy } from "~/domain/kit/master-data";
-import { nameSchema } from "~/domain/catalogue/names/master-data.schema";
+import { nameSchema, trackingPageSchema } from "~/domain/catalogue/names/master-data.schema";
 import { rowJson, rowToJson } from "~/domain/catalogue/names/master-data.json.ts";
-import { allMasterData, listMasterData, saveMasterData } from "~/domain/catalogue/names/master-data.server";
+import {
+  allMasterData,
+  listMasterData,
+  readTrackingPages,
+  saveMasterData,
+} from "~/domain/catalogue/names/master-data.server";
 import { deleteName } from "~/domain/front/merging/delete-name.server";
 import { mergeNames } from "~/domain/front/merging/merge-names.server";
 import { mergePreviewJson, mergePreviewToJson } from "~/domain/front/merging/merging.json.ts";
@@ -26,6 +31,8 @@ import {
   refused,
   resultSchema,
 } from "~/api/operation.server";
+
+const TRACKING_PAGE = "https://carrier.example/track?id={number}";
 
 const tag = "Master data";
 const access = "staff";
@@ -89,8 +96,19 @@ function callsOf(entity: MasterDataEntity) {
             maxLength: max,
             override: { examples: [api.example] },
           }),
+          ...(entity.hasTrackingPage && {
+            trackingPage: trackingPageSchema.nullish().meta({
+              description:
+                "The https address of its page for one parcel, with {number} once in place of the tracking number. Empty or null: none; left out: as it was.",
+              examples: [TRACKING_PAGE],
+            }),
+          }),
         })
-        .transform((body) => ({ id: Number(body[api.id]) || null, name: String(body[api.name]) })),
+        .transform((body: Record<string, unknown>) => ({
+          id: Number(body[api.id]) || null,
+          name: String(body[api.name]),
+          trackingPage: body.trackingPage as string | null | undefined,
+        })),
       answer: resultSchema.extend(savedFields).meta({ id: `${schemaId}Saved` }),
       async handle({ body, caller: { account } }) {
         const saved = await saveMasterData(writeDb, entity, { ...body, staffId: account!.id });
@@ -104,14 +122,33 @@ function callsOf(entity: MasterDataEntity) {
   ];
 }
 
-/** A row of the list; of names that have pages in the store with what these say. */
+/** A row of the list; of carriers with their tracking pages, of names that have pages in the store with what these say. */
 function listedJson(entity: MasterDataEntity): z.ZodType<object, object> {
-  if (!hasPages(entity)) return rowJson(entity);
   const row = rowJson(entity) as unknown as z.ZodObject;
+  if (entity.hasTrackingPage)
+    return row
+      .extend({
+        trackingPage: z
+          .string()
+          .nullable()
+          .meta({ description: "null: none.", examples: [TRACKING_PAGE] }),
+      })
+      .meta({ id: `${entity.label.replaceAll(" ", "")}WithTracking` });
+  if (!hasPages(entity)) return row;
   return row.extend(namePageJson).meta({ id: `${entity.label.replaceAll(" ", "")}WithPage` });
 }
 
 async function withPages(entity: MasterDataEntity, rows: NamedRow[], origin: string): Promise<object[]> {
+  if (entity.hasTrackingPage) {
+    const pages = await readTrackingPages(
+      readDb,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => ({
+      ...rowToJson<MasterDataEntity>(entity, row),
+      trackingPage: pages.get(row.id) ?? null,
+    }));
+  }
   if (!hasPages(entity)) return rows.map((row) => rowToJson<MasterDataEntity>(entity, row));
   const pageOf = await readNamePages(
     readDb,

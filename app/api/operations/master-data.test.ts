@@ -100,6 +100,7 @@ describe.each(CONTRACT)("%s", (key, path, id, name, sortField) => {
         [id]: expect.any(Number),
         [name]: value,
         ...noPage,
+        ...(entity.hasTrackingPage && { trackingPage: null }),
       })),
       count: 3,
       totalPages: 1,

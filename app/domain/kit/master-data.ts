@@ -31,6 +31,8 @@ export interface MasterDataEntity {
   required: string;
   max: number;
   tooLong: string;
+  /** Its entries have a page where a parcel can be followed (`trackingUrl`). */
+  hasTrackingPage?: true;
   /** In the JSON API (docs/specification.md §3.2, §7.6). */
   api: {
     /** Below /api/v1. */
@@ -207,6 +209,7 @@ export const MASTER_DATA = {
     required: "Logistics name is required",
     max: 70,
     tooLong: "Logistics name must be 70 characters or less",
+    hasTrackingPage: true,
     api: {
       path: "logistics",
       id: "id",

@@ -62,7 +62,7 @@ export function renderHtml(content: MailContent): string {
     code ? renderCode(code) : "",
     lines?.length ? renderLines(lines) : "",
     totals?.length ? renderTotals(totals) : "",
-    rows?.length ? renderRows(rows) : "",
+    rows?.length ? renderRows(rows, colours.light) : "",
     address ? renderAddress(address) : "",
     action ? renderAction(action, colours.light) : "",
     action && closing.length > 0 ? '<div style="height:28px;line-height:28px">&nbsp;</div>' : "",
@@ -178,12 +178,16 @@ function renderTotals(totals: [string, string][]): string {
   return `<table class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 32px;padding:8px 0 0;border-top:1px solid ${LINE}">\n${rows.join("\n")}\n</table>`;
 }
 
-function renderRows(rows: [string, string][]): string {
+function renderRows(rows: NonNullable<MailContent["rows"]>, { accent }: Accent): string {
+  const linked = (value: string, url: string | undefined) =>
+    url
+      ? `<a class="link" href="${escapeHtml(url)}" rel="noreferrer" style="color:${accent}">${escapeHtml(value)}</a>`
+      : escapeHtml(value);
   const lines = rows.map(
-    ([label, value]) =>
+    ([label, value, url]) =>
       `<tr><th scope="row" class="muted line" style="${CELL};padding-right:16px;text-align:left;font-weight:normal;${MUTED}">${escapeHtml(label)}</th>` +
       // A short value, such as '7 copies left', is not broken, however long its label.
-      `<td class="ink line" dir="auto" style="${CELL};text-align:right;${value.length <= 20 ? "white-space:nowrap;" : ""}${INK}">${escapeHtml(value)}</td></tr>`,
+      `<td class="ink line" dir="auto" style="${CELL};text-align:right;${value.length <= 20 ? "white-space:nowrap;" : ""}${INK}">${linked(value, url)}</td></tr>`,
   );
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 28px">\n${lines.join("\n")}\n</table>`;
 }

@@ -25,8 +25,8 @@ export interface MailContent {
   lines?: MailLine[];
   /** Labels and amounts below the lines; the last is the total. */
   totals?: [string, string][];
-  /** Further labels and values, e.g. the carrier. */
-  rows?: [string, string][];
+  /** Further labels and values, e.g. the carrier; a value may lead to an address, absolute, http or https. */
+  rows?: [label: string, value: string, url?: string][];
   /** A postal address, line by line. */
   address?: { label: string; lines: string[] };
   /** The button. Its URL must be absolute, http or https. */
@@ -56,8 +56,9 @@ export interface MailLine {
  * @throws {TypeError} when one of its links is not an http(s) URL
  */
 export function renderMail(content: MailContent): { text: string; html: string } {
-  const { action, home, logo, links = [] } = content;
-  for (const url of [action?.url, home, logo?.url, ...links.map((link) => link.url)]) {
+  const { action, home, logo, links = [], rows = [] } = content;
+  const rowLinks = rows.map(([, , url]) => url);
+  for (const url of [action?.url, home, logo?.url, ...links.map((link) => link.url), ...rowLinks]) {
     if (url !== undefined && !/^https?:$/.test(new URL(url).protocol)) {
       throw new TypeError("A mail's link must be an http or https address");
     }
@@ -79,8 +80,10 @@ function renderText(content: MailContent): string {
     action,
     closing,
   } = content;
-  const table = (entries: [string, string][]) =>
-    entries.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join("\n");
+  const table = (entries: NonNullable<MailContent["rows"]>) =>
+    entries
+      .map(([label, value, url]) => `${oneLine(label)}: ${oneLine(value)}${url ? `\n${url}` : ""}`)
+      .join("\n");
   const blocks = [
     note && wrap(note),
     wrap(heading),

@@ -52,6 +52,7 @@ export function billOf(
     etaDate: null,
     trackingNo: null,
     carrier: null,
+    trackingUrl: null,
     lines: [],
     wait: null,
     couponCode: null,

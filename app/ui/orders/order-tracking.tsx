@@ -22,6 +22,7 @@ import { Button, ButtonLink } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
 import { Notice } from "~/ui/kit/notice";
 import { OrderProgress } from "./order-progress";
+import { TrackingLink } from "./tracking-link";
 
 interface OrderTrackingProps {
   order: OrderDetail;
@@ -69,7 +70,10 @@ export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem }: O
         ) : null}
         {order.state === "shipped" && order.trackingNo ? (
           <p className="text-muted wrap-anywhere">
-            Tracking number: <strong className="text-ink">{order.trackingNo}</strong>
+            Tracking number:{" "}
+            <strong className="text-ink">
+              <TrackingLink order={order} />
+            </strong>
             {order.carrier ? ` (${order.carrier})` : null}
           </p>
         ) : null}

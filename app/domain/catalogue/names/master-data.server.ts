@@ -72,6 +72,17 @@ export async function findMasterData(
   return row ?? null;
 }
 
+/** The pages of these carriers where a parcel can be followed. @returns by id; null: it has none */
+export async function readTrackingPages(db: Db, ids: readonly number[]): Promise<Map<number, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("logistics_providers")
+    .select(["id", "tracking_page"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, tracking_page }) => [id, tracking_page]));
+}
+
 export type SavedName =
   | { ok: true; id: number; message: string }
   | { ok: false; reason: "exists" | "unknown"; message: string };
@@ -79,16 +90,35 @@ export type SavedName =
 /**
  * Adds or changes a name.
  * @param given.id null for a new one; @param given.name already through `nameSchema`
+ * @param given.trackingPage of a carrier, through `trackingPageSchema`; null: none; absent: not changed
  * @returns 'exists' when another row has that name, ignoring case and spacing (docs/product-decisions.md §3.20);
  * 'unknown' when there is no row with that id
  */
 export async function saveMasterData(
   db: Db,
   entity: MasterDataEntity,
-  given: { id: number | null; name: string; staffId: number },
+  given: { id: number | null; name: string; trackingPage?: string | null | undefined; staffId: number },
   now = new Date(),
 ): Promise<SavedName> {
-  return db.transaction().execute((trx) => saveName(trx, entity, given, now));
+  return db.transaction().execute(async (trx) => {
+    const saved = await saveName(trx, entity, given, now);
+    if (saved.ok && entity.hasTrackingPage && given.trackingPage !== undefined)
+      await saveTrackingPage(trx, entity, { ...given, id: saved.id, page: given.trackingPage || null }, now);
+    return saved;
+  });
+}
+
+async function saveTrackingPage(
+  trx: Db,
+  { key: subject }: MasterDataEntity,
+  { id, page, staffId }: { id: number; page: string | null; staffId: number },
+  now: Date,
+): Promise<void> {
+  const previous = (await readTrackingPages(trx, [id])).get(id) ?? null;
+  if (previous === page) return;
+  await trx.updateTable("logistics_providers").set({ tracking_page: page }).where("id", "=", id).execute();
+  const [before, after] = [{ "Tracking page": previous }, { "Tracking page": page }];
+  await recordAudit(trx, { staffId, subject, subjectId: id, action: "updated", before, after }, now);
 }
 
 /** Like `saveMasterData`, in the caller's transaction. */

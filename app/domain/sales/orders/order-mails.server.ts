@@ -1,3 +1,4 @@
+import type { InferResult } from "kysely";
 import type { Db } from "~/db/database.server";
 import { queueMail } from "~/platform/mail/mail.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
@@ -24,6 +25,8 @@ export const mailedOrders = (trx: Db) =>
     .selectAll("o")
     .select(["a.email as account_email", "a.first_name", "a.last_name"]);
 
+type MailedRow = InferResult<ReturnType<typeof mailedOrders>>[number] & Pick<MailedOrder, "tracking_page">;
+
 /** The shop, as every mail about an order needs it. One round trip. */
 export async function shopForMail(trx: Db): Promise<{ settings: Settings; shop: OrderMailShop }> {
   const reading = readSettings(trx);
@@ -34,7 +37,11 @@ export async function shopForMail(trx: Db): Promise<{ settings: Settings; shop: 
 /** What every mail about an order needs: the order with its customer, and the shop. One round trip. */
 export async function orderForMail(trx: Db, orderId: number) {
   const [order, shop] = await Promise.all([
-    mailedOrders(trx).where("o.id", "=", orderId).executeTakeFirstOrThrow(),
+    mailedOrders(trx)
+      .leftJoin("logistics_providers as carrier", "carrier.id", "o.logistics_provider_id")
+      .select("carrier.tracking_page")
+      .where("o.id", "=", orderId)
+      .executeTakeFirstOrThrow(),
     shopForMail(trx),
   ]);
   return { order, ...shop };
@@ -104,7 +111,7 @@ export async function queueOrderMail(
 /** The same of an order that was read. */
 async function queueMailOf(
   trx: Db,
-  { order, shop }: Pick<Awaited<ReturnType<typeof orderForMail>>, "order" | "shop">,
+  { order, shop }: { order: MailedRow; shop: OrderMailShop },
   now: Date,
   { dedupeKey, attachment, write }: OrderMail,
 ): Promise<void> {
@@ -126,9 +133,11 @@ export const linesForMail = (trx: Db, orderId: number) =>
     .execute();
 
 /** An order with what its confirmation says. */
-export type ConfirmedOrder = Pick<Awaited<ReturnType<typeof orderForMail>>, "order" | "shop"> & {
+export interface ConfirmedOrder {
+  order: MailedRow;
+  shop: OrderMailShop;
   lines: Awaited<ReturnType<typeof linesForMail>>;
-};
+}
 
 /**
  * Queues 'Your order is confirmed', once per order.

@@ -1,5 +1,6 @@
 import type { ExampleFacts } from "~/domain/shop/mail-words/example-facts";
 import { discountLabel } from "../coupons/coupons";
+import { trackingUrl } from "~/domain/catalogue/names/tracking-page";
 import { formatDate, formatDateTime, indianDate } from "~/domain/kit/dates";
 import type { MailKind } from "~/domain/shop/mail-words/mail-kinds";
 import { formatRupees } from "~/domain/kit/money";
@@ -41,6 +42,8 @@ export interface MailedOrder {
   pick_up?: string | null;
   invoice_no: string | null;
   tracking_no: string | null;
+  /** The pattern of the carrier's page for a parcel; by default it has none. */
+  tracking_page?: string | null;
   fullname: string;
   address1: string;
   address2: string;
@@ -49,7 +52,8 @@ export interface MailedOrder {
   pincode: string;
 }
 
-type Rows = [string, string][];
+type Rows = [label: string, value: string, url?: string][];
+type Totals = [label: string, value: string][];
 
 export interface OrderMessage {
   kind: MailKind;
@@ -59,7 +63,7 @@ export interface OrderMessage {
   /** The first continues the sentence that begins with 'Dear …,'. */
   paragraphs: [string, ...string[]];
   lines?: { title: string; quantity: number; amount: string }[];
-  totals?: Rows;
+  totals?: Totals;
   rows?: Rows;
   address?: { label: string; lines: string[] };
   /** What mail programs show beside the subject. */
@@ -124,7 +128,7 @@ export function confirmationMessage(order: MailedOrder, lines: readonly OrderedL
       ["Shipping", order.shipping === 0 ? "Free" : formatRupees(order.shipping)],
       ["Tax (incl)", formatRupees(order.tax)],
       ["Total", formatRupees(order.total)],
-      ...(due > 0 ? ([["Due at the door", formatRupees(due)]] satisfies Rows) : []),
+      ...(due > 0 ? ([["Due at the door", formatRupees(due)]] satisfies Totals) : []),
     ],
     rows: [["Invoice No", order.invoice_no ?? ""], ...promiseRows(order)],
     address: { label: "Delivery to", lines: deliveryAddress(order) },
@@ -177,12 +181,18 @@ export function releaseMovedMessage(
 }
 
 /** The row with the coupon's discount; none without a discount. */
-export const discountRow = (order: Pick<MailedOrder, "discount" | "coupon_code">): Rows =>
+export const discountRow = (order: Pick<MailedOrder, "discount" | "coupon_code">): Totals =>
   order.discount > 0 ? [[discountLabel(order.coupon_code), `−${formatRupees(order.discount)}`]] : [];
 
 /** The delivery address, line by line. */
 const deliveryAddress = ({ fullname, address1, address2, place, state_name, pincode }: MailedOrder) =>
   [fullname, address1, address2, `${place} ${pincode}`, state_name].filter(Boolean);
+
+/** The tracking number, with the carrier's page if it has one. */
+function trackingRow({ tracking_no, tracking_page }: MailedOrder): Rows[number] {
+  const url = trackingUrl(tracking_page, tracking_no);
+  return url ? ["Tracking number", tracking_no!, url] : ["Tracking number", tracking_no ?? ""];
+}
 
 /** 'Your order is on its way', with carrier, tracking number and estimated delivery. */
 export const shippedMessage = (order: MailedOrder, carrier: string): OrderMessage => ({
@@ -196,7 +206,7 @@ export const shippedMessage = (order: MailedOrder, carrier: string): OrderMessag
   ],
   rows: [
     ["Carrier", carrier],
-    ["Tracking number", order.tracking_no ?? ""],
+    trackingRow(order),
     ...(order.eta_date ? ([["Estimated delivery by", formatDate(order.eta_date)]] as Rows) : []),
   ],
   address: { label: "Delivery to", lines: deliveryAddress(order) },
@@ -403,10 +413,10 @@ export function paymentRefundMessage(
   };
 }
 
-const parcelRows = (carrier: string | null, { tracking_no, eta_date }: MailedOrder): Rows => [
+const parcelRows = (carrier: string | null, order: MailedOrder): Rows => [
   ...(carrier ? ([["Carrier", carrier]] as Rows) : []),
-  ...(tracking_no ? ([["Tracking number", tracking_no]] as Rows) : []),
-  ...(eta_date ? ([["Estimated delivery by", formatDate(eta_date)]] as Rows) : []),
+  ...(order.tracking_no ? [trackingRow(order)] : []),
+  ...(order.eta_date ? ([["Estimated delivery by", formatDate(order.eta_date)]] as Rows) : []),
 ];
 
 /** 'The details of your parcel have changed' @param shippedAt ISO 8601 */

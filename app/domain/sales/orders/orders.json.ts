@@ -64,6 +64,13 @@ export const orderJson = z
       .string()
       .nullable()
       .meta({ examples: ["India Post"] }),
+    trackingUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The carrier's page of the parcel; null: none is known.",
+        examples: ["https://carrier.example/track?id=EK123456789IN"],
+      }),
     items: z.array(
       z.object({
         id: id.meta({ description: "The book's.", examples: [1] }),
@@ -167,6 +174,7 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     etadate: order.etaDate,
     trackingno: order.trackingNo,
     carrier: order.carrier,
+    trackingUrl: order.trackingUrl,
     items: order.lines.map((line) => ({
       id: line.bookId,
       title: line.title,

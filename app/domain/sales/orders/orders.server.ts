@@ -1,3 +1,4 @@
+import { trackingUrl } from "~/domain/catalogue/names/tracking-page";
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import { prepared } from "~/db/prepared.server";
@@ -147,7 +148,7 @@ const orderWithCarrier = (db: Db, orderId: number) =>
     .selectFrom("orders as o")
     .leftJoin("logistics_providers as p", "p.id", "o.logistics_provider_id")
     .selectAll("o")
-    .select("p.name as carrier")
+    .select(["p.name as carrier", "p.tracking_page"])
     .where("o.id", "=", orderId);
 
 const anyOrder = prepared((db, given: { orderId: number }) =>
@@ -197,6 +198,7 @@ export async function readOrder(
     etaDate: order.eta_date,
     trackingNo: order.tracking_no,
     carrier: order.carrier,
+    trackingUrl: trackingUrl(order.tracking_page, order.tracking_no),
     lines,
     wait,
     totals: {

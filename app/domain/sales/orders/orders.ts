@@ -255,6 +255,8 @@ export interface OrderDetail {
   etaDate: string | null;
   trackingNo: string | null;
   carrier: string | null;
+  /** The carrier's page of the parcel; null: it has none, or nothing was sent. */
+  trackingUrl: string | null;
   lines: OrderLine[];
   /** What a pre-order waits for before it is packed; null: nothing. */
   wait: Wait | null;

@@ -31,7 +31,10 @@ export async function saveName(post: Post) {
   const submission = parseWithZod(form, { schema: masterDataSchema(entity) });
   const refusal = formRefusal(submission);
   if (submission.status !== "success") return refusal.invalid();
-  const saved = await saveMasterData(writeDb, entity, { id, name: submission.value.name, staffId });
+  const { name, trackingPage } = submission.value;
+  // An empty field is read as absent.
+  const page = form.has("trackingPage") ? (trackingPage ?? null) : undefined;
+  const saved = await saveMasterData(writeDb, entity, { id, name, trackingPage: page, staffId });
   if (!saved.ok) return refusal.field("name", saved.message);
   return redirectWithFlash(context, closeTo(post), { kind: "success", text: saved.message });
 }

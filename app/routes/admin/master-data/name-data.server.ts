@@ -7,7 +7,12 @@ import { listHref, parseConfirm } from "~/domain/kit/listing/listing";
 import type { CountedName } from "~/domain/catalogue/names/duplicates";
 import { findFormer, mergedByName } from "~/domain/catalogue/names/former-names.server";
 import { MASTER_DATA, type MasterDataEntity, type NamedRow } from "~/domain/kit/master-data";
-import { allMasterData, findByName, findMasterData } from "~/domain/catalogue/names/master-data.server";
+import {
+  allMasterData,
+  findByName,
+  findMasterData,
+  readTrackingPages,
+} from "~/domain/catalogue/names/master-data.server";
 import { cleanName, nameKey } from "~/domain/catalogue/names/names";
 import { countUses } from "~/domain/catalogue/names/uses.server";
 import { findSimilar, findTwins } from "~/domain/front/merging/find-duplicates.server";
@@ -47,7 +52,9 @@ export async function readEdited(entity: MasterDataEntity, url: URL) {
   if (typed === null) return null;
   const row = await rowOf(entity, url, typed);
   const uses = (await countUses(readDb, entity, [row.id]))(row.id);
-  return { ...row, uses, history: await readAudit(readDb, entity.key, row.id) };
+  const pages = entity.hasTrackingPage ? await readTrackingPages(readDb, [row.id]) : null;
+  const trackingPage = pages?.get(row.id) ?? null;
+  return { ...row, uses, trackingPage, history: await readAudit(readDb, entity.key, row.id) };
 }
 
 /** The entry that ?confirm=delete-12 asks about. */

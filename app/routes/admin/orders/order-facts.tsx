@@ -6,6 +6,7 @@ import { canCorrectShipment } from "~/domain/sales/orders/fulfilment/fulfilment"
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/kit/email-text";
+import { TrackingLink } from "~/ui/orders/tracking-link";
 import { useMay } from "~/ui/admin/frame/rights";
 import { CustomerLink } from "~/ui/admin/lists/customer-link";
 
@@ -66,13 +67,13 @@ export function CustomerPanel({ order: { customer, address } }: { order: StaffOr
 export function ShipmentPanel({ order }: { order: StaffOrder }) {
   const { state, carrier, trackingNo, etaDate, packedAt, shippedAt, deliveredAt } = order;
   const isOff = (state === "cancelled" || state === "refunded") && shippedAt === null;
-  const facts: [string, string | null][] = [
+  const facts: [string, ReactNode][] = [
     ["Promised", order.delivery && promiseLine(order.delivery)],
     ["Packed", packedAt && formatDateTime(packedAt)],
     ["Shipped", shippedAt && formatDateTime(shippedAt)],
     ["Delivered", deliveredAt && formatDateTime(deliveredAt)],
     ["Carrier", carrier],
-    ["Tracking number", trackingNo],
+    ["Tracking number", trackingNo && <TrackingLink order={order} />],
     // An order that will not be sent shows no delivery date.
     ["Estimated delivery", isOff || !etaDate ? null : formatDate(etaDate)],
   ];

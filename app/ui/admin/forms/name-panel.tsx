@@ -4,6 +4,7 @@ import type { AuditEntry } from "~/domain/kit/audit/audit";
 import { hasPages } from "~/domain/catalogue/names/paged-entities";
 import { listHref } from "~/domain/kit/listing/listing";
 import type { MasterDataEntity } from "~/domain/kit/master-data";
+import { TRACKING_PAGE_MAX } from "~/domain/catalogue/names/tracking-page";
 import { masterDataSchema } from "~/domain/catalogue/names/master-data.schema";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
@@ -23,17 +24,24 @@ export function NamePanel({
 }: {
   entity: MasterDataEntity;
   /** null to add one. */
-  current: { id: number; name: string; uses: number; history: AuditEntry[] } | null;
+  current: {
+    id: number;
+    name: string;
+    /** Of a carrier. */
+    trackingPage?: string | null;
+    uses: number;
+    history: AuditEntry[];
+  } | null;
   lastResult?: SubmissionResult<string[]>;
   closeTo: string;
   /** The screen's word for it, if not the entity's label. */
   noun?: string;
 }) {
   const [params] = useSearchParams();
-  const [form, { name }] = useZodForm({
+  const [form, { name, trackingPage }] = useZodForm({
     id: "name",
     lastResult,
-    defaultValue: { name: current?.name ?? "" },
+    defaultValue: { name: current?.name ?? "", trackingPage: current?.trackingPage ?? "" },
     schema: masterDataSchema(entity),
   });
   return (
@@ -47,6 +55,17 @@ export function NamePanel({
           dir="auto"
           autoFocus
         />
+        {entity.hasTrackingPage ? (
+          <TextField
+            label="Tracking page"
+            {...fieldProps(trackingPage)}
+            maxLength={TRACKING_PAGE_MAX}
+            inputMode="url"
+            autoComplete="off"
+            hint="The address of the carrier’s page for one parcel, with {number} in place of its tracking number. Orders and emails then link to it."
+            placeholder="https://carrier.example/track?id={number}"
+          />
+        ) : null}
         <FormButtons closeTo={closeTo}>
           <Button>
             {current ? "Update" : "Add"} {noun}
