@@ -98,6 +98,7 @@ export default [
       route("imports/:importId/refused", "routes/admin/imports/refused.ts"),
       ...Object.keys(LISTS).map((path) => route(path, `routes/admin/${path}/${path}.tsx`)),
       route("orders/:orderId", "routes/admin/orders/order.tsx"),
+      route("orders/ship", "routes/admin/orders/ship.tsx"),
       route("orders/packing-slips", "routes/admin/orders/packing-slips.tsx"),
       route("orders/:orderId/packing-slip", "routes/admin/orders/packing-slip.tsx"),
       route("orders/:orderId/invoice", "routes/admin/orders/invoice.ts"),

@@ -296,6 +296,8 @@ export const GROUPS: Group[] = [
       state("/admin/orders/{approved}?confirm=receive-return", "asked whether the books came"),
       state("/admin/orders/{cancelled}", "cancelled"),
       page("/admin/orders/{packed}/packing-slip"),
+      state("/admin/orders/ship", "a list"),
+      page("/admin/orders/ship?order={packed}"),
       page("/admin/orders/packing-slips?order={packed}&order={paid}"),
       state("/admin/orders?waits=door", "money at doors"),
       page("/admin/remittances"),

@@ -216,6 +216,7 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/orders/:orderId/invoice",
     "/admin/orders/:orderId/packing-slip",
     "/admin/orders/packing-slips",
+    "/admin/orders/ship",
     "/admin/remittances",
     "/admin/remittances/:remittanceId",
   ],

@@ -215,6 +215,7 @@ const NOT_TESTED: Record<string, string> = {
   "admin/pages/messages.tsx": "needs a message",
   "admin/newsletter/newsletter.tsx": "needs a subscriber",
   "admin/orders/orders.tsx": "tested through the API",
+  "admin/orders/ship.tsx": "needs a packed order",
   "admin/pages/pictures.tsx": "needs a picture",
   "admin/products/products.tsx": "tested through the API",
   "admin/remittances/remittance.tsx": "needs a list",

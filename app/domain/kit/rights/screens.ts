@@ -122,6 +122,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       "paid-back": "refunds",
     },
   },
+  "/admin/orders/ship": both("dispatch"),
   "/admin/orders/packing-slips": { see: "orders" },
   "/admin/orders/:orderId/packing-slip": { see: "orders" },
   "/admin/orders/:orderId/invoice": { see: "orders" },

@@ -18,6 +18,7 @@ const isOnItsWay = (row: StaffOrderRow) => row.state === "shipped";
 const isTickable = (row: StaffOrderRow) => isPackable(row) || row.state === "packed" || isOnItsWay(row);
 
 const SLIPS = "/admin/orders/packing-slips";
+const SHIP = "/admin/orders/ship";
 
 interface ListProps {
   rows: StaffOrderRow[];
@@ -31,6 +32,7 @@ export function TickedOrders(props: ListProps) {
   const may = useMay();
   const [count, setCount] = useState(0);
   const canPack = may("dispatch") && rows.some(isPackable);
+  const canShip = may("dispatch") && rows.some(({ state }) => state === "packed");
   const canDeliver = may("dispatch") && rows.some(isOnItsWay);
   return (
     <Form
@@ -51,6 +53,11 @@ export function TickedOrders(props: ListProps) {
           <Button formMethod="get" formAction={SLIPS} variant="quiet" size="sm">
             Packing slips
           </Button>
+          {canShip ? (
+            <Button formMethod="get" formAction={SHIP} variant="quiet" size="sm">
+              Ship
+            </Button>
+          ) : null}
           {canDeliver ? (
             <Button name="intent" value="deliver" variant="quiet" size="sm">
               Mark as delivered

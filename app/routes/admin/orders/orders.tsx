@@ -15,6 +15,8 @@ import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { ForgivenNote } from "~/ui/admin/lists/forgiven-note";
 import { ListFooter, ListToolbar } from "~/ui/admin/lists/list-controls";
+import { IfMay } from "~/ui/admin/frame/rights";
+import { ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { pageTitle } from "~/ui/frame/meta/page-title";
@@ -71,7 +73,17 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   const { search, list, stuckRefunds, returns, customer, carrier } = loaderData;
   return (
     <div className="admin-page">
-      <AdminHeading>Orders</AdminHeading>
+      <AdminHeading
+        aside={
+          <IfMay right="dispatch">
+            <ButtonLink to="/admin/orders/ship" size="sm" variant="quiet">
+              Ship from a list
+            </ButtonLink>
+          </IfMay>
+        }
+      >
+        Orders
+      </AdminHeading>
       <div className="list-notices">
         {stuckRefunds > 0 && !search.refundFailed ? <StuckRefunds count={stuckRefunds} /> : null}
         {returns > 0 && !search.returnToAnswer ? <ReturnsToAnswer count={returns} /> : null}

@@ -117,7 +117,7 @@ export function refundProblem(amount: number, left: number): string | null {
 /** The message after a step of several orders: how many took it, and why the others were refused. */
 export function movedInWords(
   { moved, refused }: { moved: number[]; refused: { orderId: number; message: string }[] },
-  to: "packed" | "delivered",
+  to: "packed" | "shipped" | "delivered",
 ): { kind: "success" | "error"; text: string } {
   const done =
     moved.length === 1 ? `1 order is marked as ${to}` : `${moved.length} orders are marked as ${to}`;

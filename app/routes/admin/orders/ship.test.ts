@@ -1,0 +1,183 @@
+import { beforeAll, expect, test } from "vitest";
+import { readAudit } from "~/domain/kit/audit/audit.server";
+import { workbookOf } from "~/test/files/import-files";
+import { createBook, createStaff } from "~/test/factories";
+import { createCarrier, createOrder, orderState } from "~/test/orders";
+import { flashMessages, pageHtml, readPage, unescaped } from "~/test/pages";
+import { MemoryGateway } from "~/test/payments/memory-gateway";
+import { type Browser, type FormFields, signedIn, staffBrowser, testShop } from "~/test/shop";
+
+const shop = testShop();
+const gateway = new MemoryGateway();
+const SHIP = "/admin/orders/ship";
+let staff: Browser;
+let staffId: number;
+let post: number;
+let dart: number;
+let bookId: number;
+
+beforeAll(async () => {
+  const db = shop.db.write;
+  staffId = await createStaff(db);
+  staff = await signedIn(shop, staffId);
+  post = await createCarrier(db, "India Post");
+  dart = await createCarrier(db, "Blue Dart");
+  bookId = await createBook(db, { stock: 100, price: 25_000 });
+});
+
+const make = async (state: "packed" | "paid" | "shipped") =>
+  (await createOrder(shop.db.write, gateway, state, { staffId, providerId: dart, bookId })).orderId;
+const stateOf = (id: number) => orderState(shop.db.read, id);
+const parcelOf = (id: number) =>
+  shop.db.read
+    .selectFrom("orders")
+    .select(["logistics_provider_id as carrier", "tracking_no as number"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** Sends a list as a form with a file does. */
+async function send(fields: FormFields, file?: { name: string; bytes: Uint8Array | string }) {
+  const form = new FormData();
+  for (const [name, values] of Object.entries(fields))
+    for (const value of [values].flat()) form.append(name, String(value));
+  form.append("file", new Blob(file ? [new Uint8Array(Buffer.from(file.bytes))] : []), file?.name ?? "");
+  const { status, to, html } = await readPage(staff.request(SHIP, { method: "POST", body: form }));
+  const text = unescaped(html);
+  const next = status === 303 ? flashMessages(await pageHtml(staff.get(to!))).join("") : "";
+  return { status, to, text, message: next };
+}
+
+const textIn = (html: string) => /<textarea[^>]*>([^<]*)/.exec(html)![1]!.replace(/^\n/, "");
+
+test("a pasted list is checked row by row, and what fits is shipped once", async () => {
+  const [first, second, paid] = [await make("packed"), await make("packed"), await make("paid")];
+  const list = `${first}, India Post, EB${first}IN, 450\n${paid}, India Post, EB${paid}IN, 450\n${second}, Dehlivery, DL90000${second}, 90`;
+  const checked = await send({ intent: "check", list });
+  expect(checked.status).toBe(200);
+  expect(checked.text).toContain(`Ship by India Post with EB${first}IN`);
+  expect(checked.text).toContain(`Left out: Order #${paid} is not packed yet`);
+  expect(checked.text).toContain("Choose which carrier “Dehlivery” is");
+  expect(checked.text).toContain("Ship 1 order<");
+  expect(textIn(checked.text).replaceAll("\r", "")).toBe(list);
+  expect(await stateOf(first)).toBe("packed");
+
+  const choice = { "name-0": "Dehlivery", "carrier-0": dart };
+  const shipped = await send({ intent: "ship", list, ...choice });
+  expect(shipped).toMatchObject({ status: 303, to: "/admin/orders" });
+  expect(shipped.message).toBe(`2 orders are marked as shipped. Order #${paid} is not packed yet`);
+  expect(await parcelOf(first)).toEqual({ carrier: post, number: `EB${first}IN` });
+  expect(await parcelOf(second)).toEqual({ carrier: dart, number: `DL90000${second}` });
+  const [entry] = await readAudit(shop.db.read, "order", first);
+  expect(entry).toMatchObject({ action: "shipped" });
+
+  const again = await send({ intent: "ship", list, ...choice });
+  expect(again.status).toBe(400);
+  expect(again.text).toContain("No row of the list can be shipped now");
+  expect(again.text).toContain(`Left out: Order #${first} is shipped already, with EB${first}IN`);
+  const events = await shop.db.read
+    .selectFrom("order_events")
+    .select("id")
+    .where("order_id", "in", [first, second])
+    .where("kind", "=", "shipped")
+    .execute();
+  expect(events).toHaveLength(2);
+});
+
+test("files are read: CSV with another order of columns, and workbooks; their rows then stand in the form", async () => {
+  const [first, second] = [await make("packed"), await make("packed")];
+  const csv = `Awb No;Wt (g);Order ID\nEB${first}IN;450;${first}\n`;
+  const checked = await send({ intent: "check", list: "", carrierId: post }, { name: "a.csv", bytes: csv });
+  expect(checked.text).toContain(`Ship by India Post with EB${first}IN`);
+  const list = textIn(checked.text);
+  expect(list).toBe(`Order\tCarrier\tNumber\tWeight\n${first}\t\tEB${first}IN\t450`);
+  expect((await send({ intent: "ship", list, carrierId: post })).message).toBe(
+    "1 order is marked as shipped",
+  );
+
+  const bytes = workbookOf([
+    ["Order", "Courier", "AWB"],
+    [String(second), "Blue Dart", `BD${second}`],
+  ]);
+  const sheet = await send({ intent: "check", list: "" }, { name: "a.xlsx", bytes });
+  expect(sheet.text).toContain(`Ship by Blue Dart with BD${second}`);
+
+  const pdf = await send({ intent: "check", list: "" }, { name: "a.pdf", bytes: "%PDF-1.7 " });
+  expect([pdf.status, pdf.text.includes("This is a PDF")]).toEqual([400, true]);
+  const none = await send({ intent: "check", list: "" });
+  expect([none.status, none.text.includes("Choose a file, or paste a table.")]).toEqual([400, true]);
+  const large = await send(
+    { intent: "check", list: "" },
+    { name: "a.csv", bytes: "x".repeat(1024 * 1024 + 1) },
+  );
+  expect([large.status, large.text.includes("larger than 1 MB")]).toEqual([400, true]);
+});
+
+test("a number that another order has is shipped when its box is ticked", async () => {
+  const [one, other] = [await make("packed"), await make("packed")];
+  await send({ intent: "ship", list: `${one}, India Post, SHARED 1` });
+  const list = `${other}, India Post, SHARED 1`;
+  const asked = await send({ intent: "ship", list });
+  expect(asked.text).toContain(`Order #${one} has this number with India Post too`);
+  expect(asked.text).toContain(`name="shared" value="${other}"`);
+  expect((await send({ intent: "ship", list, shared: other })).status).toBe(303);
+  expect(await stateOf(other)).toBe("shipped");
+});
+
+test("checked orders: a row for each packed one; numbers typed beside them are shipped, refused ones stay", async () => {
+  const [first, second, third, paid] = [
+    await make("packed"),
+    await make("packed"),
+    await make("packed"),
+    await make("paid"),
+  ];
+  const url = `${SHIP}?${[first, second, third, paid].map((id) => `order=${id}`).join("&")}`;
+  const page = await pageHtml(staff.get(url));
+  for (const id of [first, second, third]) expect(page).toContain(`name="number-${id}"`);
+  expect(page).not.toContain(`name="number-${paid}"`);
+  expect(unescaped(page)).toContain(`only packed orders are shipped: #${paid}`);
+  // Enter sends nothing without scripts: the first button is disabled.
+  expect(
+    /<button[^>]*>/.exec(page.slice(page.indexOf("<form", page.indexOf("Ship orders</h1>"))))?.[0],
+  ).toMatch(/disabled/);
+
+  const nothing = await readPage(staff.post(url, { [`number-${first}`]: "", [`carrier-${first}`]: post }));
+  expect(nothing.status).toBe(400);
+  expect(nothing.html).toContain("Type or scan at least one tracking number");
+
+  const typed = {
+    [`number-${first}`]: ` TY${first} `,
+    [`carrier-${first}`]: post,
+    [`number-${second}`]: "no!",
+    [`carrier-${second}`]: dart,
+    [`number-${third}`]: "",
+    [`carrier-${third}`]: post,
+  };
+  const some = await readPage(staff.post(url, typed));
+  expect(some.status).toBe(400);
+  expect(await parcelOf(first)).toEqual({ carrier: post, number: `TY${first}` });
+  expect(some.html).toContain("1 order is shipped. The others are left.");
+  expect(some.html).not.toContain(`name="number-${first}"`);
+  expect(some.html).toContain("Tracking number can have letters");
+  expect(some.html).toContain('value="no!"');
+  const twin = { [`number-${second}`]: `TY${first}`, [`carrier-${second}`]: post };
+  const asked = await readPage(staff.post(url, twin));
+  expect(unescaped(asked.html)).toContain("If that is right, press the button again");
+  expect(asked.html).toContain(`name="shared" value="${second}"`);
+  const done = await readPage(staff.post(url, { ...twin, shared: second }));
+  expect(done).toMatchObject({ status: 303, to: "/admin/orders" });
+  expect([await stateOf(second), await stateOf(third)]).toEqual(["shipped", "packed"]);
+});
+
+test("the list of orders offers it, and only to staff who may dispatch", async () => {
+  await make("packed");
+  expect(await pageHtml(staff.get("/admin/orders?status=packed"))).toMatch(
+    /<button[^>]*formAction="\/admin\/orders\/ship"[^>]*>Ship</i,
+  );
+  const accounts = await staffBrowser(shop, { job: "accounts" });
+  expect(await pageHtml(accounts.get("/admin/orders?status=packed"))).not.toContain(">Ship<");
+  const order = await make("packed");
+  expect((await accounts.get(SHIP)).status).toBe(403);
+  const form = { [`number-${order}`]: "X99", [`carrier-${order}`]: post };
+  expect((await accounts.post(SHIP, form)).status).toBe(403);
+  expect(await stateOf(order)).toBe("packed");
+});
