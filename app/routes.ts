@@ -99,6 +99,8 @@ export default [
       ...Object.keys(LISTS).map((path) => route(path, `routes/admin/${path}/${path}.tsx`)),
       route("orders/:orderId", "routes/admin/orders/order.tsx"),
       route("orders/ship", "routes/admin/orders/ship.tsx"),
+      route("orders/manifest", "routes/admin/orders/manifest.tsx"),
+      route("orders/manifest/file", "routes/admin/orders/manifest-file.ts"),
       route("orders/packing-slips", "routes/admin/orders/packing-slips.tsx"),
       route("orders/:orderId/packing-slip", "routes/admin/orders/packing-slip.tsx"),
       route("orders/:orderId/invoice", "routes/admin/orders/invoice.ts"),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { asStaff, unique } from "./staff";
 import { buy, call, expectMessage, newCustomer, scripted, test } from "./support";
@@ -17,6 +18,15 @@ test("staff ship checked orders by their numbers, and others from a list", async
 
   await asStaff(staff, "/admin");
   for (const id of ids) await call(staff, `orders/admin/${id}/packing`, {});
+  await staff.goto("/admin/orders?status=packed&size=100");
+  await staff.getByLabel(`Order #${first}`, { exact: true }).check();
+  await staff.getByRole("button", { name: "Manifest", exact: true }).click();
+  await staff.getByLabel("Town").uncheck();
+  const download = staff.waitForEvent("download");
+  await staff.getByRole("button", { name: "Download the manifest" }).click();
+  const text = readFileSync(await (await download).path(), "utf8");
+  expect(text).toMatch(new RegExp(`^\\uFEFForder,name,address,state,pin.*\\n${first},[^\\n]*\\n$`));
+
   await staff.goto("/admin/orders?status=packed&size=100");
   for (const id of [first, second]) await staff.getByLabel(`Order #${id}`, { exact: true }).check();
   await staff.getByRole("button", { name: "Ship", exact: true }).click();

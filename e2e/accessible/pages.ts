@@ -298,6 +298,7 @@ export const GROUPS: Group[] = [
       page("/admin/orders/{packed}/packing-slip"),
       state("/admin/orders/ship", "a list"),
       page("/admin/orders/ship?order={packed}"),
+      page("/admin/orders/manifest?order={packed}"),
       page("/admin/orders/packing-slips?order={packed}&order={paid}"),
       state("/admin/orders?waits=door", "money at doors"),
       page("/admin/remittances"),

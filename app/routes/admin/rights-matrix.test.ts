@@ -113,6 +113,7 @@ test.each(screens)("$pattern is seen by exactly those with its right", async ({ 
 
 /** Routes without a page answer with the sentence alone. */
 const NO_PAGE = [
+  "/admin/orders/manifest/file",
   "/admin/delivery/export",
   "/admin/audit/export",
   "/admin/mails/:mail/preview",
@@ -215,6 +216,8 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/orders/:orderId",
     "/admin/orders/:orderId/invoice",
     "/admin/orders/:orderId/packing-slip",
+    "/admin/orders/manifest",
+    "/admin/orders/manifest/file",
     "/admin/orders/packing-slips",
     "/admin/orders/ship",
     "/admin/remittances",

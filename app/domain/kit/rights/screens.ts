@@ -123,6 +123,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     },
   },
   "/admin/orders/ship": both("dispatch"),
+  "/admin/orders/manifest": { see: "dispatch" },
+  "/admin/orders/manifest/file": { see: "dispatch" },
   "/admin/orders/packing-slips": { see: "orders" },
   "/admin/orders/:orderId/packing-slip": { see: "orders" },
   "/admin/orders/:orderId/invoice": { see: "orders" },

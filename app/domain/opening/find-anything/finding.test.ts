@@ -164,6 +164,7 @@ const NO_SCREENS = [
   "/admin/imports/template",
   "/admin/newsletter/export",
   "/admin/opening/test-purchase/pay",
+  "/admin/orders/manifest/file",
   "/admin/orders/packing-slips",
   "/admin/pages/messages/complaints",
   "/admin/products/export",

@@ -19,6 +19,7 @@ const isTickable = (row: StaffOrderRow) => isPackable(row) || row.state === "pac
 
 const SLIPS = "/admin/orders/packing-slips";
 const SHIP = "/admin/orders/ship";
+const MANIFEST = "/admin/orders/manifest";
 
 interface ListProps {
   rows: StaffOrderRow[];
@@ -56,6 +57,11 @@ export function TickedOrders(props: ListProps) {
           {canShip ? (
             <Button formMethod="get" formAction={SHIP} variant="quiet" size="sm">
               Ship
+            </Button>
+          ) : null}
+          {may("dispatch") ? (
+            <Button formMethod="get" formAction={MANIFEST} variant="quiet" size="sm">
+              Manifest
             </Button>
           ) : null}
           {canDeliver ? (

@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from "vitest";
+import { readAudit } from "~/domain/kit/audit/audit.server";
+import { createBook, createStaff } from "~/test/factories";
+import { createCarrier, createOrder } from "~/test/orders";
+import { pageHtml } from "~/test/pages";
+import { MemoryGateway } from "~/test/payments/memory-gateway";
+import { type Browser, signedIn, staffBrowser, testShop } from "~/test/shop";
+
+const shop = testShop();
+const FILE = "/admin/orders/manifest/file";
+let staff: Browser;
+let made: { packed: number; odd: number; paid: number; pending: number };
+
+beforeAll(async () => {
+  const db = shop.db.write;
+  const staffId = await createStaff(db);
+  staff = await signedIn(shop, staffId);
+  const providerId = await createCarrier(db, "India Post");
+  const bookId = await createBook(db, { stock: 100, price: 25_000, weight_g: 300 });
+  const make = async (state: "packed" | "paid" | "pending") =>
+    (await createOrder(db, new MemoryGateway(), state, { staffId, providerId, bookId, quantity: 2 })).orderId;
+  made = {
+    packed: await make("packed"),
+    odd: await make("packed"),
+    paid: await make("paid"),
+    pending: await make("pending"),
+  };
+  await db
+    .updateTable("orders")
+    .set({ fullname: '=HYPERLINK("x")', due_at_door: 20_050, payment_way: "cod", method_name: "Gyan Post" })
+    .where("id", "=", made.odd)
+    .execute();
+  await db.updateTable("order_lines").set({ refunded: 1 }).where("order_id", "=", made.odd).execute();
+});
+
+const rowsOf = async (query: string) => {
+  const answer = await staff.get(FILE + query);
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/csv; charset=utf-8"]);
+  return (await answer.text()).replace("\u{FEFF}", "").trim().split("\n");
+};
+
+test("all packed orders with all columns, weights without refunded copies, formulas as texts", async () => {
+  const [heading, first, odd, ...rest] = await rowsOf("");
+  expect(heading).toBe("order,name,address,place,state,pin,mobile,weight g,cod,value,method,copies");
+  expect(rest).toEqual([]);
+  expect(first).toMatch(new RegExp(`^${made.packed},[^=].*,682001,\\d{10},\\d+,0,500,,2$`));
+  expect(odd).toContain(`${made.odd},"'=HYPERLINK(""x"")"`);
+  expect(odd).toMatch(/,200\.5,500,Gyan Post,1$/);
+  const weight = (row: string) => Number(row.split(",").at(-5));
+  expect(weight(first!) - weight(odd!)).toBe(300);
+});
+
+test("checked orders that can be handed over, with the chosen columns in their order; who, is in the audit log", async () => {
+  const orders = Object.values(made).map((id) => `order=${id}`);
+  const query = `?${[...orders, "column=cod", "column=order", "column=nothing"].join("&")}`;
+  expect(await rowsOf(query)).toEqual([
+    "order,cod",
+    `${made.packed},0`,
+    `${made.odd},200.5`,
+    `${made.paid},0`,
+  ]);
+  const [entry] = await readAudit(shop.db.read, "export", 0);
+  expect(entry).toMatchObject({
+    action: "exported",
+    changes: expect.arrayContaining([{ field: "List", before: null, after: "Manifest" }]) as unknown,
+  });
+});
+
+test("its page offers the columns, and only staff who may dispatch see it", async () => {
+  const page = await pageHtml(staff.get(`/admin/orders/manifest?order=${made.packed}`));
+  expect(page).toContain(`name="order" value="${made.packed}"`);
+  expect(page.match(/name="column"/g)).toHaveLength(12);
+  const accounts = await staffBrowser(shop, { job: "accounts" });
+  for (const path of ["/admin/orders/manifest", FILE]) expect((await accounts.get(path)).status).toBe(403);
+});
