@@ -33,6 +33,7 @@ COPY app/platform/pictures/image-worker.mjs ./app/platform/pictures/
 COPY app/platform/pdf/pdf-worker.mjs ./app/platform/pdf/
 COPY app/platform/pdf/fonts ./app/platform/pdf/fonts
 COPY app/domain/sales/documents/order-document.typ ./app/domain/sales/documents/
+COPY app/domain/sales/papers/papers.typ ./app/domain/sales/papers/
 COPY app/domain/catalogue/books/pictures/link-preview.typ ./app/domain/catalogue/books/pictures/
 RUN mkdir /data && chown node:node /data
 # MALLOC_ARENA_MAX: some 10 MB less memory (docs/decisions/0032).

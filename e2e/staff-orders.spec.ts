@@ -149,12 +149,16 @@ test("staff mark several orders as packed at once", async ({ page: staff, reques
   await expect(staff.getByRole("button", { name: "Mark as packed" })).toHaveCount(0);
   await expect(boxes.nth(0)).not.toBeChecked();
 
-  // Their slips, one after the other.
+  // Their papers, one after the other.
   for (const at of [0, 1]) await boxes.nth(at).check();
   if (scripted()) await expect(staff.getByText("2 checked")).toBeVisible();
-  await staff.getByRole("button", { name: "Packing slips" }).click();
-  await expect(staff.getByRole("heading", { name: "Packing slip", exact: true })).toHaveCount(2);
-  await expect(staff.getByText("2 slips")).toBeVisible();
+  await staff.getByRole("button", { name: "Print", exact: true }).click();
+  await expect(staff.getByText("2 orders")).toBeVisible();
+  const [slips] = await Promise.all([
+    staff.waitForEvent("download"),
+    staff.getByRole("link", { name: "Packing slips (PDF)" }).click(),
+  ]);
+  expect(slips.suggestedFilename()).toMatch(/^packing-slips-[\d-]+\.pdf$/);
   const list = `/admin/orders?q=${encodeURIComponent(first.email)}`;
 
   // One has been sent, and is noted as delivered from the list.

@@ -15,6 +15,7 @@ import { mailedCodes } from "./operations/mailed-codes.server";
 import { imports } from "./operations/imports.server";
 import { masterData } from "./operations/master-data.server";
 import { newsletter } from "./operations/newsletter.server";
+import { orderPapers } from "./operations/order-papers.server";
 import { staffOrderCalls } from "./operations/orders.server";
 import { pages } from "./operations/pages.server";
 import { profile } from "./operations/profile.server";
@@ -47,6 +48,7 @@ export const operations: readonly Operation[] = [
   ...stockAlerts,
   ...wantedTitles,
   ...staffOrderCalls,
+  ...orderPapers,
   ...customers,
   ...reviewsAdmin,
   ...coupons,

@@ -299,7 +299,7 @@ export const GROUPS: Group[] = [
       state("/admin/orders/ship", "a list"),
       page("/admin/orders/ship?order={packed}"),
       page("/admin/orders/manifest?order={packed}"),
-      page("/admin/orders/packing-slips?order={packed}&order={paid}"),
+      page("/admin/orders/papers?order={packed}&order={paid}&order={cancelled}"),
       state("/admin/orders?waits=door", "money at doors"),
       page("/admin/remittances"),
       page("/admin/remittances/{remittance}"),

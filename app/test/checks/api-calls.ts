@@ -565,6 +565,10 @@ export const CALLS: Record<string, CallExample> = {
       orderdir: "desc",
     }),
   },
+  "GET /orders/admin/papers": {
+    access: "staff",
+    query: async (world) => ({ kind: "slips", ids: String((await staffOrder(world, "paid")).orderId) }),
+  },
   "GET /orders/admin/{orderId}": { access: "staff", params: staffOrderIn("paid") },
   "POST /orders/admin/packing": {
     access: "staff",

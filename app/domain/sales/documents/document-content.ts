@@ -68,7 +68,7 @@ const plain = (paise: number) => formatRupees(paise).replace("₹", "");
 const percent = (rate: number) => `${rate / 100}%`;
 
 /** Turns a text into one line without line breaks, invisible characters and changes of the writing direction. */
-function clean(text: string): string {
+export function clean(text: string): string {
   return text
     .replace(/\p{Cs}/gu, "\u{fffd}")
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
@@ -77,7 +77,7 @@ function clean(text: string): string {
 }
 
 /** Whether the first letter is one of a script written from right to left: Urdu, Kashmiri, Sindhi. */
-const isRightToLeft = (text: string) => /^\P{L}*\p{Script=Arabic}/u.test(text);
+export const isRightToLeft = (text: string) => /^\P{L}*\p{Script=Arabic}/u.test(text);
 
 const stateLabel = (state: { name: string; code: string } | null, otherwise: string) =>
   state ? `${state.name} (${state.code})` : otherwise;

@@ -4,11 +4,13 @@ import type { MailAttachment } from "~/platform/mail/mail-transports.server";
 import { makePdf, type MakePdf } from "~/platform/pdf/pdf.server";
 import { parseId } from "~/domain/kit/ids";
 import { readDocumentLook } from "~/domain/shop/look/document-look.server";
+import type { OrderDetail } from "../orders/orders";
 import { readOrder } from "../orders/orders.server";
 import { proformaFile } from "../transfers/proforma.server";
-import { documentContent } from "./document-content";
+import { type DocumentContent, documentContent } from "./document-content";
 import { billedLines, type DocumentFile, TEMPLATE } from "./document-parts.server";
 import { documentFileName } from "../orders/order-documents";
+import type { IssuedDocument } from "./issued-document";
 import { issuedDocument } from "./issued-documents.server";
 
 /** `write` is used only when an order paid long ago needs its document for the first time. */
@@ -25,13 +27,25 @@ export async function orderDocumentFile(
   make: MakePdf = makePdf,
 ): Promise<DocumentFile> {
   const order = await readOrder(db.read, orderId, accountId);
-  const document = order?.paidAt ? await issuedDocument(db, orderId) : null;
-  if (!order || !document) return { ok: false, reason: "not_found" };
-  const content = documentContent(document, order, await billedLines(db.read, orderId));
+  const document = order && (await orderDocument(db, order));
+  if (!document) return { ok: false, reason: "not_found" };
+  const { content } = document;
   const { look, files } = await readDocumentLook(db.read, config.coversDir);
   const pdf = await make(TEMPLATE, { ...content, ...look }, files);
   if (!pdf.ok) return { ok: false, reason: "unavailable" };
-  return { ok: true, filename: documentFileName(document), bytes: pdf.bytes };
+  return { ok: true, filename: documentFileName(document.issued), bytes: pdf.bytes };
+}
+
+/**
+ * What was issued for an order, and its texts for the template.
+ * @returns null when the order was never paid
+ */
+export async function orderDocument(
+  db: Documents,
+  order: OrderDetail,
+): Promise<{ issued: IssuedDocument; content: DocumentContent } | null> {
+  const issued = order.paidAt ? await issuedDocument(db, order.id) : null;
+  return issued && { issued, content: documentContent(issued, order, await billedLines(db.read, order.id)) };
 }
 
 /**

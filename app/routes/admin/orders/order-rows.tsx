@@ -3,7 +3,7 @@ import { Form, Link } from "react-router";
 import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import type { OrderSearch, StaffOrderRow } from "~/domain/sales/orders/desk/order-list";
-import { stateLabel } from "~/domain/sales/orders/orders";
+import { progressStep, stateLabel } from "~/domain/sales/orders/orders";
 import { dueAtDoorSentence, stillDueAtDoor } from "~/domain/sales/orders/paying";
 import { waitLabel } from "~/domain/sales/orders/fulfilment/pre-orders";
 import { CustomerLink } from "~/ui/admin/lists/customer-link";
@@ -14,12 +14,13 @@ import { OrderMark } from "~/ui/admin/lists/order-mark";
 
 const isPackable = (row: StaffOrderRow) => row.state === "paid" && row.wait === null;
 const isOnItsWay = (row: StaffOrderRow) => row.state === "shipped";
-/** Something can be done with it together with others. */
-const isTickable = (row: StaffOrderRow) => isPackable(row) || row.state === "packed" || isOnItsWay(row);
+/** It has a next step, so it is worked on together with others. */
+const isAtWork = (row: StaffOrderRow) => isPackable(row) || row.state === "packed" || isOnItsWay(row);
+const isPrintable = ({ state }: StaffOrderRow) => progressStep(state) >= 0;
 
-const SLIPS = "/admin/orders/packing-slips";
 const SHIP = "/admin/orders/ship";
 const MANIFEST = "/admin/orders/manifest";
+const PAPERS = "/admin/orders/papers";
 
 interface ListProps {
   rows: StaffOrderRow[];
@@ -35,10 +36,12 @@ export function TickedOrders(props: ListProps) {
   const canPack = may("dispatch") && rows.some(isPackable);
   const canShip = may("dispatch") && rows.some(({ state }) => state === "packed");
   const canDeliver = may("dispatch") && rows.some(isOnItsWay);
+  // Where no step is left, or for who takes none, also what has arrived is printed, such as a month's bills.
+  const isTickable = may("dispatch") && rows.some(isAtWork) ? isAtWork : isPrintable;
   return (
     <Form
-      // Who only reads orders has only the slips.
-      {...(may("dispatch") ? { method: "post" } : { method: "get", action: SLIPS })}
+      // Who only reads orders can only print.
+      {...(may("dispatch") ? { method: "post" } : { method: "get", action: PAPERS })}
       preventScrollReset
       onChange={({ currentTarget }) =>
         setCount(currentTarget.querySelectorAll('input[name="order"]:checked').length)
@@ -51,8 +54,8 @@ export function TickedOrders(props: ListProps) {
               Mark as packed
             </Button>
           ) : null}
-          <Button formMethod="get" formAction={SLIPS} variant="quiet" size="sm">
-            Packing slips
+          <Button formMethod="get" formAction={PAPERS} variant="quiet" size="sm">
+            Print
           </Button>
           {canShip ? (
             <Button formMethod="get" formAction={SHIP} variant="quiet" size="sm">
@@ -74,7 +77,7 @@ export function TickedOrders(props: ListProps) {
           </p>
         </div>
       ) : null}
-      <OrderRows {...props} />
+      <OrderRows {...props} isTickable={isTickable} />
     </Form>
   );
 }
@@ -152,9 +155,8 @@ const COLUMNS: Column<StaffOrderRow>[] = [
   },
 ];
 
-/** A checkbox of the form around the table; only for orders with which something can be done. */
+/** A checkbox of the form around the table. */
 function checkboxOf(row: StaffOrderRow) {
-  if (!isTickable(row)) return null;
   return (
     <input
       type="checkbox"
@@ -166,11 +168,16 @@ function checkboxOf(row: StaffOrderRow) {
   );
 }
 
-function OrderRows({ rows, sort, empty }: ListProps) {
+function OrderRows({
+  rows,
+  sort,
+  empty,
+  isTickable,
+}: ListProps & { isTickable: (row: StaffOrderRow) => boolean }) {
   const tickable = rows.filter(isTickable).length;
   const check: Column<StaffOrderRow> = {
     title: tickable > 1 ? <CheckAll /> : <span className="sr-only">Check</span>,
-    cell: checkboxOf,
+    cell: (row) => (isTickable(row) ? checkboxOf(row) : null),
     className: "entry-aside w-8 pr-0!",
   };
   return (

@@ -1,3 +1,4 @@
+import { readPdf } from "~/test/files/pdf";
 import { beforeAll, describe, expect, test } from "vitest";
 import { indianDate } from "~/domain/kit/dates";
 import type { GatewayPayment } from "~/domain/sales/gateways/gateway.server";
@@ -136,24 +137,69 @@ describe("the list", () => {
     expect((await post("/admin/orders", { intent: "pack" })).message).toBe("Please check the orders to mark");
   });
 
-  test("marks the checked orders as delivered; their slips are one after the other, without those that are not sent", async () => {
+  test("marks the checked orders as delivered", async () => {
     const [shipped, packed, cancelled] = [
       await make("shipped"),
       await make("packed"),
       await make("cancelled"),
     ];
     const ids = [packed, cancelled, shipped].map(({ orderId }) => orderId);
-    const slips = await readPage(
-      staff.get(`/admin/orders/packing-slips?${ids.map((id) => `order=${id}`).join("&")}`),
-    );
-    expect(slips.html.match(/Packing slip<\/h2>/g)).toHaveLength(2);
-    expect(slips.html.replaceAll("<!-- -->", "")).toContain(`Left out: #${cancelled.orderId} is cancelled`);
-    expect((await staff.get("/admin/orders/packing-slips?order=999999")).status).toBe(404);
     const answer = await post("/admin/orders?size=50", { intent: "deliver", order: ids });
     expect(answer.message).toBe(
       `1 order is marked as delivered. Order #${packed.orderId} is packed: it cannot be marked as delivered. Order #${cancelled.orderId} is cancelled: it cannot be marked as delivered`,
     );
     expect([await state(shipped), await state(packed)]).toEqual(["delivered", "packed"]);
+  });
+
+  test("prints the checked orders: files of each paper, and what is left out", async () => {
+    const [shipped, packed, unpaid] = [await make("shipped"), await make("packed"), await make("pending")];
+    const ids = [packed, unpaid, shipped].map(({ orderId }) => orderId);
+    const page = (of: number[]) =>
+      readPage(staff.get(`/admin/orders/papers?${of.map((id) => `order=${id}`).join("&")}`));
+    const { html } = await page([...ids, 999_999]);
+    expect(html).toContain("3 orders");
+    const leftOut = `#${unpaid.orderId} is pending payment`;
+    expect(html.match(/Left out: [^<]*/g)).toEqual([
+      `Left out: ${leftOut}.`,
+      `Left out: ${leftOut}.`,
+      `Left out: ${leftOut} and has no bill.`,
+      `Left out: ${leftOut}, #${shipped.orderId} is shipped.`,
+    ]);
+    const files = [...html.matchAll(/href="(\/admin\/orders\/papers\/file[^"]*)"/g)].map(([, href]) =>
+      href!.replaceAll("&amp;", "&"),
+    );
+    expect(files.map((href) => new URL(href, "http://shop").searchParams.get("kind"))).toEqual([
+      "slips",
+      "labels",
+      "labels",
+      "bills",
+      "picklist",
+    ]);
+    for (const href of files) {
+      const file = await staff.get(href);
+      expect([file.status, file.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+      readPdf(new Uint8Array(await file.arrayBuffer()));
+    }
+    expect((await page([])).html).toContain("Please check the orders to print");
+    expect((await page([999_999])).status).toBe(404);
+    for (const wrong of [
+      "kind=slips&ids=999999",
+      `kind=picklist&ids=${shipped.orderId}`,
+      "kind=x&ids=1",
+      "kind=slips",
+    ])
+      expect([wrong, (await staff.get(`/admin/orders/papers/file?${wrong}`)).status]).toEqual([wrong, 404]);
+  });
+
+  test("orders without a next step are checked to be printed only where no other has one", async () => {
+    const arrived = await make("delivered");
+    const box = `aria-label="Order #${arrived.orderId}"`;
+    const list = async (query: string) => (await readPage(staff.get(`/admin/orders?${query}`))).html;
+    const alone = await list(`q=${arrived.orderId}&status=delivered&size=50`);
+    expect(alone).toContain(box);
+    expect(alone).not.toContain("Mark as");
+    await make("shipped");
+    expect(await list("status=delivered&status=shipped&size=50")).not.toContain(box);
   });
 
   test("refuses or ignores invalid posts", async () => {

@@ -21,14 +21,14 @@ type SlipOrder = Pick<
   | "lines"
 >;
 
-/** The slip of a parcel. No prices, since it may be a gift; only what is due at the door. @param isOneOfMany the page has a heading of its own */
-export function Slip({ order, isOneOfMany = false }: { order: SlipOrder; isOneOfMany?: boolean }) {
+/** The slip of a parcel. No prices, since it may be a gift; only what is due at the door. */
+export function Slip({ order }: { order: SlipOrder }) {
   const lines = order.lines
     .map((line) => ({ ...line, quantity: line.quantity - line.refunded }))
     .filter(({ quantity }) => quantity > 0);
   return (
     <article className="sheet">
-      <SlipHead order={order} heading={isOneOfMany ? "h2" : "h1"} />
+      <SlipHead order={order} />
       <table aria-label="Books in this parcel" className="slip-lines">
         <thead>
           <tr>
@@ -62,7 +62,7 @@ export function Slip({ order, isOneOfMany = false }: { order: SlipOrder; isOneOf
 }
 
 /** The shop's name, the customer's address and the order's data. */
-function SlipHead({ order, heading: Heading }: { order: SlipOrder; heading: "h1" | "h2" }) {
+function SlipHead({ order }: { order: SlipOrder }) {
   const { shop } = useRouteLoaderData<RootData>("root")!;
   const facts: [string, string | null][] = [
     ["Order", `#${order.id}`],
@@ -78,7 +78,7 @@ function SlipHead({ order, heading: Heading }: { order: SlipOrder; heading: "h1"
         <p className="font-display min-w-0 text-3xl leading-tight wrap-anywhere" dir="auto">
           {shop.name}
         </p>
-        <Heading className="text-2xl">Packing slip</Heading>
+        <h1 className="text-2xl">Packing slip</h1>
       </header>
       <div className="mt-6 mb-10 grid gap-8 sm:grid-cols-[3fr_2fr]">
         <div className="min-w-0">

@@ -1,0 +1,68 @@
+/** Paper for many orders in one file: its kinds, and which orders each is for. Browser-safe. */
+
+import { waitReason } from "../orders/fulfilment/pre-orders";
+import { type OrderDetail, type OrderState, progressStep, STATE_LABELS } from "../orders/orders";
+
+/** Most orders in one file: a page of the orders list. */
+export const MOST_IN_FILE = 50;
+
+export const PAPERS = {
+  slips: { label: "Packing slips", file: "packing-slips" },
+  labels: { label: "Labels", file: "labels" },
+  bills: { label: "Bills", file: "bills" },
+  picklist: { label: "Pick list", file: "pick-list" },
+} as const;
+export type Paper = keyof typeof PAPERS;
+export const PAPER_KINDS = Object.keys(PAPERS) as [Paper, ...Paper[]];
+
+/** Labels by the printer's paper: a roll with one on each sheet, or an office printer's with four. */
+export const LABEL_SIZES = { "4x6": "4 × 6 inch", a4: "A4, four on a sheet" } as const;
+export type LabelSize = keyof typeof LABEL_SIZES;
+
+export type PaperOrder = Pick<OrderDetail, "id" | "state" | "lines" | "wait" | "delivery" | "documentKind">;
+
+/** An order that a paper is not for. @param why after '#12 ' */
+export interface LeftOut {
+  orderId: number;
+  why: string;
+}
+
+/** The lines of what is in an order's parcel, without copies that were refunded by line. */
+export const linesToSend = ({ lines }: Pick<OrderDetail, "lines">): OrderDetail["lines"] =>
+  lines
+    .map((line) => ({ ...line, quantity: line.quantity - line.refunded }))
+    .filter(({ quantity }) => quantity > 0);
+
+const TO_PICK: readonly OrderState[] = ["paid", "packed"];
+
+/** Why a paper is not for an order, after '#12 '; null: it is. */
+function whyNotOn(paper: Paper, order: PaperOrder): string | null {
+  const isState = `is ${STATE_LABELS[order.state].toLowerCase()}`;
+  if (paper === "bills") return order.documentKind === null ? `${isState} and has no bill` : null;
+  if (progressStep(order.state) < 0) return isState;
+  if (linesToSend(order).length === 0) return "has no copies left to send";
+  if (paper === "labels" && order.delivery?.pickUp != null) return "is fetched from the shop";
+  if (paper !== "picklist") return null;
+  if (!TO_PICK.includes(order.state)) return isState;
+  return order.wait && waitReason(order.wait);
+}
+
+/** Which of the orders are on a paper, in their own sequence, and which are left out. */
+export function sortOut<Order extends PaperOrder>(
+  paper: Paper,
+  orders: readonly Order[],
+): { on: Order[]; leftOut: LeftOut[] } {
+  const judged = orders.map((order) => ({ order, why: whyNotOn(paper, order) }));
+  return {
+    on: judged.filter(({ why }) => why === null).map(({ order }) => order),
+    leftOut: judged.flatMap(({ order, why }) => (why === null ? [] : [{ orderId: order.id, why }])),
+  };
+}
+
+/** 'Left out: #12 is cancelled, #14 is shipped.' */
+export const leftOutSentence = (leftOut: readonly LeftOut[]): string =>
+  `Left out: ${leftOut.map(({ orderId, why }) => `#${orderId} ${why}`).join(", ")}.`;
+
+/** The URL of a file for staff. */
+export const paperFilePath = (kind: Paper, ids: readonly number[], size?: LabelSize): string =>
+  `/admin/orders/papers/file?kind=${kind}&ids=${ids.join(",")}${size ? `&size=${size}` : ""}`;

@@ -1,0 +1,78 @@
+import { formatDate } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
+import type { Settings } from "~/domain/shop/settings/settings";
+import { promiseLine } from "../delivery/promise";
+import { clean, isRightToLeft } from "../documents/document-content";
+import type { OrderDetail } from "../orders/orders";
+import { stillDueAtDoor } from "../orders/paying";
+import { linesToSend } from "./papers";
+
+/** The texts of a packing slip, as routes/admin/orders/slip.tsx shows them: no prices, since it may be a gift. */
+export interface SlipContent {
+  shopName: string;
+  recipientName: string;
+  recipient: string[];
+  facts: [string, string][];
+  lines: TitleLine[];
+  copies: string;
+  /** The shop's address, to which an undelivered parcel is returned. */
+  foot: string[];
+}
+
+/** A title with its count; `isTall`: it has Arabic script, which is set in Nastaliq and needs a higher line. */
+export interface TitleLine {
+  title: string;
+  isTall: boolean;
+  isRightToLeft: boolean;
+  isbn: string;
+  quantity: string;
+}
+
+export function titleLine(title: string, isbn: string | null, quantity: number): TitleLine {
+  return {
+    title: clean(title),
+    isTall: /\p{Script=Arabic}/u.test(title),
+    isRightToLeft: isRightToLeft(title),
+    isbn: isbn ?? "–",
+    quantity: String(quantity),
+  };
+}
+
+/** The lines of an address below the name, without what is empty. */
+export const addressLines = ({
+  address1,
+  address2,
+  place,
+  state,
+  pincode,
+}: OrderDetail["address"]): string[] =>
+  [address1, address2, `${place}, ${state} ${pincode}`].map(clean).filter(Boolean);
+
+/** The shop's postal address, in its own lines. */
+export const shopLines = ({ postalAddress }: Pick<Settings, "postalAddress">): string[] =>
+  postalAddress.split("\n").map(clean).filter(Boolean);
+
+type Shop = Pick<Settings, "shopName" | "postalAddress" | "supportPhone" | "supportEmail">;
+
+export function slipContent(order: OrderDetail, shop: Shop): SlipContent {
+  const lines = linesToSend(order);
+  const due = stillDueAtDoor(order);
+  const { mobile, fullname } = order.address;
+  const facts: [string, string | null][] = [
+    ["Order", `#${order.id}`],
+    ["Date", formatDate(order.placedAt)],
+    ["Delivery", order.delivery && promiseLine(order.delivery)],
+    ["Carrier", order.carrier],
+    ["Tracking number", order.trackingNo],
+    ["Collect at the door", due > 0 ? formatRupees(due) : null],
+  ];
+  return {
+    shopName: clean(shop.shopName),
+    recipientName: clean(fullname),
+    recipient: [...addressLines(order.address), ...(mobile ? [`Mobile ${mobile}`] : [])],
+    facts: facts.flatMap(([name, value]) => (value ? [[name, clean(value)] satisfies [string, string]] : [])),
+    lines: lines.map(({ title, isbn, quantity }) => titleLine(title, isbn, quantity)),
+    copies: String(lines.reduce((sum, { quantity }) => sum + quantity, 0)),
+    foot: [...shopLines(shop), [shop.supportPhone, shop.supportEmail].filter(Boolean).join(" · ")],
+  };
+}
