@@ -28,7 +28,7 @@ export interface LabelContent {
   senderLines: string[];
 }
 
-/** @param grams the parcel's weight as the delivery plan counted it; null: not known */
+/** The label of an order that is sent. @param grams the parcel's weight as the delivery plan counted it; null: not known */
 export function labelContent(
   order: OrderDetail,
   shop: Pick<Settings, "shopName" | "postalAddress" | "supportPhone">,

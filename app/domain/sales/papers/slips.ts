@@ -28,6 +28,7 @@ export interface TitleLine {
   quantity: string;
 }
 
+/** A title as the template sets it. @param quantity copies */
 export function titleLine(title: string, isbn: string | null, quantity: number): TitleLine {
   return {
     title: clean(title),
@@ -38,7 +39,7 @@ export function titleLine(title: string, isbn: string | null, quantity: number):
   };
 }
 
-/** The lines of an address below the name, without what is empty. */
+/** An address below the name, without what is empty. */
 export const addressLines = ({
   address1,
   address2,
@@ -54,6 +55,7 @@ export const shopLines = ({ postalAddress }: Pick<Settings, "postalAddress">): s
 
 type Shop = Pick<Settings, "shopName" | "postalAddress" | "supportPhone" | "supportEmail">;
 
+/** The slip of an order that is sent. @param shop as the settings have it now */
 export function slipContent(order: OrderDetail, shop: Shop): SlipContent {
   const lines = linesToSend(order);
   const due = stillDueAtDoor(order);
