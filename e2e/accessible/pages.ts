@@ -430,6 +430,7 @@ export const DRAWS_NOTHING = [
   "/admin/newsletter/export",
   "/admin/pages/messages/complaints",
   "/admin/orders/:orderId/invoice",
+  "/admin/orders/papers/file",
   "/admin/products/export",
   "/admin/sidebar",
   "/api/v1/*",
