@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asciiDigits } from "~/domain/kit/digits";
 import { parseId } from "~/domain/kit/ids";
 import { LABEL_SIZES, type LabelSize, MOST_IN_FILE, PAPER_KINDS } from "./papers";
 
@@ -13,7 +14,9 @@ export const paperQuery = z.object({
     .string()
     .max(IDS_LENGTH, IDS_MESSAGE)
     .transform((typed, context) => {
-      const ids = typed.split(",").map((id) => parseId(id.trim()));
+      const ids = asciiDigits(typed)
+        .split(",")
+        .map((id) => parseId(id.trim()));
       const known = [...new Set(ids.filter((id) => id !== null))];
       if (!ids.includes(null) && known.length <= MOST_IN_FILE) return known;
       context.addIssue({ code: "custom", message: IDS_MESSAGE });

@@ -189,7 +189,7 @@ test("a pick list adds up the copies of each title, by title, without what was r
 
 test("a file has 1 to 50 orders, each once, in their sequence", () => {
   const idsOf = (ids: string) => paperQuery.safeParse({ kind: "slips", ids }).data?.ids ?? null;
-  expect(idsOf("7, 3,7")).toEqual([7, 3]);
+  expect(idsOf("7, ३,7")).toEqual([7, 3]);
   const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
   expect(idsOf(upTo(MOST_IN_FILE).join(","))).toEqual(upTo(50));
   for (const wrong of [upTo(51).join(","), "", "7,", "7;3", "-1", "0", "1e3", "7 3"])
