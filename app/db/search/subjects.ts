@@ -66,6 +66,8 @@ export const SUBJECTS: Record<SubjectName, Subject> = {
     view: "order_search_text",
     texts: [
       ...["invoice", "emails", "mobile", "tracking", "payments", "coupon"].map(plain),
+      // In a column that is there: what is queued while an older shop is upgraded needs no other table.
+      { name: "notes", column: "coupon" },
       { ...named("names"), near: true },
       ...["place", "titles"].map((name) => named(name)),
     ],

@@ -1,3 +1,5 @@
+import { viewPath } from "~/domain/sales/orders/desk/order-views";
+
 const ORDER = "/admin/orders/:orderId";
 
 /**
@@ -8,19 +10,19 @@ export const DAY_WORK = {
   confirm: {
     label: "To confirm",
     note: "orders paid at the door",
-    to: "/admin/orders?waits=confirm",
+    to: viewPath("confirm"),
     form: [ORDER, "confirm"],
   },
   pack: {
     label: "To pack",
     note: "paid orders",
-    to: "/admin/orders?status=paid&ready=yes",
+    to: viewPath("pack"),
     form: ["/admin/orders", "pack"],
   },
   ship: {
     label: "To ship",
     note: "packed orders",
-    to: "/admin/orders?status=packed",
+    to: viewPath("ship"),
     form: [ORDER, "despatch"],
   },
   late: {
@@ -50,7 +52,7 @@ export const DAY_WORK = {
   returns: {
     label: "Returns",
     note: "to answer",
-    to: "/admin/orders?return=requested",
+    to: viewPath("answer"),
     form: [ORDER, "return"],
   },
   messages: {

@@ -3,20 +3,24 @@ import { Link, useNavigationType, useSearchParams } from "react-router";
 import { listHref } from "~/domain/kit/listing/listing";
 import { INTERNATIONAL } from "~/domain/sales/orders/fulfilment/logistics";
 import { isNarrowed, type OrderSearch, WAITING_MONEY } from "~/domain/sales/orders/desk/order-list";
+import { PAYMENT_WAY_LABELS } from "~/domain/sales/orders/paying";
 import { ORDER_STATES, STATE_LABELS } from "~/domain/sales/orders/orders";
 import { DateRange } from "~/ui/admin/lists/date-range";
 import { FilterChip } from "~/ui/admin/lists/filter-chip";
-import { FilterButton } from "~/ui/admin/lists/list-controls";
+import { FilterButton, SelectFilter } from "~/ui/admin/lists/list-controls";
 
 /** Filters in the toolbar's form: status and dates, and removable chips for the filters that links set. */
 export function OrderFilters({
   search,
-  customer,
-  carrier,
+  methods,
+  ...names
 }: {
   search: OrderSearch;
+  /** The names of the delivery plan's methods. */
+  methods: string[];
   customer: string | null;
   carrier: string | null;
+  book: string | null;
 }) {
   const [params] = useSearchParams();
   const fields = useRef<HTMLDivElement>(null);
@@ -31,9 +35,24 @@ export function OrderFilters({
       if (input.name === "preorder") input.checked = preorder;
     });
   }, [states, preorder, navigationType]);
+  const offered = [...new Set([...methods, ...(search.method ? [search.method] : [])])];
   return (
     <div ref={fields} className="contents">
       <DateRange label="Placed from" from={search.from} to={search.to} things="order" />
+      <SelectFilter
+        label="Payment"
+        name="payment"
+        value={search.payment}
+        options={Object.entries(PAYMENT_WAY_LABELS)}
+      />
+      {offered.length > 0 ? (
+        <SelectFilter
+          label="Method"
+          name="method"
+          value={search.method}
+          options={offered.map((method) => [method, method] as const)}
+        />
+      ) : null}
       <div className="order-last flex w-full flex-wrap items-center gap-x-3">
         <fieldset className="flex min-w-0 flex-wrap items-center gap-x-3">
           <legend className="float-left">Status</legend>
@@ -61,7 +80,7 @@ export function OrderFilters({
         </p>
       ) : null}
       <ul className="order-last flex w-full flex-wrap gap-2 empty:hidden">
-        {linkedFilters(search, { customer, carrier }).map(({ name, value, text }) => (
+        {linkedFilters(search, names).map(({ name, value, text }) => (
           <FilterChip key={name} name={name} value={value} without={params}>
             {text}
           </FilterChip>
@@ -99,9 +118,9 @@ function FilterBox({
 /** The filters that only links set, as they stand in the URL and in words. */
 function linkedFilters(
   search: OrderSearch,
-  names: { customer: string | null; carrier: string | null },
+  names: { customer: string | null; carrier: string | null; book: string | null },
 ): { name: string; value: string; text: string }[] {
-  const { customer, carrier, route } = search;
+  const { customer, carrier, route, book } = search;
   const destination = route === INTERNATIONAL ? "to addresses outside India" : `to ${route}`;
   return [
     customer !== null && {
@@ -114,6 +133,7 @@ function linkedFilters(
       value: String(carrier),
       text: `Sent by ${names.carrier ?? `carrier ${carrier}`}`,
     },
+    book !== null && { name: "book", value: String(book), text: `Of “${names.book ?? `book ${book}`}”` },
     route !== null && { name: "route", value: route, text: `In transit ${destination}` },
     search.refundFailed && { name: "refund", value: "failed", text: "Refund failed" },
     search.ready && { name: "ready", value: "yes", text: "Waiting for no book" },

@@ -717,3 +717,17 @@ test("the figures of the logistics page link to the lists that they count", asyn
   expect(html).toContain("Bavaria");
   expect(html).toContain("Recent Shipments");
 });
+
+test("the list has views with counts, the shown one marked, and filters by payment and book", async () => {
+  const order = await make("packed");
+  const html = unescaped(await pageHtml(staff.get("/admin/orders?status=packed&size=50")));
+  const link = /<a[^>]*href="\/admin\/orders\?status=packed"[^>]*>To ship \((\d+)\)/.exec(html)!;
+  expect(link[0]).toContain('aria-current="true"');
+  expect(Number(link[1])).toBeGreaterThan(0);
+  expect(html.match(/aria-current="true"[^>]*>To /g)).toHaveLength(1);
+  for (const label of ["To confirm", "To pack", "Late", "To answer"]) expect(html).toContain(`>${label} (`);
+  const chosen = unescaped(await pageHtml(staff.get(`/admin/orders?payment=online&book=${order.bookId}`)));
+  expect(chosen).toMatch(/<option value="online" selected="">Paid online/);
+  expect(chosen).toContain("Of “Gora <i>the</i> novel”");
+  expect(chosen).toContain(`#${order.orderId}`);
+});

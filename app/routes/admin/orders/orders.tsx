@@ -6,9 +6,10 @@ import { findMasterData } from "~/domain/catalogue/names/master-data.server";
 import { movedInWords, packedInWords } from "~/domain/sales/orders/fulfilment/fulfilment";
 import { markManyDelivered, markManyPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { isNarrowed, type OrderSearch, parseOrderSearch } from "~/domain/sales/orders/desk/order-list";
-import { listStaffOrders } from "~/domain/sales/orders/desk/order-list.server";
+import { countOrderViews, listStaffOrders } from "~/domain/sales/orders/desk/order-list.server";
 import { ordersWithReturnsToAnswer } from "~/domain/sales/orders/returns/returns-of-orders.server";
-import { customerName } from "~/domain/sales/orders/desk/staff-order.server";
+import { readPlan } from "~/domain/sales/delivery/plan.server";
+import { bookTitle, customerName } from "~/domain/sales/orders/desk/staff-order.server";
 import { ordersWithStuckRefunds } from "~/domain/sales/orders/money/stuck-refunds.server";
 import { requireFormRight, requireStaff } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/forms/read-form.server";
@@ -23,6 +24,7 @@ import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/orders";
 import { readOrderIds } from "./order-ids";
 import { OrderFilters } from "./order-filters";
+import { OrderViews } from "./order-views";
 import { TickedOrders } from "./order-rows";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -32,10 +34,13 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { rights } = requireStaff(context);
   const search = parseOrderSearch(url.searchParams);
-  const [list, stuck, returns, customer, carrier] = await Promise.all([
+  const [list, stuck, returns, views, plan, book, customer, carrier] = await Promise.all([
     listStaffOrders(readDb, search),
     ordersWithStuckRefunds(readDb),
     ordersWithReturnsToAnswer(readDb),
+    countOrderViews(readDb),
+    readPlan(readDb),
+    search.book === null ? null : bookTitle(readDb, search.book),
     search.customer === null ? null : customerName(readDb, search.customer),
     search.carrier === null ? null : findMasterData(readDb, MASTER_DATA.logisticsProvider, search.carrier),
   ]);
@@ -46,6 +51,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     list,
     stuckRefunds: stuck.length,
     returns: returns.length,
+    views,
+    methods: plan.zones.flatMap((zone) => zone.methods.map((method) => method.name)),
+    book,
     customer: mayName ? customer : null,
     carrier: carrier?.name ?? null,
   };
@@ -70,7 +78,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { search, list, stuckRefunds, returns, customer, carrier } = loaderData;
+  const { search, list, stuckRefunds, returns, views, methods, book, customer, carrier } = loaderData;
   return (
     <div className="admin-page">
       <AdminHeading
@@ -88,11 +96,14 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         {stuckRefunds > 0 && !search.refundFailed ? <StuckRefunds count={stuckRefunds} /> : null}
         {returns > 0 && !search.returnToAnswer ? <ReturnsToAnswer count={returns} /> : null}
       </div>
+      <OrderViews counts={views} />
       <ListToolbar
         search={search}
-        filters={<OrderFilters search={search} customer={customer} carrier={carrier} />}
+        filters={
+          <OrderFilters search={search} methods={methods} customer={customer} carrier={carrier} book={book} />
+        }
         hasProblem={isReversed(search.from, search.to)}
-        finds="Finds order (#45), invoice, name, email, mobile, city, state, PIN code, tracking number, payment, book and coupon."
+        finds="Finds order (#45), invoice, name, email, mobile, city, state, PIN code, tracking number, payment, book, coupon and note."
       />
       <ForgivenNote search={search} list={list} />
       {/* After a step nothing is checked any more. */}

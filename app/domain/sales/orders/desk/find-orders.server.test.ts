@@ -3,11 +3,13 @@ import { listBooksForStaff } from "~/domain/catalogue/books/staff/staff-books.se
 import { listCustomers } from "~/domain/people/accounts/customers.server";
 import { parseCustomerSearch } from "~/domain/people/accounts/customers";
 import type { Db } from "~/db/database.server";
-import { createAccount, createAddress } from "~/test/factories";
+import { createAccount, createAddress, createStaff } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { insertOrder, receivedPayment } from "~/test/factories-orders";
 import { createTestDatabase } from "~/test/database";
 import { createCarrier } from "~/test/orders";
+import { addOrderNote } from "../notes/order-notes.server";
+import { logOrderEvent } from "../order-events.server";
 import { parseOrderSearch } from "./order-list";
 import { listStaffOrders } from "./order-list.server";
 
@@ -160,4 +162,17 @@ test("customers are found by the mobile number of an address, books by language 
   expect(await books("Visva")).toEqual([bookId]);
   await db.updateTable("languages").set({ name: "Bangla", name_key: "bangla" }).execute();
   expect(await books("bangla chokher")).toEqual([bookId]);
+});
+
+test("an order is found by a note from the moment that it is written, and only by its own", async () => {
+  expect(await found("brown paper")).toEqual([]);
+  const staffId = await createStaff(db);
+  await addOrderNote(db, { orderId: 12, staffId, note: "Wrap it in brown paper, says Zubeida" });
+  await addOrderNote(db, { orderId: 12, staffId, note: "दुकान से ले जाएँगे" });
+  await logOrderEvent(
+    db,
+    { orderId: 13, kind: "packed", actor: "staff", detail: { note: "brown paper" } },
+    new Date(),
+  );
+  for (const q of ["brown paper", "zubeida", "paper wrap", "दुकान"]) expect(await found(q), q).toEqual([12]);
 });

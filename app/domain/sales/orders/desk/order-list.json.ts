@@ -10,6 +10,8 @@ import {
   WAITING_MONEY,
   type WaitingMoney,
 } from "./order-list";
+import type { PaymentWay } from "../../delivery/plan";
+import { PAYMENT_WAY_LABELS } from "../paying";
 import { API_STATUS, apiStatus, ORDER_STATES } from "../orders";
 import { id, rupees, status, time } from "../orders.json";
 
@@ -76,6 +78,25 @@ export const pagedOrdersSchema = z
       description:
         "Only orders that are not paid online and wait: to be confirmed, for a transfer, for money from the door, or to be paid back.",
     }),
+    payment: z
+      .enum(Object.keys(PAYMENT_WAY_LABELS) as PaymentWay[])
+      .nullish()
+      .meta({ description: "Only orders that are paid in this way." }),
+    method: z
+      .string()
+      .max(100)
+      .nullish()
+      .meta({
+        description: "Only orders with the method of delivery of this name.",
+        examples: ["Gyan Post"],
+      }),
+    bookId: z
+      .number()
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .nullish()
+      .meta({ description: "Only orders of this book.", examples: [1] }),
   })
   .refine(({ from, to }) => !isReversed(from ?? null, to ?? null), {
     path: ["to"],
@@ -98,6 +119,9 @@ export const pagedOrdersSchema = z
       late: body.late ?? false,
       misfit: body.misfit ?? false,
       waits: body.waits ?? null,
+      payment: body.payment ?? null,
+      method: body.method?.trim() || null,
+      book: body.bookId ?? null,
     };
   });
 

@@ -7,7 +7,8 @@ import { createCarrier, createOrder, refundKey } from "~/test/orders";
 import { processRefunds } from "../../payments/refunds.server";
 import { refundByStaff } from "../../payments/staff-refunds.server";
 import { parseOrderSearch } from "./order-list";
-import { listStaffOrders } from "./order-list.server";
+import { countOrderViews, listStaffOrders } from "./order-list.server";
+import { ORDER_VIEWS } from "./order-views";
 import type { OrderState } from "../orders";
 
 let db: Db;
@@ -248,4 +249,44 @@ test("a search with many matches keeps the order of the list", async () => {
   const narrowed = await search("size=50&page=2&status=paid&q=ravi");
   expect(narrowed).toEqual(await search("size=50&page=2&status=paid"));
   expect(narrowed.count).toBe(600);
+});
+
+test("filters by the way of paying, the method of delivery and a book; they work together", async () => {
+  await db
+    .updateTable("orders")
+    .set({ payment_way: "cod", due_at_door: 100, method_name: "Gyan Post" })
+    .where("id", "in", [ids.packed!, ids.shipped!])
+    .execute();
+  expect(await found("payment=cod")).toEqual(["packed", "shipped"]);
+  expect(await found("payment=online")).toEqual(
+    ALL.filter((name) => name !== "packed" && name !== "shipped"),
+  );
+  expect(await found("payment=barter")).toEqual(ALL);
+  expect(await found("method=Gyan+Post&status=packed")).toEqual(["packed"]);
+  expect(await found("method=Gyan")).toEqual([]);
+  const { book_id } = await db
+    .selectFrom("order_lines")
+    .select("book_id")
+    .where("order_id", "=", ids.paid!)
+    .executeTakeFirstOrThrow();
+  const other = await db
+    .selectFrom("order_lines")
+    .select("order_id")
+    .where("book_id", "=", book_id)
+    .execute();
+  const having = ALL.filter((name) => other.some((row) => row.order_id === ids[name]));
+  expect(having).toContain("paid");
+  expect(await found(`book=${book_id}`)).toEqual(having);
+  expect(await found("book=999999")).toEqual([]);
+});
+
+test("each view counts what its list shows; a late order is one that has not left", async () => {
+  await db.updateTable("orders").set({ eta_date: "2026-11-08" }).execute();
+  const now = new Date("2026-11-20T06:00:00.000Z");
+  const counts = await countOrderViews(db, now);
+  for (const [view, { query }] of Object.entries(ORDER_VIEWS)) {
+    const shown = await listStaffOrders(db, parseOrderSearch(new URLSearchParams(query)), now);
+    expect(counts[view as keyof typeof counts], view).toBe(shown.count);
+  }
+  expect(counts).toEqual({ confirm: 0, pack: 1, ship: 1, late: 2, answer: 0 });
 });

@@ -19,12 +19,14 @@ import { waitOf } from "../fulfilment/pre-orders";
 import { preorderLines, waitingOrders } from "../fulfilment/pre-orders.server";
 import {
   isNarrowed,
+  parseOrderSearch,
   type OrderListing,
   type OrderSearch,
   type StaffOrderRow,
   type WaitingMoney,
 } from "./order-list";
 import { notTest } from "../no-test.server";
+import { ORDER_VIEWS, type OrderView } from "./order-views";
 
 type OrdersAsO = Tables & { o: Tables["orders"] };
 type OrderIds = SelectQueryBuilder<OrdersAsO, "o", { id: number }>;
@@ -55,6 +57,17 @@ export async function listStaffOrders(db: Db, search: OrderSearch, now = new Dat
 export async function countStaffOrders(db: Db, search: OrderSearch, now = new Date()): Promise<number> {
   const matching = await filteredOrders(db, search, indianDate(now));
   return matching === null ? 0 : countOf(db, search, matching, null);
+}
+
+/** How many orders each view of the list has. */
+export async function countOrderViews(db: Db, now = new Date()): Promise<Record<OrderView, number>> {
+  const views = Object.keys(ORDER_VIEWS) as OrderView[];
+  const counts = await Promise.all(
+    views.map((view) =>
+      countStaffOrders(db, parseOrderSearch(new URLSearchParams(ORDER_VIEWS[view].query)), now),
+    ),
+  );
+  return Object.fromEntries(views.map((view, at) => [view, counts[at]!])) as Record<OrderView, number>;
 }
 
 async function readPage(
@@ -159,13 +172,19 @@ function numberFirst(query: OrderIds, { sort }: OrderSearch, text: TypedText | n
 
 /** Applies all filters but the search text. @returns null when no order can match */
 async function filteredOrders(db: Db, search: OrderSearch, today: string): Promise<OrderIds | null> {
-  const { from, to, customer, carrier, route } = search;
+  const { from, to, customer, carrier, route, payment, method, book } = search;
   let query: OrderIds = db.selectFrom("orders as o").select("o.id").where(notTest("o.id"));
   query = whereState(query, search.states);
   if (from) query = query.where("o.placed_at", ">=", indianDayStart(from).toISOString());
   if (to) query = query.where("o.placed_at", "<", indianDayStart(to, 1).toISOString());
   if (customer !== null) query = query.where("o.account_id", "=", customer);
   if (carrier !== null) query = query.where("o.logistics_provider_id", "=", carrier);
+  if (payment) query = query.where("o.payment_way", "=", payment);
+  if (method) query = query.where("o.method_name", "=", method);
+  if (book !== null)
+    query = query.where("o.id", "in", (eb) =>
+      eb.selectFrom("order_lines as l").select("l.order_id").where("l.book_id", "=", book),
+    );
   if (route) {
     const names = await routeNames(db, route);
     if (names.length === 0) return null;

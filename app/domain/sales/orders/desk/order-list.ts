@@ -4,6 +4,7 @@ import { isPlainDate } from "~/domain/kit/dates";
 import { type ForgivingListing, type ListSearch, parseListSearch } from "~/domain/kit/listing/listing";
 import type { Wait } from "../fulfilment/pre-orders";
 import type { PaymentWay } from "../../delivery/plan";
+import { PAYMENT_WAY_LABELS } from "../paying";
 import { ORDER_STATES, type OrderState } from "../orders";
 import { readParam, readParams, readId, readDigits } from "~/domain/kit/search-params";
 
@@ -36,6 +37,12 @@ export interface OrderSearch extends ListSearch<OrderSort> {
   misfit: boolean;
   /** Only orders that wait for this (`WAITING_MONEY`). */
   waits: WaitingMoney | null;
+  /** Only orders that are paid in this way. */
+  payment: PaymentWay | null;
+  /** Only orders with the method of delivery of this name. */
+  method: string | null;
+  /** Only orders of the book with this id. */
+  book: number | null;
 }
 
 /** What orders wait for that are not paid online, with the words for it. */
@@ -77,19 +84,29 @@ export type OrderListing = ForgivingListing<StaffOrderRow>;
 
 const EARLIEST = "2000-01-01";
 const LATEST = "2999-12-31";
-const ROUTE_MAX = 100;
+/** Of a destination, or a method of delivery. */
+const NAME_MAX = 100;
 
 /** Whether this is a date that the list can be filtered by. */
 export const isOrderDate = (text: string) => isPlainDate(text) && text >= EARLIEST && text <= LATEST;
 
 const date = (text: string | null) => (text && isOrderDate(text) ? text : null);
 
+const name = (text: string | null): string | null =>
+  (text ?? "")
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, NAME_MAX) || null;
+
+const paymentWay = (text: string | null): PaymentWay | null =>
+  text !== null && Object.hasOwn(PAYMENT_WAY_LABELS, text) ? (text as PaymentWay) : null;
+
 const waitingMoney = (text: string | null): WaitingMoney | null =>
   text !== null && Object.hasOwn(WAITING_MONEY, text) ? (text as WaitingMoney) : null;
 
 /**
- * Reads q, page, size, sort, dir, status (several), from, to, customer, carrier, route, refund, return, preorder, ready, late, misfit and waits. Invalid
- * values are ignored.
+ * Reads q, page, size, sort, dir, status (several), from, to, customer, carrier, route, refund, return, preorder, ready, late, misfit, waits, payment,
+ * method and book. Invalid values are ignored.
  */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {
   const states = new Set(readParams(params, "status", 20));
@@ -100,11 +117,7 @@ export function parseOrderSearch(params: URLSearchParams): OrderSearch {
     to: date(readDigits(params, "to")),
     customer: readId(params, "customer"),
     carrier: readId(params, "carrier"),
-    route:
-      (readParam(params, "route") ?? "")
-        .replace(/\p{Cc}+/gu, " ")
-        .trim()
-        .slice(0, ROUTE_MAX) || null,
+    route: name(readParam(params, "route")),
     refundFailed: readParam(params, "refund") === "failed",
     returnToAnswer: readParam(params, "return") === "requested",
     preorder: readParam(params, "preorder") === "waiting",
@@ -112,15 +125,18 @@ export function parseOrderSearch(params: URLSearchParams): OrderSearch {
     late: readParam(params, "late") === "yes",
     misfit: readParam(params, "misfit") === "yes",
     waits: waitingMoney(readParam(params, "waits")),
+    payment: paymentWay(readParam(params, "payment")),
+    method: name(readParam(params, "method")),
+    book: readId(params, "book"),
   };
 }
 
 /** Whether any filter is set; an empty list then says so. */
 export function isNarrowed(search: OrderSearch): boolean {
-  const { q, states, from, to, customer, carrier, route, waits, ...flags } = search;
+  const { q, states, from, to, customer, carrier, route, waits, payment, method, book, ...flags } = search;
   const { refundFailed, returnToAnswer, preorder, ready, late, misfit } = flags;
   return Boolean(
-    [q, states.length, from, to, customer, carrier, route, waits].some(Boolean) ||
+    [q, states.length, from, to, customer, carrier, route, waits, payment, method, book].some(Boolean) ||
     [refundFailed, returnToAnswer, preorder, ready, late, misfit].some(Boolean),
   );
 }

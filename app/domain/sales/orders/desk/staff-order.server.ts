@@ -59,6 +59,12 @@ export async function customerName(db: Db, accountId: number): Promise<string | 
   return row ? `${row.first_name} ${row.last_name}`.trim() : null;
 }
 
+/** @returns null when there is no such book */
+export async function bookTitle(db: Db, bookId: number): Promise<string | null> {
+  const row = await db.selectFrom("books").select("title").where("id", "=", bookId).executeTakeFirst();
+  return row?.title ?? null;
+}
+
 async function customerOf(db: Db, orderId: number): Promise<StaffOrder["customer"] | null> {
   const row = await db
     .selectFrom("orders as o")
