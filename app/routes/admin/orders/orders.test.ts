@@ -729,5 +729,7 @@ test("the list has views with counts, the shown one marked, and filters by payme
   const chosen = unescaped(await pageHtml(staff.get(`/admin/orders?payment=online&book=${order.bookId}`)));
   expect(chosen).toMatch(/<option value="online" selected="">Paid online/);
   expect(chosen).toContain("Of “Gora <i>the</i> novel”");
+  const book = await pageHtml(staff.get(`/admin/products?edit=${order.bookId}`));
+  expect(book).toContain(`href="/admin/orders?book=${order.bookId}"`);
   expect(chosen).toContain(`#${order.orderId}`);
 });

@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from "react-router";
 import { listHref } from "~/domain/kit/listing/listing";
 import { SidePanel } from "~/ui/kit/dialog";
+import { IfMay } from "~/ui/admin/frame/rights";
 import { PanelHistory } from "~/ui/admin/forms/history";
 import type { BookAnswer } from "./book-answer";
 import { BookForm } from "./book-form";
@@ -32,6 +33,13 @@ export function BookPanel({ form, answer }: { form: BookFormData; answer?: BookA
               Editions of the same work
             </Link>
           </p>
+          <IfMay right="orders">
+            <p>
+              <Link to={`/admin/orders?book=${form.book.id}`} className="link">
+                Orders of this book
+              </Link>
+            </p>
+          </IfMay>
           <PanelHistory entries={form.history} />
         </>
       ) : null}
