@@ -8,6 +8,7 @@ import { matchingIds } from "~/db/search/full-text.server";
 import { searchFor } from "~/db/search/text-search";
 import { hashPassword, verifyPassword } from "~/platform/secrets/passwords.server";
 import { createTestDatabase, failing } from "~/test/database";
+import { formatName } from "~/domain/catalogue/books/record/book-formats";
 import { createSampleAccounts, SAMPLE_ACCOUNTS } from "./accounts";
 import { SAMPLE_BOOKS } from "./sample-books";
 import { fillSampleShop } from "./fill";
@@ -95,6 +96,19 @@ describe("the sample catalogue", () => {
     }
     expect(new Set(books.map((book) => book.brief)).size).toBe(60);
     expect(new Set(books.map((book) => book.description)).size).toBe(60);
+  });
+
+  it("has books in several formats, each of them one that shoppers can filter by", async () => {
+    const { db } = await filledShop();
+    const books = await db.read.selectFrom("books").select("format").execute();
+    const names = books.map(({ format }) => formatName(format));
+    const counts = [...new Set(names)].map((name) => [name, names.filter((other) => other === name).length]);
+    expect(Object.fromEntries(counts)).toEqual({
+      Paperback: 45,
+      Hardback: 11,
+      "Boxed set": 2,
+      Pamphlet: 2,
+    });
   });
 
   it("gives every book its own cover in all six files", async () => {

@@ -154,6 +154,7 @@ async function insertSampleBook(
       sale_price: book.salePrice === undefined ? null : book.salePrice * 100,
       stock: book.stock,
       page_count: book.pages,
+      format: book.format,
       published_on: book.published === null ? null : String(book.published),
       cover: book.cover,
       featured: book.featured ? 1 : 0,

@@ -23,7 +23,15 @@ interface GeneratedBook extends GeneratedTexts {
   addedDaysAgo: number;
   fields: Pick<
     Insertable<Tables["books"]>,
-    "price" | "sale_price" | "stock" | "page_count" | "published_on" | "cover" | "hidden" | "featured"
+    | "price"
+    | "sale_price"
+    | "stock"
+    | "page_count"
+    | "published_on"
+    | "cover"
+    | "hidden"
+    | "featured"
+    | "format"
   >;
 }
 
@@ -153,6 +161,7 @@ function generateBook(ordinal: number, writers: string[], now: Date): GeneratedB
       cover: pick(random, SERIES_COVERS),
       hidden: random() < 0.01 ? 1 : 0,
       featured: random() < 0.002 ? 1 : 0,
+      format: pickSkewed(random, ["BC", "BB"]),
     },
   };
 }

@@ -20,6 +20,8 @@ interface SampleBook {
   salePrice?: number;
   stock: number;
   pages: number;
+  /** A code of ONIX list 150. */
+  format: string;
   featured?: boolean;
   /** A file of the folder covers. */
   cover: string;
