@@ -18,6 +18,7 @@ test.each([
   ["a block inside of a paragraph", page("<p><div>Text</div></p>")],
   ["the same id twice", page('<p id="a">A</p><p id="a">B</p>')],
   ["a label of no field", page('<label for="nothing">Name</label>')],
+  ["a description of which a part is missing", page('<p id="a">A</p><p aria-describedby="a b">B</p>')],
   ["a list without items", page("<ul><p>Text</p></ul>")],
   ["an unknown element", page("<books>Text</books>")],
   ["an autocomplete that its field cannot have", page('<input type="tel" autocomplete="tel-national"/>')],
