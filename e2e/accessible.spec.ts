@@ -5,7 +5,8 @@ import routes from "../app/routes";
 import { htmlErrors } from "../app/test/checks/valid-html";
 import { AXE_SCRIPT, type Finding, lookAt, report } from "./accessible/look";
 import { DRAWS_NOTHING, GROUPS, type Scene } from "./accessible/pages";
-import { test, type World } from "./accessible/world";
+import type { World } from "./accessible/world";
+import { test } from "./support";
 
 // Checks WCAG 2.2 AA on every page in every state: with axe, and with checks of our own. Without scripts the HTML is
 // mostly the same; states in which it differs are listed in accessible/pages.ts. One page alone: PAGES=admin/coupons

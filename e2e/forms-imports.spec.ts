@@ -1,11 +1,9 @@
-import { expect, mergeTests, type Page } from "@playwright/test";
-import { test as worldTest } from "./accessible/world";
-import { formTest } from "./form-test";
+import { expect, type Page } from "@playwright/test";
+import { formTest as test } from "./form-test";
 import { asStaff, bookOfOurOwn, unique } from "./staff";
 import { expectMessage } from "./support";
 
 // Only the last import can be undone. So these run one after the other, and the world, which has an import too, is made first.
-const test = mergeTests(formTest, worldTest);
 test.describe.configure({ mode: "default" });
 test.beforeAll(({ world }) => void world);
 

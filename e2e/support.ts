@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, type Page, test as base } from "@playwright/test";
+import type { World } from "./accessible/world";
 import { FormRecorder } from "./form-coverage/recorder";
 
 /**
@@ -13,7 +14,11 @@ export const test = base.extend<
     /** For journeys whose requests fail on purpose: the browser logs each as an error. */
     failsRequests: boolean;
   },
-  { formRecorder: FormRecorder }
+  {
+    formRecorder: FormRecorder;
+    /** Here for all journeys: with fixtures of their own, some would wait for workers of their own. */
+    world: World;
+  }
 >({
   failsRequests: [false, { option: true }],
   formRecorder: [
@@ -21,6 +26,14 @@ export const test = base.extend<
       const recorder = new FormRecorder(browser, worker);
       await use(recorder);
       await recorder.write();
+    },
+    { scope: "worker" },
+  ],
+  world: [
+    async ({ playwright }, use, { project }) => {
+      // Not imported above: it is made with this file's functions.
+      const { worldOf } = await import("./accessible/world");
+      await use(await worldOf(project.outputDir, playwright.request, project.use.baseURL!));
     },
     { scope: "worker" },
   ],

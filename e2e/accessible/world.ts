@@ -4,7 +4,7 @@ import { type APIRequest, type APIRequestContext, expect } from "@playwright/tes
 import { zipOf } from "../../app/test/files/zip-files";
 import { givePasskey, newOwner } from "../second-step";
 import { unique, uniqueAddress } from "../staff";
-import { buy, mailsTo, newEmail, PASSWORD, signIn, newCustomer, test as base } from "../support";
+import { buy, mailsTo, newEmail, PASSWORD, signIn, newCustomer } from "../support";
 
 export type Who = "guest" | "customer" | "newcomer" | "admin";
 
@@ -19,16 +19,9 @@ export interface World {
 const STAFF = ["admin@kitab.example", "Open-the-shop-1"] as const;
 const LONG_TITLE = "Letters, Travels and Table Talk of a Bookseller of College Street, Transcribed";
 
-export const test = base.extend<object, { world: World }>({
-  world: [
-    async ({ playwright }, use, { project }) => {
-      // Playwright empties the folder when a run begins.
-      const file = path.join(project.outputDir, "world.json");
-      await use(await onceInARun(file, () => makeWorld(playwright.request, project.use.baseURL!)));
-    },
-    { scope: "worker" },
-  ],
-});
+/** The world of this run. @param folder that Playwright empties when a run begins */
+export const worldOf = (folder: string, requests: APIRequest, origin: string) =>
+  onceInARun(path.join(folder, "world.json"), () => makeWorld(requests, origin));
 
 /** One of the workers makes it and writes it to the file; the others wait for that. */
 async function onceInARun(file: string, make: () => Promise<World>): Promise<World> {
