@@ -4,6 +4,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
+import { PerformanceObserver } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
 import { updateDatabase } from "~/db/migrate.server";
 import { INDIAN_STATES } from "~/domain/kit/addresses/indian-states";
@@ -22,6 +24,20 @@ const STEPS = 20;
 /** Of the prefixes, so that most PIN codes need all six looks. */
 const DIGITS = 6;
 
+/** Milliseconds from which it is said what a quote waited for. */
+const LONG = 2;
+
+/** When the process collected garbage. */
+const collections: { begun: number; ended: number }[] = [];
+const collected = new PerformanceObserver((list) => {
+  for (const { startTime, duration } of list.getEntries())
+    collections.push({ begun: startTime, ended: startTime + duration });
+});
+collected.observe({ entryTypes: ["gc"] });
+/** How often the core was taken from this process. */
+const timesTaken = () => process.resourceUsage().involuntaryContextSwitches;
+
+const count = (number: number) => number.toLocaleString("en-IN");
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 const folder = mkdtempSync(path.join(tmpdir(), "kitab-quotes-"));
 const db = openDatabase(path.join(folder, "kitab.db"));
@@ -30,17 +46,19 @@ const staffId = await createStaff(db.write);
 const items = await books(db);
 
 const rows: string[] = [];
-for (const zones of [20, 60]) rows.push(...(await measure(zones)));
+const reasons: string[] = [];
+for (const zones of [20, 60]) await measure(zones);
 await db.close();
 rmSync(folder, { recursive: true });
 
-const count = (number: number) => number.toLocaleString("en-IN");
 const lines = [
   `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, SQLite, in process. ${count(PINS)} PIN codes, each once; the plan names ${count(PREFIXES)} PIN codes one by one, has ${METHODS} methods of ${STEPS} steps in each zone and 400 holidays. "Asked": with the plan, the settings and three books read for each quote, as the API does. Times in milliseconds.`,
   "",
   "| what | mean | p99 | longest |",
   "|---|---|---|---|",
   ...rows,
+  "",
+  ...reasons,
 ];
 if (process.env.BENCH_REPORT !== "off") writeSection("Last results of `npm run bench:quotes`", lines);
 tell(lines.join("\n"));
@@ -51,13 +69,15 @@ async function books({ write }: ShopDatabase) {
   return ids.map((bookId) => ({ bookId, quantity: 1 }));
 }
 
-async function measure(zones: number): Promise<string[]> {
+async function measure(zones: number) {
   const saved = await savePlan(db.write, planOf(zones), null, staffId);
   if (!saved.ok) throw new Error(saved.message);
   const [plan, settings] = [await readPlan(db.read), await readSettings(db.read)];
   const now = new Date();
   const quoted: number[] = [];
   const asked: number[] = [];
+  const long: { begun: number; ended: number; isTaken: boolean }[] = [];
+  let taken = timesTaken();
   for (let at = 0; at < PINS; at += 1) {
     // A stride that is prime to their number: neighbours do not come one after the other.
     const pin = String(110_000 + ((at * 7_919) % 740_000));
@@ -65,10 +85,23 @@ async function measure(zones: number): Promise<string[]> {
     quoteParcel(plan, settings, { pin, subtotal: 90_000, grams: 1_003 }, now);
     const done = performance.now();
     await quoteItems(db.read, { pin, items }, now);
+    const ended = performance.now();
     quoted.push(done - begun);
-    asked.push(performance.now() - done);
+    asked.push(ended - done);
+    const takenNow = timesTaken();
+    if (ended - begun > LONG) long.push({ begun, ended, isTaken: takenNow > taken });
+    taken = takenNow;
   }
-  return [row(`${zones} zones, quoted`, quoted), row(`${zones} zones, asked`, asked)];
+  rows.push(row(`${zones} zones, quoted`, quoted), row(`${zones} zones, asked`, asked));
+  // Collections are told of later.
+  await sleep(100);
+  const isCollected = ({ begun, ended }: (typeof long)[number]) =>
+    collections.some((one) => one.begun < ended && one.ended > begun);
+  const others = long.filter((one) => !isCollected(one));
+  const withoutCore = others.filter(({ isTaken }) => isTaken).length;
+  reasons.push(
+    `${zones} zones: of the PIN codes ${count(long.length)} took longer than ${LONG} ms, both together: ${count(long.length - others.length)} while garbage was collected, ${count(withoutCore)} others while another process had the core, ${count(others.length - withoutCore)} without either.`,
+  );
 }
 
 function row(what: string, times: number[]): string {
