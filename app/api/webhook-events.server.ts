@@ -7,6 +7,7 @@ import { EVENT_WORDS, WEBHOOK_EVENTS, type WebhookEvent } from "~/domain/shop/we
 const DATA: Record<WebhookEvent, z.ZodType> = {
   "order.paid": orderEventJson,
   "order.dispatched": orderEventJson,
+  "order.changed": orderEventJson,
   "order.cancelled": orderEventJson,
   "order.refunded": orderRefundedJson,
   "stock.low": stockLowJson,

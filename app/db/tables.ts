@@ -104,6 +104,18 @@ export interface Tables {
     /** By what names are sorted, in the order of their script's alphabet (app/db/search/title-key.ts), as titles are. Whoever writes a name computes it before the commit; '' of names that do not have it yet: the next start fills it. */
     sort_key: Generated<string>;
   };
+  balances: {
+    id: Generated<number>;
+    order_id: number;
+    amount: number;
+    gateway: Generated<string>;
+    gateway_order_id: string | null;
+    receipt: string;
+    created_at: string;
+    /** It is paid, or another took its place: neither, and it is open. */
+    paid_at: string | null;
+    replaced_at: string | null;
+  };
   book_authors: {
     book_id: number;
     author_id: number;
@@ -665,6 +677,9 @@ export interface Tables {
     parcel_grams: number | null;
     refused_at: string | null;
     door_received: Generated<number>;
+    changed_at: string | null;
+    first_due: number | null;
+    balance_due: Generated<number>;
   };
   outgoing_mails: {
     id: Generated<number>;
@@ -761,6 +776,7 @@ export interface Tables {
     reference: string | null;
     received_on: string | null;
     recorded_by: number | null;
+    balance_id: number | null;
   };
   picture_fetches: {
     id: Generated<number>;

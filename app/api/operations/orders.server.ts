@@ -31,6 +31,9 @@ import { correctShipment } from "~/domain/sales/orders/fulfilment/shipment.serve
 import { takeBack } from "~/domain/sales/orders/returns/take-back.server";
 import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";
 import { reachableGateways } from "~/domain/sales/gateways/shop-gateway.server";
+import { editOrderSchema } from "~/domain/sales/orders/edit/edit-order.schema";
+import { editedFields, editedToJson } from "~/domain/sales/orders/edit/edit-order.json.ts";
+import { editOrder } from "~/domain/sales/orders/edit/edit-order.server";
 import { orderNoteSchema } from "~/domain/sales/orders/notes/order-notes.schema";
 import { addOrderNote } from "~/domain/sales/orders/notes/order-notes.server";
 import type { UnprovedRefunds } from "~/domain/sales/orders/money/unproved-refunds.server";
@@ -247,6 +250,27 @@ export const staffOrderCalls = [
     answer: resultSchema,
     async handle({ params: { orderId }, body: { note }, caller }) {
       return answer(await addOrderNote(writeDb, { ...request(orderId, caller), note }));
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/edit",
+    tag,
+    summary: "Change an order before it is packed",
+    description:
+      "Its books, address and delivery. Totals, tax, coupon and stock are computed anew; the difference is refunded, asked for by a link, or due at the door. The customer gets a mail. Refused with what happened if the order was changed since your version.",
+    access,
+    right: "refunds",
+    params,
+    body: editOrderSchema,
+    answer: resultSchema.extend(editedFields),
+    refusals: { 403: LOGIN_AGAIN },
+    async handle({ params: { orderId }, body, caller, request: sent }) {
+      const unproved = await refundsWithoutLogin(sent, caller);
+      const outcome = await editOrder(writeDb, { ...request(orderId, caller), ...body, unproved });
+      if (!outcome.ok) return answer(outcome, { unproved });
+      return { ...done(outcome.message), ...editedToJson(outcome) };
     },
   }),
 

@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     throw redirect(`/orders/${order.id}`, 303);
   }
   const { id, invoiceNo, documentKind, etaDate, lines, totals, couponCode, address, wait } = order;
-  const { codFee, dueAtDoor, doorReceived, state, delivery } = order;
+  const { codFee, dueAtDoor, doorReceived, balanceDue, state, delivery } = order;
   const shown = {
     id,
     invoiceNo,
@@ -39,6 +39,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     codFee,
     dueAtDoor,
     doorReceived,
+    balanceDue,
     state,
     delivery,
     address,

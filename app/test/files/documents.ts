@@ -56,6 +56,8 @@ export function billOf(
     lines: [],
     wait: null,
     couponCode: null,
+    balanceDue: 0,
+    changedAt: null,
     codFee: 0,
     delivery: null,
     paymentWay: "online",

@@ -2,7 +2,7 @@ import type { OrderDetail } from "~/domain/sales/orders/orders";
 import type { Totals } from "~/domain/sales/orders/money/totals";
 import { discountLabel } from "~/domain/sales/coupons/coupons";
 import { formatRupees } from "~/domain/kit/money";
-import { stillDueAtDoor } from "~/domain/sales/orders/paying";
+import { stillDueAtDoor, stillToPay } from "~/domain/sales/orders/paying";
 
 interface OrderTotalsProps {
   totals: Totals;
@@ -17,6 +17,8 @@ interface OrderTotalsProps {
   stillDue?: number;
   /** Said in place of the price of delivery, where it is not known yet. */
   noShipping?: string | undefined;
+  /** What a change has added and is not paid yet. */
+  balanceDue?: number;
 }
 
 /** The totals of a cart or an order (docs/specification.md §2.6: Subtotal, Shipping, Tax (incl), Total). Paise. */
@@ -28,6 +30,7 @@ export function OrderTotals({
   doorReceived = 0,
   stillDue = dueAtDoor,
   noShipping,
+  balanceDue = 0,
 }: OrderTotalsProps) {
   const { subtotal, discount, tax, total } = totals;
   const shipping = totals.shipping - codFee;
@@ -50,12 +53,18 @@ export function OrderTotals({
         <dt>Total</dt>
         <dd>{formatRupees(total)}</dd>
       </div>
+      {balanceDue > 0 ? (
+        <div>
+          <dt>Still to pay</dt>
+          <dd>{formatRupees(balanceDue)}</dd>
+        </div>
+      ) : null}
       {dueAtDoor > 0 ? (
         <>
-          {total > dueAtDoor ? (
+          {total > dueAtDoor + balanceDue ? (
             <div>
               <dt>Paid online</dt>
-              <dd>{formatRupees(total - dueAtDoor)}</dd>
+              <dd>{formatRupees(total - dueAtDoor - balanceDue)}</dd>
             </div>
           ) : null}
           {doorReceived > 0 ? (
@@ -83,10 +92,12 @@ export const partsOf = ({
   dueAtDoor,
   doorReceived,
   state,
-}: Pick<OrderDetail, "couponCode" | "codFee" | "dueAtDoor" | "doorReceived" | "state">) => ({
+  balanceDue,
+}: Pick<OrderDetail, "couponCode" | "codFee" | "dueAtDoor" | "doorReceived" | "state" | "balanceDue">) => ({
   couponCode,
   codFee,
   dueAtDoor,
   doorReceived,
   stillDue: stillDueAtDoor({ state, dueAtDoor, doorReceived }),
+  balanceDue: stillToPay({ state, balanceDue }),
 });

@@ -13,6 +13,7 @@ import {
 import { Form, Link } from "react-router";
 import {
   dueAtDoorSentence,
+  stillToPay,
   isPaidOnline,
   isToConfirm,
   PAYMENT_WAY_LABELS,
@@ -181,7 +182,7 @@ function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][nu
 
 /** What was paid before, and what is due or was paid at the door. */
 function AtTheDoor({ order }: { order: OrderDetail }) {
-  const before = order.totals.total - order.dueAtDoor;
+  const before = order.totals.total - order.dueAtDoor - order.balanceDue;
   const due = toKeepReady(order);
   return (
     <>
@@ -218,6 +219,7 @@ export function OrderPayment({ order }: { order: OrderDetail }) {
       ) : ofTheOrder.length === 0 ? (
         <p className="text-muted">Not paid</p>
       ) : null}
+      {stillToPay(order) > 0 ? <p>{formatRupees(stillToPay(order))} is still to be paid</p> : null}
       {partly.map((refund, index) => (
         <p key={index} className="text-muted">
           {refundSentence(refund)}

@@ -2,7 +2,7 @@ import { gstState, isUnionTerritory } from "~/domain/kit/addresses/gst-states";
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { type OrderDetail, paymentMethodLabel } from "../orders/orders";
-import { stillDueAtDoor } from "../orders/paying";
+import { stillDueAtDoor, stillToPay } from "../orders/paying";
 import { isAutomaticRefund } from "../orders/money/refunds";
 import { amountInWords } from "./amount-in-words";
 import { documentFigures, type LineFigures } from "./document-figures";
@@ -171,6 +171,11 @@ export function documentContent(
       isTaxed
         ? `All prices are in Indian rupees and contain the taxes shown.${isMixed ? " What has no taxable value is exempt from GST." : ""}`
         : "All prices are in Indian rupees. No GST is charged on this supply.",
+      ...(order.changedAt
+        ? [
+            `The order was changed on ${formatDate(order.changedAt)}: this document takes the place of earlier ones with its number.`,
+          ]
+        : []),
       "This is a computer-generated document and needs no signature.",
       `Questions about it: ${[seller.email, seller.phone].filter(Boolean).join(", ")}.`,
     ],
@@ -236,15 +241,17 @@ function totalsOf(
 
 function paymentSentence({ issuedAt, payment }: IssuedDocument, order: OrderDetail): string {
   const { dueAtDoor, doorReceived, paymentWay, totals } = order;
+  const open = stillToPay(order);
   const gateway = paymentWay === "transfer" ? "transfer" : order.gateway;
   const method = paymentMethodLabel(gateway, payment.method);
   const paidOn = formatDate(order.paidAt ?? issuedAt);
-  const before = totals.total - dueAtDoor;
+  const before = totals.total - dueAtDoor - order.balanceDue;
   const paid = `${formatRupees(before)} paid on ${paidOn}: ${method}${payment.id ? `, ${payment.id}` : ""}.`;
   const due = stillDueAtDoor(order);
   const parts = [
     ...(before > 0 ? [paid] : []),
     ...(doorReceived > 0 ? [`${formatRupees(doorReceived)} paid at the door.`] : []),
+    ...(open > 0 ? [`${formatRupees(open)} to be paid before it is sent.`] : []),
     ...(due > 0 ? [`${formatRupees(due)} to be paid at the door.`] : []),
   ];
   return parts.length > 0 ? parts.join(" ") : "Nothing was paid, and nothing is due.";

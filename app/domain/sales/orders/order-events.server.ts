@@ -8,6 +8,8 @@ export type OrderEventKind =
   | "paid"
   | "revived"
   | "confirmed"
+  | "changed"
+  | "balance_paid"
   | "cash_received"
   | "cash_taken_back"
   | "transfer_received"

@@ -26,6 +26,8 @@ export interface MailedOrder {
   total: number;
   /** What is paid before, at the door: by default nothing at the door. */
   due_at_door?: number;
+  /** What a change has added and is not paid yet. */
+  balance_due?: number;
   /** What was received there. */
   door_received?: number;
   state?: OrderState;
@@ -91,8 +93,8 @@ const dueOf = ({ state = "paid", due_at_door = 0, door_received = 0 }: MailedOrd
   toKeepReady({ state, dueAtDoor: due_at_door, doorReceived: door_received });
 
 /** What was paid for an order that is confirmed. Paise. */
-const paidOf = ({ total, due_at_door = 0, door_received = 0 }: MailedOrder): number =>
-  total - due_at_door + door_received;
+const paidOf = ({ total, due_at_door = 0, door_received = 0, balance_due = 0 }: MailedOrder): number =>
+  total - due_at_door + door_received - balance_due;
 
 /** 'Your order is confirmed' */
 export function confirmationMessage(order: MailedOrder, lines: readonly OrderedLine[]): OrderMessage {
@@ -224,6 +226,53 @@ export const deliveredMessage = ({ id }: MailedOrder): OrderMessage => ({
   ],
   action: "View order",
 });
+
+/** What a mail about a change says. Paise. */
+export interface MailedChange {
+  totalBefore: number;
+  /** Goes back now. */
+  refund: number;
+  /** To be paid before the order is packed, and where. */
+  balanceDue: number;
+  payPath?: string;
+  /** Staff's note; empty for none. */
+  note: string;
+}
+
+/** 'Your order was changed' */
+export function changedMessage(
+  order: MailedOrder,
+  lines: readonly OrderedLine[],
+  { totalBefore, refund, balanceDue, payPath, note }: MailedChange,
+): OrderMessage {
+  const confirmed = confirmationMessage(order, lines);
+  const due = dueOf(order);
+  const total = formatRupees(order.total);
+  const costs =
+    order.total === totalBefore
+      ? `It costs ${total}, as before.`
+      : `It costs ${total} now (${formatRupees(totalBefore)} before).`;
+  return {
+    ...confirmed,
+    kind: "order-changed",
+    subject: `order #${order.id} was changed`,
+    preheader: costs,
+    heading: "Your order was changed",
+    paragraphs: [
+      `we have changed your order #${order.id}. ${costs}`,
+      ...(note ? [note] : []),
+      ...(refund > 0 ? [`${formatRupees(refund)} is on its way back to you. ${BANKS_TAKE}`] : []),
+      ...(balanceDue > 0
+        ? [`${formatRupees(balanceDue)} is still to be paid: we pack the order when it has come.`]
+        : []),
+      ...(due > 0 ? [`${dueAtDoorSentence(due)}: please keep it ready for the parcel.`] : []),
+      "If this is not what you wanted, please write to us before we send it.",
+    ],
+    ...(balanceDue > 0 && payPath
+      ? { action: `Pay ${formatRupees(balanceDue)}`, path: payPath }
+      : { action: "View order" }),
+  };
+}
 
 /** 'Please confirm your order', for one that is paid at the door. @param given.path of the link that confirms it */
 export function toConfirmMessage(
@@ -498,6 +547,12 @@ export const ORDER_EXAMPLES = {
       { rows: transferRows({ id: order.id, amount: order.total, payBy }, EXAMPLE_ACCOUNT), path: "/" },
     );
   },
+  "order-changed": (order, { books }) =>
+    changedMessage(
+      order,
+      books.map(({ title, price }, at) => ({ title, quantity: at + 1, unit_price: price, tax_rate: 0 })),
+      { totalBefore: order.total + 5_000, refund: 5_000, balanceDue: 0, note: "As agreed by phone." },
+    ),
   "order-shipped": (order) => shippedMessage(order, EXAMPLE_CARRIER),
   "order-delivered": deliveredMessage,
   "order-cancelled": (order) =>

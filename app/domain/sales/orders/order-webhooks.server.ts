@@ -22,7 +22,7 @@ async function dataOf(trx: Db, orderId: number) {
  */
 export async function queueOrderEvent(
   trx: Db,
-  type: "order.paid" | "order.dispatched" | "order.cancelled",
+  type: "order.paid" | "order.changed" | "order.dispatched" | "order.cancelled",
   orderId: number,
   now: Date,
 ): Promise<void> {

@@ -37,6 +37,7 @@ const ROW = [
   "o.payment_way",
   "o.due_at_door",
   "o.door_received",
+  "o.balance_due",
 ] as const;
 
 /** The customer's orders. Orders replaced before they were paid are left out, unless money came in for them. */
@@ -110,6 +111,7 @@ type SelectedRow = Pick<
   | "payment_way"
   | "due_at_door"
   | "door_received"
+  | "balance_due"
 > & { open_return: OpenReturnState | null };
 
 const toRow = (row: SelectedRow): OrderRow => ({
@@ -121,7 +123,7 @@ const toRow = (row: SelectedRow): OrderRow => ({
   total: row.total,
   paymentWay: row.payment_way,
   dueAtDoor: row.due_at_door,
-  amountPaid: row.paid_at === null ? 0 : row.total - (row.due_at_door - row.door_received),
+  amountPaid: row.paid_at === null ? 0 : row.total - (row.due_at_door - row.door_received) - row.balance_due,
   openReturn: row.open_return,
 });
 
@@ -213,6 +215,8 @@ export async function readOrder(
     dueAtDoor: order.due_at_door,
     doorReceived: order.door_received,
     refusedAt: order.refused_at,
+    balanceDue: order.balance_due,
+    changedAt: order.changed_at,
     couponCode: order.coupon_code,
     codFee: order.cod_fee,
     delivery: deliveryOf(order),
@@ -220,7 +224,10 @@ export async function readOrder(
     gateway: order.gateway,
     gatewayOrderId: order.gateway_order_id,
     receipt: order.receipt,
-    payments: payments.map((payment) => ({ ...payment, misfit: misfitOf(payment, order) })),
+    payments: payments.map(({ asked, ...payment }) => ({
+      ...payment,
+      misfit: misfitOf({ ...payment, asked }, order),
+    })),
     refunds,
     returns,
   };
@@ -286,12 +293,13 @@ function notOut(row: SaleRow & { preorder: 0 | 1 }, today: string | null): Pick<
 /** All attempts to pay, the oldest first. */
 const paymentRows = prepared((db, given: { orderId: number }) =>
   db
-    .selectFrom("payments")
-    .select(["gateway_payment_id as id", "amount", "currency", "status", "method"])
-    .select(["error_description as errorDescription", "updated_at as updatedAt"])
-    .select(["gateway", "reference", "received_on as receivedOn"])
-    .where("order_id", "=", given.orderId)
-    .orderBy("payments.id"),
+    .selectFrom("payments as p")
+    .leftJoin("balances as b", "b.id", "p.balance_id")
+    .select(["p.gateway_payment_id as id", "p.amount", "p.currency", "p.status", "p.method"])
+    .select(["p.error_description as errorDescription", "p.updated_at as updatedAt"])
+    .select(["p.gateway", "p.reference", "p.received_on as receivedOn", "b.amount as asked"])
+    .where("p.order_id", "=", given.orderId)
+    .orderBy("p.id"),
 );
 
 /** The oldest first. A failed refund is listed only while its money is still owed; else a later refund replaces it. */

@@ -265,6 +265,10 @@ export interface OrderDetail {
   /** Part of the total that is paid when the parcel arrives, and what was received there so far. Paise. */
   dueAtDoor: number;
   doorReceived: number;
+  /** Part of the total that a change has added, and that is not paid yet. Paise. */
+  balanceDue: number;
+  /** When staff changed the order last; null: it is as it was placed. */
+  changedAt: string | null;
   /** When the parcel was refused at the door. */
   refusedAt: string | null;
   /** The coupon's code when the order was placed. */

@@ -10,6 +10,8 @@ export interface Paying {
   total: number;
   /** Part of the total that is paid when the parcel arrives. */
   dueAtDoor: number;
+  /** What the first payment was asked to be, of an order that staff have changed since. */
+  firstDue?: number | null;
 }
 
 /** `payments.gateway` of money that staff record, and that they pay back themselves. */
@@ -21,8 +23,8 @@ export const isByHand = (gateway: string): gateway is ByHand =>
   (BY_HAND as readonly string[]).includes(gateway);
 
 /** What is paid at the payment service before anything is sent. Paise. */
-export const dueOnline = ({ paymentWay, total, dueAtDoor }: Paying): number =>
-  paymentWay === "transfer" ? 0 : total - dueAtDoor;
+export const dueOnline = ({ paymentWay, total, dueAtDoor, firstDue }: Paying): number =>
+  paymentWay === "transfer" ? 0 : (firstDue ?? total - dueAtDoor);
 
 /** Whether an order waits for a payment at the payment service, as long as it is pending. */
 export const isPaidOnline = (order: Paying): boolean => dueOnline(order) > 0;
@@ -47,6 +49,10 @@ export function stillDueAtDoor(order: {
 }): number {
   return isGone(order.state) ? 0 : order.dueAtDoor - order.doorReceived;
 }
+
+/** What a change has added and is not paid yet; 0 for an order that is over. Paise. */
+export const stillToPay = ({ state, balanceDue }: { state: OrderState; balanceDue: number }): number =>
+  isGone(state) ? 0 : balanceDue;
 
 /** What the customer keeps ready for the parcel; 0 once it is delivered: a carrier's money comes to the shop later. Paise. */
 export const toKeepReady = (order: Parameters<typeof stillDueAtDoor>[0]): number =>

@@ -17,6 +17,9 @@ import { type Misfit, misfitOf } from "../orders/desk/misfit-payments";
 import { logRefusal, type RefusalReason } from "./refusals.server";
 import { queueAutomaticRefund } from "./refunds.server";
 import { type Order, type OrderRow, recordPayment, settle } from "./settle-order.server";
+import { isGone } from "../orders/paying";
+import { type Balance, balanceOpenedAs, isOpenBalance, settleBalance } from "./balances.server";
+import { openedAs } from "./opened-as.server";
 import { releaseWaiting } from "./waiting-events.server";
 
 /**
@@ -34,12 +37,13 @@ export async function applyPayment(
   now = new Date(),
 ): Promise<PaymentOutcome> {
   const { result, released } = await beside(db, async (trx) => {
-    const orders = trx.selectFrom("orders as o").where("o.gateway_order_id", "=", payment.orderId);
+    const orders = trx.selectFrom("orders as o").where(openedAs("o", payment.orderId));
     // The customer's cart, then the order.
     await lockCustomer(trx, orders.select("o.account_id").$asScalar());
     await lockOrders(trx, orders.select("o.id").$asScalar());
-    const [order, known, released] = await together([
-      mailedOrders(trx).where("o.gateway_order_id", "=", payment.orderId).executeTakeFirst(),
+    const [order, balance, known, released] = await together([
+      mailedOrders(trx).where(openedAs("o", payment.orderId)).executeTakeFirst(),
+      balanceOpenedAs(trx, payment.orderId),
       trx
         .selectFrom("payments")
         .select(["id", "order_id", "status"])
@@ -48,7 +52,7 @@ export async function applyPayment(
       releaseWaiting(trx, payment, now),
     ]);
     const result: PaymentOutcome = order
-      ? await apply(trx, order, known, payment, source, now)
+      ? await apply(trx, { order, balance }, known, payment, source, now)
       : { outcome: "refused", orderId: null, reason: "unknown_order" };
     return { result, released };
   });
@@ -67,7 +71,7 @@ export async function applyPayment(
 
 async function apply(
   trx: Db,
-  order: Order,
+  { order, balance }: { order: Order; balance: Balance | undefined },
   known: Pick<Selectable<Tables["payments"]>, "id" | "order_id" | "status"> | undefined,
   payment: GatewayPayment,
   source: PaymentSource,
@@ -77,10 +81,10 @@ async function apply(
   if (known && known.order_id !== orderId) {
     return refuse(trx, order, payment, { reason: "other_order", source }, now);
   }
-  const misfit = misfitOf(payment, order);
+  const misfit = misfitOf({ ...payment, asked: balance?.amount ?? null }, order);
   if (misfit) {
     if (isTaken(payment.status) && advancesPayment(known?.status ?? null, payment.status))
-      await keepMisfit(trx, order, payment, misfit, now);
+      await keepMisfit(trx, { order, balance }, payment, misfit, now);
     return refuse(trx, order, payment, { reason: `wrong_${misfit}`, source }, now);
   }
   if (!advancesPayment(known?.status ?? null, payment.status)) {
@@ -88,10 +92,11 @@ async function apply(
   }
   // A payment that is refunded was captured before, also when nobody has told so.
   if (!isTaken(payment.status) || (known && isTaken(known.status))) {
-    await recordPayment(trx, order, payment, now);
+    await recordPayment(trx, order, payment, now, balance);
     return { outcome: "recorded", orderId };
   }
 
+  if (balance) return applyToBalance(trx, { order, balance }, payment, source, now);
   if (order.state === "pending") {
     await settle(trx, order, payment, source, now);
     return { outcome: "paid", orderId };
@@ -111,6 +116,27 @@ async function apply(
       .set({ cancel_reason: "unserviceable" })
       .where("id", "=", orderId)
       .execute();
+  }
+  if (payment.status === "refunded") return { outcome: "recorded", orderId };
+  const why = refundReason(order);
+  await queueAutomaticRefund(trx, { orderId, paymentRowId, amount: payment.amount, reason: why }, now);
+  return { outcome: "refunding", orderId, reason: why };
+}
+
+/** Money for what a change has added: it pays that, or goes back when that is paid, was changed again, or the order is over. */
+async function applyToBalance(
+  trx: Db,
+  { order, balance }: { order: Order; balance: Balance },
+  payment: GatewayPayment,
+  source: PaymentSource,
+  now: Date,
+): Promise<PaymentOutcome> {
+  const orderId = order.id;
+  const paymentRowId = await recordPayment(trx, order, payment, now, balance);
+  if (isOpenBalance(balance) && !isGone(order.state)) {
+    const by = { actor: "gateway" } as const;
+    await settleBalance(trx, balance, { by, detail: { payment: payment.id, source } }, now);
+    return { outcome: "paid", orderId };
   }
   if (payment.status === "refunded") return { outcome: "recorded", orderId };
   const why = refundReason(order);
@@ -138,12 +164,12 @@ async function refuse(
  */
 async function keepMisfit(
   trx: Db,
-  order: OrderRow,
+  { order, balance }: { order: OrderRow; balance: Balance | undefined },
   payment: GatewayPayment,
   misfit: Misfit,
   now: Date,
 ): Promise<void> {
-  const paymentRowId = await recordPayment(trx, order, payment, now);
+  const paymentRowId = await recordPayment(trx, order, payment, now, balance);
   if (payment.status !== "captured") return;
   const refund = { orderId: order.id, paymentRowId, amount: payment.amount, reason: "wrong_amount" } as const;
   if (misfit === "amount") await queueAutomaticRefund(trx, refund, now);

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { applyPayment } from "./apply-payment.server";
+import { openedAs } from "./opened-as.server";
 import { type Gateway, GatewayError } from "../gateways/gateway.server";
 
 /**
@@ -19,13 +20,20 @@ export async function lookUpAttempts(
   now = new Date(),
 ): Promise<{ orderId: number } | null> {
   const order = await db
-    .selectFrom("orders")
-    .select(["id", "state", "gateway"])
-    .where("gateway_order_id", "=", gatewayOrderId)
+    .selectFrom("orders as o")
+    .leftJoin("balances as b", (join) =>
+      join.onRef("b.order_id", "=", "o.id").on("b.gateway_order_id", "=", gatewayOrderId),
+    )
+    .select(["o.id", "o.state", "o.gateway", "b.gateway as of_balance", "b.paid_at", "b.replaced_at"])
+    .where(openedAs("o", gatewayOrderId))
     .executeTakeFirst();
-  const gateway = gateways.find(({ name }) => name === order?.gateway);
+  const gateway = gateways.find(({ name }) => name === (order?.of_balance ?? order?.gateway));
   if (!order || !gateway) return null;
-  if (order.state !== "pending") return { orderId: order.id };
+  const isOpen =
+    order.of_balance === null
+      ? order.state === "pending"
+      : order.paid_at === null && order.replaced_at === null;
+  if (!isOpen) return { orderId: order.id };
   if (!(await mayAsk(order.id))) return { orderId: order.id };
   try {
     for (const payment of await gateway.fetchOrderPayments(gatewayOrderId)) {

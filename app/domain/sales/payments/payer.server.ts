@@ -20,6 +20,13 @@ export async function forgetPayer(trx: Db, orderIds: number[]): Promise<void> {
     .select("gateway_order_id as id")
     .where("id", "in", orderIds)
     .where("gateway_order_id", "is not", null)
+    .unionAll(
+      trx
+        .selectFrom("balances")
+        .select("gateway_order_id as id")
+        .where("order_id", "in", orderIds)
+        .where("gateway_order_id", "is not", null),
+    )
     .execute();
   const gatewayOrders = orders.map(({ id }) => id!);
   if (gatewayOrders.length === 0) return;

@@ -7,6 +7,7 @@ import { lockOrder } from "~/domain/kit/locks.server";
 import { DELIVERY_COLUMNS } from "../delivery/order-delivery";
 import { queueCancellationMail } from "../orders/fulfilment/fulfilment-mails.server";
 import { lockForStep } from "../orders/order-locks.server";
+import { openedAs } from "./opened-as.server";
 import { cancelPending } from "../orders/order-steps.server";
 import { dueOnline, isPaidOnline } from "../orders/paying";
 import { newReceipt } from "../orders/money/receipts.server";
@@ -80,6 +81,7 @@ export const OPENED_COLUMNS = [
   "cancel_reason",
   "payment_way",
   "due_at_door",
+  "first_due",
   "cod_fee",
   ...DELIVERY_COLUMNS,
 ] as const;
@@ -87,13 +89,14 @@ export type OrderToOpen = Pick<Selectable<Tables["orders"]>, (typeof OPENED_COLU
 
 /** A row of an order for the rules about paying it. */
 export const payableOf = (
-  order: Pick<OrderToOpen, "state" | "pay_by" | "payment_way" | "total" | "due_at_door">,
+  order: Pick<OrderToOpen, "state" | "pay_by" | "payment_way" | "total" | "due_at_door" | "first_due">,
 ) => ({
   state: order.state,
   payBy: order.pay_by,
   paymentWay: order.payment_way,
   total: order.total,
   dueAtDoor: order.due_at_door,
+  firstDue: order.first_due,
 });
 
 /** The same of an order that was just read. @param whyNotPaid what keeps it from being paid, if it could be otherwise */
@@ -182,7 +185,7 @@ export async function confirmFromBrowser(
   now = new Date(),
 ): Promise<BrowserOutcome> {
   const order = await findOrder(db, given, accountId);
-  if (!order?.gateway_order_id) {
+  if (!order) {
     logger.warn({ payment: given.paymentId.slice(0, 40) }, "a payment was confirmed for no order of ours");
     return refuse(null, "unknown_order", "the order is not known");
   }
@@ -198,9 +201,9 @@ export async function confirmFromBrowser(
     return refuse(orderId, outcome, "the payment could not be verified");
   };
 
-  const signed = { orderId: order.gateway_order_id, paymentId: given.paymentId, signature: given.signature };
+  const signed = { orderId: given.gatewayOrderId, paymentId: given.paymentId, signature: given.signature };
   if (!gateway.isPaymentSignatureValid(signed)) return refused("bad_signature", "bad_signature");
-  if (given.amount !== undefined && given.amount !== dueOnline(payableOf(order)))
+  if (given.amount !== undefined && given.amount !== (order.asked ?? dueOnline(payableOf(order))))
     return refused("wrong_amount", "refused");
 
   let payment: GatewayPayment;
@@ -213,18 +216,22 @@ export async function confirmFromBrowser(
     logger.warn({ orderId, err: error }, "a payment could not be looked up at the gateway");
     return { ok: false, orderId, reason: "unconfirmed", message: UNCONFIRMED };
   }
-  if (payment.orderId !== order.gateway_order_id) return refused("other_order", "refused");
+  if (payment.orderId !== given.gatewayOrderId) return refused("other_order", "refused");
   return toOutcome(payment, await applyPayment(db, payment, source, now));
 }
 
 /** The order with the posted gateway order id; it must also match the customer and the page's order, where known. */
 async function findOrder(db: Db, given: BrowserConfirmation, accountId?: number) {
   let query = db
-    .selectFrom("orders")
-    .select(["id", "gateway_order_id", "state", "pay_by", "payment_way", "total", "due_at_door"])
-    .where("gateway_order_id", "=", given.gatewayOrderId);
-  if (accountId !== undefined) query = query.where("account_id", "=", accountId);
-  if (given.orderId !== undefined) query = query.where("id", "=", given.orderId);
+    .selectFrom("orders as o")
+    .leftJoin("balances as b", (join) =>
+      join.onRef("b.order_id", "=", "o.id").on("b.gateway_order_id", "=", given.gatewayOrderId),
+    )
+    .select(["o.id", "o.state", "o.pay_by", "o.payment_way", "o.total", "o.due_at_door", "o.first_due"])
+    .select("b.amount as asked")
+    .where(openedAs("o", given.gatewayOrderId));
+  if (accountId !== undefined) query = query.where("o.account_id", "=", accountId);
+  if (given.orderId !== undefined) query = query.where("o.id", "=", given.orderId);
   return query.executeTakeFirst();
 }
 
@@ -271,15 +278,16 @@ const LAPSES_PER_RUN = 100;
 export async function lapse(db: Db, now = new Date()): Promise<number> {
   const overdue = await db
     .selectFrom("orders")
-    .select(["id", "payment_way", "total", "due_at_door"])
+    .select(["id", "payment_way", "total", "due_at_door", "first_due"])
     .where("state", "=", "pending")
     .where("pay_by", "<=", now.toISOString())
     .where(hasNoTransfer)
     .orderBy("pay_by")
     .limit(LAPSES_PER_RUN)
     .execute();
-  for (const { id, payment_way: paymentWay, total, due_at_door: dueAtDoor } of overdue) {
-    const isOnline = isPaidOnline({ paymentWay, total, dueAtDoor });
+  for (const { id, ...order } of overdue) {
+    const { payment_way: paymentWay, total, due_at_door: dueAtDoor, first_due: firstDue } = order;
+    const isOnline = isPaidOnline({ paymentWay, total, dueAtDoor, firstDue });
     await beside(db, async (trx) => {
       await lockForStep(trx, [id]);
       if (await isHeldByTransfer(trx, id)) return;

@@ -21,11 +21,12 @@ async function hasOrder(
   db: Db,
   { gateway, posted }: { gateway: Gateway; posted: GatewayReturn },
 ): Promise<boolean> {
-  const order = await db
-    .selectFrom("orders")
-    .select("id")
-    .where("gateway_order_id", "=", posted.gatewayOrderId)
-    .where("gateway", "=", gateway.name)
-    .executeTakeFirst();
-  return order !== undefined;
+  const of = (table: "orders" | "balances") =>
+    db
+      .selectFrom(table)
+      .select("id")
+      .where("gateway_order_id", "=", posted.gatewayOrderId)
+      .where("gateway", "=", gateway.name)
+      .executeTakeFirst();
+  return ((await of("orders")) ?? (await of("balances"))) !== undefined;
 }

@@ -17,7 +17,7 @@ const ORDERS_PER_RUN = 25;
  * When to ask about each order next. In memory on purpose: after a restart, maybe after a crash, all recent orders are
  * checked at once. Asking costs a call and changes nothing by itself.
  */
-const schedules = new WeakMap<Gateway, Map<number, number>>();
+const schedules = new WeakMap<Gateway, Map<string, number>>();
 
 /** The gateway is asked about an order 1, 2, 4, 8 … minutes after it was placed, then every 12 hours for 5 days. */
 const nextTime = (placedAt: number, now: number) =>
@@ -37,13 +37,13 @@ export async function reconcileAll(db: Db, gateways: readonly Gateway[], now = n
  * @returns how many orders it asked about
  */
 export async function reconcile(db: Db, gateway: Gateway, now = new Date()): Promise<number> {
-  const schedule = schedules.get(gateway) ?? new Map<number, number>();
+  const schedule = schedules.get(gateway) ?? new Map<string, number>();
   schedules.set(gateway, schedule);
   const recent = await recentOrders(db, gateway.name, now);
-  const recentIds = new Set(recent.map(({ id }) => id));
+  const recentIds = new Set(recent.map(({ gatewayOrderId }) => gatewayOrderId));
   for (const id of schedule.keys()) if (!recentIds.has(id)) schedule.delete(id);
   const due = recent.filter(
-    (order) => (schedule.get(order.id) ?? order.placedAt + MINUTE_MS) <= now.getTime(),
+    (order) => (schedule.get(order.gatewayOrderId) ?? order.placedAt + MINUTE_MS) <= now.getTime(),
   );
   let asked = 0;
   for (const order of due.slice(0, ORDERS_PER_RUN)) {
@@ -53,32 +53,44 @@ export async function reconcile(db: Db, gateway: Gateway, now = new Date()): Pro
         if (payment.orderId === order.gatewayOrderId) await applyPayment(db, payment, "reconciler", now);
       }
     } catch (error) {
-      logger.warn({ orderId: order.id, err: error }, "an order could not be reconciled");
+      logger.warn({ order: order.gatewayOrderId, err: error }, "an order could not be reconciled");
       // The gateway is down, and the other calls would time out too. The next run begins with this order.
       if (error instanceof GatewayError && error.kind === "unavailable") return 0;
     }
-    schedule.set(order.id, nextTime(order.placedAt, now.getTime()));
+    schedule.set(order.gatewayOrderId, nextTime(order.placedAt, now.getTime()));
     asked += 1;
   }
   return asked;
 }
 
-/** The orders recent enough to ask about, unpaid orders first. */
+/** The orders, and what changes have added to some, recent enough to ask about: the unpaid first. */
 async function recentOrders(db: Db, gateway: Gateway["name"], now: Date) {
-  const rows = await db
+  const since = new Date(now.getTime() - LATEST_MS - LONGEST_PAUSE_MS).toISOString();
+  const orders = db
     .selectFrom("orders")
-    .select(["id", "state", "placed_at", "gateway_order_id"])
-    .where("placed_at", ">", new Date(now.getTime() - LATEST_MS - LONGEST_PAUSE_MS).toISOString())
+    .select(["state", "placed_at", "gateway_order_id"])
+    .where("placed_at", ">", since)
     .where("gateway", "=", gateway)
     .where("gateway_order_id", "is not", null)
     // Sorted below: by id, SQLite would read the whole table.
     .execute();
+  const balances = db
+    .selectFrom("balances")
+    .select(["paid_at", "created_at as placed_at", "gateway_order_id"])
+    .where("created_at", ">", since)
+    .where("gateway", "=", gateway)
+    .where("gateway_order_id", "is not", null)
+    .execute();
+  const [ofOrders, ofBalances] = await Promise.all([orders, balances]);
+  const rows = [
+    ...ofOrders.map(({ state, ...row }) => ({ ...row, isPending: state === "pending" })),
+    ...ofBalances.map(({ paid_at, ...row }) => ({ ...row, isPending: paid_at === null })),
+  ];
   return rows
-    .map((row) => ({
-      id: row.id,
-      isPending: row.state === "pending",
-      placedAt: Date.parse(row.placed_at),
-      gatewayOrderId: row.gateway_order_id!,
+    .map(({ isPending, placed_at, gateway_order_id }) => ({
+      isPending,
+      placedAt: Date.parse(placed_at),
+      gatewayOrderId: gateway_order_id!,
     }))
-    .sort((a, b) => Number(b.isPending) - Number(a.isPending) || a.id - b.id);
+    .sort((a, b) => Number(b.isPending) - Number(a.isPending) || a.placedAt - b.placedAt);
 }

@@ -134,8 +134,8 @@ export async function accept(
   ]);
 }
 
-const isPaidBefore = ({ payment_way, total, due_at_door }: OrderRow) =>
-  isPaidOnline({ paymentWay: payment_way, total, dueAtDoor: due_at_door });
+const isPaidBefore = ({ payment_way, total, due_at_door, first_due }: OrderRow) =>
+  isPaidOnline({ paymentWay: payment_way, total, dueAtDoor: due_at_door, firstDue: first_due });
 
 /** Logs that an order that had lapsed is one again. */
 async function logRevival(
@@ -176,12 +176,13 @@ async function settleTest(
   ]);
 }
 
-/** Writes a payment, or its news. @returns its row */
+/** Writes a payment, or its news. @param balance what it was asked for, if not the order itself @returns its row */
 export async function recordPayment(
   trx: Db,
   order: OrderRow,
   payment: GatewayPayment,
   now: Date,
+  balance?: { id: number; gateway: string },
 ): Promise<number> {
   const at = now.toISOString();
   const news = {
@@ -194,7 +195,8 @@ export async function recordPayment(
     .insertInto("payments")
     .values({
       order_id: order.id,
-      gateway: order.gateway,
+      gateway: balance?.gateway ?? order.gateway,
+      balance_id: balance?.id ?? null,
       gateway_payment_id: payment.id,
       amount: payment.amount,
       currency: payment.currency,

@@ -102,7 +102,7 @@ export async function readTestPurchases(db: Db, now = new Date()): Promise<TestP
     .selectFrom("orders as o")
     .innerJoin("accounts as a", "a.id", "o.account_id")
     .select(["o.id", "o.gateway", "o.total", "o.gateway_order_id", "o.placed_at", "o.pay_by", "o.state"])
-    .select(["o.payment_way", "o.due_at_door"])
+    .select(["o.payment_way", "o.due_at_door", "o.first_due"])
     .select(["a.first_name", "a.last_name"])
     .where("o.is_test", "=", 1)
     .orderBy("o.id", "desc")

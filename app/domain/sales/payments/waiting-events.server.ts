@@ -3,6 +3,7 @@ import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { wake } from "~/platform/wake.server";
 import type { GatewayNews } from "../gateways/gateway.server";
+import { openedAs } from "./opened-as.server";
 import { formatRupees } from "~/domain/kit/money";
 import { noticeStaff } from "~/domain/shop/notices/notice-staff.server";
 
@@ -74,7 +75,7 @@ export async function releaseWaiting(
     .where("waits_for", "in", [payment.id, payment.orderId])
     .where("processed_at", "is", null)
     .where((eb) =>
-      eb.exists(eb.selectFrom("orders").select("id").where("gateway_order_id", "=", payment.orderId)),
+      eb.exists(eb.selectFrom("orders as o").select("o.id").where(openedAs("o", payment.orderId))),
     )
     .executeTakeFirst();
   return released.numUpdatedRows > 0n;

@@ -37,6 +37,11 @@ export const MAIL_KINDS = {
     sent: "When an order that is paid by transfer is placed",
     ...order,
   },
+  "order-changed": {
+    label: "Order changed",
+    sent: "When staff change an order before it is packed",
+    ...order,
+  },
   "order-shipped": { label: "Order shipped", sent: "When an order is handed to the carrier", ...order },
   "order-delivered": { label: "Order delivered", sent: "When an order has arrived", ...order },
   "order-cancelled": {

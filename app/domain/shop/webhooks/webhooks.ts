@@ -4,6 +4,7 @@ import type { AuditValue } from "~/domain/kit/audit/audit";
 
 export const WEBHOOK_EVENTS = [
   "order.paid",
+  "order.changed",
   "order.dispatched",
   "order.cancelled",
   "order.refunded",
@@ -18,6 +19,7 @@ export const TEST_MESSAGE = "A test from the back office. Nothing has happened i
 
 export const EVENT_WORDS: Record<WebhookEvent, string> = {
   "order.paid": "An order is paid",
+  "order.changed": "Staff change a paid or confirmed order before it is packed",
   "order.dispatched": "An order is shipped",
   "order.cancelled": "A paid order is cancelled",
   "order.refunded": "Money for an order is returned, in part or in full",

@@ -12,6 +12,8 @@ interface Money {
   currency: string;
   /** `payments.gateway`; absent: a payment service's. */
   gateway?: string;
+  /** What was asked for, if it is not the order's first payment. */
+  asked?: number | null;
 }
 
 /** The columns of an order that say what is paid for it online. */
@@ -20,6 +22,7 @@ interface Due {
   currency: string;
   payment_way: PaymentWay;
   due_at_door: number;
+  first_due: number | null;
 }
 
 /** What of a payment is not the order's; of money that staff recorded nothing. @returns null when it can pay the order */
@@ -30,8 +33,9 @@ export function misfitOf(payment: Money, order: Due): Misfit | null {
     paymentWay: order.payment_way,
     total: order.total,
     dueAtDoor: order.due_at_door,
+    firstDue: order.first_due,
   });
-  return payment.amount === due ? null : "amount";
+  return payment.amount === (payment.asked ?? due) ? null : "amount";
 }
 
 const WHY_NOT_COUNTED: Record<Misfit, string> = {

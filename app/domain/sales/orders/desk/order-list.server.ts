@@ -14,6 +14,7 @@ import { ordersWithStuckRefunds } from "../money/stuck-refunds.server";
 import { routeNames } from "../fulfilment/logistics.server";
 import { ordersWithReturnsToAnswer } from "../returns/returns-of-orders.server";
 import { OPEN_STATES, UNDER_WAY } from "../orders";
+import { askedFor } from "../money/order-money.server";
 import { BY_HAND } from "../paying";
 import { waitOf } from "../fulfilment/pre-orders";
 import { preorderLines, waitingOrders } from "../fulfilment/pre-orders.server";
@@ -238,14 +239,12 @@ function whereWaiting(query: OrderIds, waits: WaitingMoney): OrderIds {
 const ordersWithMisfits = (eb: ExpressionBuilder<OrdersAsO, "o">) =>
   eb
     .selectFrom("payments as p")
-    .innerJoin("orders as paid", "paid.id", "p.order_id")
+    .innerJoin("orders as o", "o.id", "p.order_id")
+    .leftJoin("balances as asked", "asked.id", "p.balance_id")
     .select("p.order_id")
     .where("p.status", "=", "captured")
     .where((not) =>
-      not.or([
-        not("p.amount", "!=", not("paid.total", "-", not.ref("paid.due_at_door"))),
-        not("p.currency", "!=", not.ref("paid.currency")),
-      ]),
+      not.or([not("p.amount", "!=", askedFor(not)), not("p.currency", "!=", not.ref("o.currency"))]),
     )
     .where("p.gateway", "not in", BY_HAND);
 

@@ -45,6 +45,7 @@ const REFUND_REASONS: Record<string, string> = {
   cancellation: "the order was cancelled",
   gateway: "made at the payment service",
   staff: "by staff",
+  changed: "the order was changed",
 };
 
 /** Why money is refunded, in a few words. @param reason refunds.reason */
@@ -101,6 +102,25 @@ const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
   confirmed: (detail) => ({
     what: `Confirmed${after(", ", detail.money("due"))}${detail.money("due") && " due at the door"}`,
     more: [...labelled("How", detail.text("how")), ...labelled("Invoice No", detail.text("invoice"))],
+  }),
+  changed: (detail) => ({
+    what: `Changed${after(": ", detail.money("totalBefore"))}${after(" → ", detail.money("total"))}`,
+    more: [
+      ...labelled("Before", detail.text("itemsBefore")),
+      ...(detail.text("itemsBefore") ? labelled("Now", detail.text("items")) : []),
+      ...labelled("Address", detail.text("address")),
+      ...labelled("Delivery", detail.text("delivery")),
+      ...labelled("To be paid", detail.money("balance")),
+      ...labelled("Note to the customer", detail.text("note")),
+    ],
+  }),
+  balance_paid: (detail) => ({
+    what: `${detail.money("amount")} for the change received`,
+    more: [
+      ...labelled("Payment", detail.text("payment")),
+      ...labelled("How", detail.text("how")),
+      ...labelled("Reference", detail.text("reference")),
+    ],
   }),
   cash_received: (detail) => receiptText(detail, "received at the door"),
   cash_taken_back: (detail) => ({

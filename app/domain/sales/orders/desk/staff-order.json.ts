@@ -12,14 +12,16 @@ import {
 import { customer } from "./order-list.json";
 import { misfitSentence } from "./misfit-payments";
 import { cancelReasonLabel, eventActor, eventWords, refundReason } from "./order-timeline";
+import { whyNotEdited } from "../edit/edit-order";
 import { id, orderJson, orderToJson, rupees, time } from "../orders.json";
 import { canRefundReturn, copiesToReturn, openReturnOf } from "../returns/returns";
-import { notesOf, type StaffOrder } from "./staff-order";
+import { dueOf, notesOf, type StaffOrder, versionOf } from "./staff-order";
 
 const NEXT_STEPS = [
   "packing",
   "despatch",
   "delivery",
+  "edit",
   "cancellation",
   "refunds",
   "confirmation",
@@ -137,6 +139,12 @@ export const staffOrderJson = z
         }),
       )
       .meta({ description: "In the order of items." }),
+    version: id.meta({
+      description: "Rises with each change of the order, but not with notes: for its edit.",
+      examples: [41],
+    }),
+    due: rupees.meta({ description: "Still to be paid in all.", examples: [0] }),
+    changedAt: time.nullable().meta({ description: "When staff changed it last." }),
     paid: rupees.nullable().meta({ description: "null: never paid." }),
     refundable: rupees
       .nullable()
@@ -185,6 +193,7 @@ function nextSteps(order: StaffOrder): (typeof NEXT_STEPS)[number][] {
     packing: canStaffMove(status, "packed"),
     despatch: canStaffMove(status, "shipped"),
     delivery: canStaffMove(status, "delivered"),
+    edit: whyNotEdited(order) === null,
     cancellation: canStaffMove(status, "cancelled"),
     refunds: canRefund(status),
     confirmation: canResendConfirmation(state),
@@ -220,6 +229,9 @@ export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJs
       refunded,
       returned: quantity - refunded - free[at]!.quantity,
     })),
+    version: versionOf(order),
+    due: toRupees(dueOf(order)),
+    changedAt: order.changedAt,
     paid: order.money && toRupees(order.money.paid),
     refundable: order.money && toRupees(order.money.left),
     gateway: order.gateway,

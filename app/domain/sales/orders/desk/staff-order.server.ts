@@ -29,7 +29,7 @@ export async function findStaffOrder(
     readOrderMoney(db, orderId),
   ]);
   if (!order || !customer) return null;
-  const { state, cancelReason, paidAt, gateway, paymentWay } = order;
+  const { state, cancelReason, paidAt, gateway, paymentWay, balanceDue } = order;
   const isReachable = !reachable || reachable.includes(gateway);
   return {
     ...order,
@@ -37,7 +37,15 @@ export async function findStaffOrder(
     refunds: isReachable ? refunds : refunds.map((refund) => withWaitingReason(refund, gateway)),
     events,
     money: money && { paid: money.paid, left: money.left },
-    status: { state, cancelReason, paidAt, paymentWay, left: money?.left ?? null, wait: order.wait },
+    status: {
+      state,
+      cancelReason,
+      paidAt,
+      paymentWay,
+      left: money?.left ?? null,
+      wait: order.wait,
+      balanceDue,
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { isAutomaticRefund } from "../money/refunds";
 import type { StaffOrderStatus } from "../fulfilment/fulfilment";
 import { eventActor, type TimelineEvent } from "./order-timeline";
 import type { OrderDetail } from "../orders";
+import { stillDueAtDoor, stillToPay } from "../paying";
 import type { OrderReturn } from "../returns/returns";
 
 /** Everything staff may know of an order. Money in paise, times ISO 8601. */
@@ -67,6 +68,16 @@ export function refundedBeside(
 /** Paise of the delivery that refunds were for. One that failed and was tried again counts once. */
 export const refundedShipping = ({ refunds }: Pick<StaffOrder, "refunds">): number =>
   refunds.reduce((sum, { shipping }) => sum + shipping, 0);
+
+/** Rises with each entry of the order's log but a note (`orderVersion`). */
+export const versionOf = ({ events }: Pick<StaffOrder, "events">): number =>
+  events.find(({ kind }) => kind !== "note")?.id ?? 0;
+
+/** What is still to be paid in all: before the order is sent, by a link, to the shop or at the door. Paise. */
+export function dueOf(order: StaffOrder): number {
+  if (order.state === "pending") return order.totals.total - (order.money?.paid ?? 0);
+  return stillToPay(order) + stillDueAtDoor(order);
+}
 
 /** Staff's notes, the newest first. */
 export const notesOf = ({ events }: Pick<StaffOrder, "events">) =>

@@ -79,6 +79,7 @@ export async function readOrderForStep(
     left: money?.left ?? null,
     payments: money?.payments ?? [],
     wait,
+    balanceDue: row.balance_due,
   };
 }
 

@@ -11,6 +11,7 @@ const status = (state: OrderState, left: number | null) => ({
   paidAt: state === "pending" ? null : "2026-11-20T00:00:00.000Z",
   left,
   wait: null,
+  balanceDue: 0,
 });
 
 test("staff can take only these steps", () => {

@@ -15,15 +15,18 @@ export interface StaffOrderStatus extends OrderStatus {
   left: number | null;
   /** What a pre-order waits for before it can be packed; null: nothing. */
   wait: Wait | null;
+  /** Paise that a change has added and that are not paid yet. */
+  balanceDue: number;
 }
 
 /**
  * Like `canMove`; in addition an order that is being refunded in full is neither packed nor shipped, and a pre-order not
- * before its last book is out and its copies are there.
+ * before its last book is out and its copies are there. What a change has added is paid before the order is packed.
  */
 export function canStaffMove(order: StaffOrderStatus, to: StaffStep): boolean {
   // Its parcel is on the road: it can only be refused at the door.
   if (to === "cancelled" && order.state === "shipped") return false;
+  if (to === "packed" && order.balanceDue > 0) return false;
   return canMove(order, to) && !(isPackingOrShipping(to) && (order.left === 0 || order.wait !== null));
 }
 
@@ -43,6 +46,8 @@ export function whyNot(orderId: number, order: StaffOrderStatus, to: StaffStep):
     const not = owed > 0 ? "" : `. It cannot be ${STEP_WORDS[to]} before`;
     return `Order #${orderId} ${waitReason(order.wait)}${not}`;
   }
+  if (to === "packed" && canMove(order, to) && order.left !== 0 && order.balanceDue > 0)
+    return `${formatRupees(order.balanceDue)} of order #${orderId} is not paid yet: it cannot be packed before`;
   const reason =
     canMove(order, to) && order.left === 0
       ? "is being refunded in full"

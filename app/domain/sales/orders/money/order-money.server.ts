@@ -1,7 +1,14 @@
+import type { ExpressionBuilder, Nullable } from "kysely";
 import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
 import { BY_HAND, isByHand } from "../paying";
 import { SMALLEST_REFUND } from "../../gateways/payment-states";
 import { AUTOMATIC_REFUNDS, leftToRefund } from "./refunds";
+
+/** What a payment was asked to be: what a change has added, or what the order's first payment is. */
+export const askedFor = (
+  eb: ExpressionBuilder<Tables & { o: Tables["orders"]; asked: Nullable<Tables["balances"]> }, "o" | "asked">,
+) => eb.fn.coalesce("asked.amount", "o.first_due", eb("o.total", "-", eb.ref("o.due_at_door")));
 
 /** What was received for an order. */
 export interface OrderMoney {
@@ -31,7 +38,8 @@ export async function readOrderMoney(db: Db, orderId: number): Promise<OrderMone
   const paying = db
     .selectFrom("payments as p")
     .innerJoin("orders as o", "o.id", "p.order_id")
-    .select(["p.id", "p.amount", "p.status", "p.gateway"])
+    .leftJoin("balances as asked", "asked.id", "p.balance_id")
+    .select(["p.id", "p.amount", "p.status", "p.gateway", "p.balance_id"])
     .where("p.order_id", "=", orderId)
     .where("p.status", "in", ["captured", "refunded"])
     .where((eb) =>
@@ -39,7 +47,7 @@ export async function readOrderMoney(db: Db, orderId: number): Promise<OrderMone
         eb("p.gateway", "in", BY_HAND),
         eb.and([
           eb("o.paid_at", "is not", null),
-          eb("p.amount", "=", eb("o.total", "-", eb.ref("o.due_at_door"))),
+          eb("p.amount", "=", askedFor(eb)),
           eb("p.currency", "=", eb.ref("o.currency")),
         ]),
       ]),
@@ -62,8 +70,13 @@ export async function readOrderMoney(db: Db, orderId: number): Promise<OrderMone
     .where("order_id", "=", orderId)
     .execute();
   const [rows, refundsOfOrder] = await Promise.all([paying, all]);
-  const online = rows.find(({ gateway }) => !isByHand(gateway));
-  const counted = [...(online ? [online] : []), ...rows.filter(({ gateway }) => isByHand(gateway))];
+  const online = rows.filter(({ gateway }) => !isByHand(gateway));
+  const first = online.find(({ balance_id }) => balance_id === null);
+  const counted = [
+    ...(first ? [first] : []),
+    ...online.filter(({ balance_id }) => balance_id !== null),
+    ...rows.filter(({ gateway }) => isByHand(gateway)),
+  ];
   if (counted.length === 0) return null;
   const payments = counted.map(({ id, gateway, amount, status }) => {
     const refunds = refundsOfOrder.filter((refund) => refund.payment_id === id);
@@ -123,6 +136,11 @@ export async function hasUnreadNews(trx: Db, orderId: number, now: Date): Promis
     .where((eb) =>
       eb.or([
         eb("e.about", "in", eb.selectFrom("orders").select("gateway_order_id").where("id", "=", orderId)),
+        eb(
+          "e.about",
+          "in",
+          eb.selectFrom("balances").select("gateway_order_id").where("order_id", "=", orderId),
+        ),
         eb(
           "e.about",
           "in",

@@ -1,0 +1,25 @@
+import type { Db } from "~/db/database.server";
+import { linesForMail, queueOrderMail } from "../order-mails.server";
+import { documentAttachment } from "../order-documents";
+import { changedMessage, type MailedChange } from "../order-messages";
+
+/**
+ * Tells the customer how the order is now, with its bill if it has one.
+ * @param trx the transaction of the change, after it @param change.version the number of its entry in the log
+ */
+export async function queueChangedMail(
+  trx: Db,
+  change: MailedChange & { orderId: number; version: number },
+  now: Date,
+): Promise<void> {
+  const { orderId, version } = change;
+  const [lines, { invoice_no: invoiceNo }] = await Promise.all([
+    linesForMail(trx, orderId),
+    trx.selectFrom("orders").select("invoice_no").where("id", "=", orderId).executeTakeFirstOrThrow(),
+  ]);
+  await queueOrderMail(trx, orderId, now, {
+    dedupeKey: `order-changed:${orderId}:${version}`,
+    ...(invoiceNo && { attachment: documentAttachment(orderId) }),
+    write: (order) => changedMessage(order, lines, change),
+  });
+}

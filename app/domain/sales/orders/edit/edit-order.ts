@@ -1,0 +1,162 @@
+/** Pure rules of changing an order before it is packed. Browser-safe. */
+
+import type { Coupon } from "../../coupons/coupons";
+import { SMALLEST_REFUND } from "../../gateways/payment-states";
+import { orderTotals, taxOfLines, type Totals, type TotalsRules } from "../money/totals";
+import { isToConfirm, isToTransfer } from "../paying";
+import { type OrderDetail, payingOf, STATE_LABELS } from "../orders";
+import type { OrderEdit } from "./edit-order.schema";
+
+/** Why an order cannot be changed, as a sentence; null: it can. */
+export function whyNotEdited(
+  order: Pick<OrderDetail, "id" | "state" | "payBy" | "paymentWay" | "dueAtDoor" | "totals">,
+): string | null {
+  const { id, state } = order;
+  if (state === "paid" || isToConfirm(payingOf(order)) || isToTransfer(payingOf(order))) return null;
+  if (state === "pending")
+    return `Order #${id} waits for its payment: it can be changed once that has come, or be cancelled and placed again`;
+  const back = state === "packed" ? ". Take back the packing first" : "";
+  return `Order #${id} is ${STATE_LABELS[state].toLowerCase()}: it cannot be changed any more${back}`;
+}
+
+/** A line of the order as it is, or a book that comes onto it. Paise; rates in hundredths of a per cent. */
+export interface EditedLine {
+  /** null: it is new. */
+  id: number | null;
+  bookId: number;
+  title: string;
+  mrp: number;
+  unitPrice: number;
+  /** Before, and from now on: 0 takes it off. */
+  before: number;
+  quantity: number;
+  /** Copies that were refunded: they stay on the order. */
+  refunded: number;
+  hsn: string;
+  taxRate: number;
+}
+
+/** A refusal at a field of `editOrderSchema`. */
+export interface EditProblem {
+  field: string;
+  message: string;
+}
+
+/**
+ * The lines after a change, the new ones last.
+ * @param now what a copy of a book costs today, and how it is taxed; undefined: no such book is in the store
+ */
+export function editedLines(
+  lines: readonly Omit<EditedLine, "quantity">[],
+  { lines: changed, add, newPrices }: Pick<OrderEdit, "lines" | "add" | "newPrices">,
+  now: (bookId: number) => Omit<EditedLine, "id" | "before" | "quantity" | "refunded"> | undefined,
+): { ok: true; lines: EditedLine[] } | ({ ok: false } & EditProblem) {
+  const refused = (field: string, message: string) => ({ ok: false, field, message }) as const;
+  const after = lines.map((line) => {
+    const today = newPrices ? now(line.bookId) : undefined;
+    const price = today && { mrp: today.mrp, unitPrice: today.unitPrice };
+    return { ...line, ...price, quantity: line.before };
+  });
+  for (const [at, { id, qty }] of changed.entries()) {
+    const line = after.find((one) => one.id === id);
+    if (!line) return refused(`lines[${at}].qty`, `Line ${id} is not part of the order`);
+    if (changed.findIndex((other) => other.id === id) < at)
+      return refused(`lines[${at}].qty`, "Each line can be given once");
+    if (qty < line.refunded)
+      return refused(
+        `lines[${at}].qty`,
+        `${line.refunded === 1 ? "1 copy was" : `${line.refunded} copies were`} refunded: no fewer can be on the order`,
+      );
+    line.quantity = qty;
+  }
+  for (const [at, { bookId, qty }] of add.entries()) {
+    const line = after.find((one) => one.bookId === bookId);
+    const book = line ?? now(bookId);
+    if (!book) return refused(`add[${at}].bookId`, `Book ${bookId} is not in the store`);
+    if (line) line.quantity += qty;
+    else after.push({ ...book, id: null, before: 0, refunded: 0, quantity: qty });
+  }
+  if (after.every(({ quantity, refunded }) => quantity === refunded))
+    return refused("lines", "Nothing would be left to send: cancel the order instead");
+  return { ok: true, lines: after };
+}
+
+/** What a coupon asks for and gives. */
+type CouponRule = Pick<Coupon, "kind" | "value" | "mostDiscount" | "minimumSubtotal">;
+
+/**
+ * What a changed order costs. A coupon that was used stays, whatever its dates say; below its least sum it gives nothing.
+ * @param given.shipping with the fee for paying at the door, in paise; null: the settings' fee
+ */
+export function editedTotals(
+  lines: readonly EditedLine[],
+  given: { rules: TotalsRules; coupon: CouponRule | null; shipping: number | null },
+): Totals {
+  const { rules, coupon, shipping } = given;
+  const kept = lines.filter(({ quantity }) => quantity > 0);
+  const plain = orderTotals(kept, rules, null, shipping);
+  return coupon === null || plain.subtotal < coupon.minimumSubtotal
+    ? plain
+    : orderTotals(kept, rules, coupon, shipping);
+}
+
+/** What is paid for a changed order, and when. Paise. */
+export interface EditedMoney {
+  totals: Totals;
+  dueAtDoor: number;
+  /** To be paid before it is packed. */
+  balanceDue: number;
+  /** Goes back now. */
+  refund: number;
+}
+
+/**
+ * Settles the difference: of an order paid at the door there, of others by a payment or a refund. Less than ₹1 is neither
+ * asked for nor refunded: the total stays.
+ * @param before as it was; `doorReceived` and `left` of what was received
+ */
+export function editedMoney(
+  totals: Totals,
+  lines: readonly EditedLine[],
+  before: Pick<OrderDetail, "state" | "paymentWay" | "dueAtDoor" | "doorReceived" | "balanceDue"> & {
+    total: number;
+    left: number;
+  },
+): EditedMoney {
+  const more = totals.total - before.total;
+  const isAtDoor = before.paymentWay === "cod";
+  if (before.state === "pending")
+    return {
+      totals,
+      dueAtDoor: isAtDoor ? totals.total : before.dueAtDoor,
+      balanceDue: 0,
+      refund: 0,
+    };
+  const open = isAtDoor ? before.dueAtDoor - before.doorReceived : before.balanceDue;
+  const rest = open + more;
+  const isTiny = (rest < 0 && -rest < SMALLEST_REFUND) || (!isAtDoor && rest > 0 && rest < SMALLEST_REFUND);
+  if (isTiny) return editedMoney(withTotal(totals, lines, totals.total - rest), lines, before);
+  const due = Math.max(0, rest);
+  return {
+    totals,
+    dueAtDoor: isAtDoor ? before.doorReceived + due : before.dueAtDoor,
+    balanceDue: isAtDoor ? before.balanceDue : due,
+    refund: Math.min(Math.max(0, -rest), before.left),
+  };
+}
+
+/** The same order for a total that is less than ₹1 away: the discount takes what is too much, delivery what is too little. */
+function withTotal(totals: Totals, lines: readonly EditedLine[], total: number): Totals {
+  const less = totals.total - total;
+  const discount = totals.discount + Math.max(0, less);
+  const shipping = totals.shipping + Math.max(0, -less);
+  const kept = lines.filter(({ quantity }) => quantity > 0);
+  return { ...totals, discount, shipping, total, tax: taxOfLines(kept, { discount, shipping }, 0) };
+}
+
+/** Lines in words: "2 × Gora, 1 × Devdas". */
+export const inWords = (lines: readonly { title: string; quantity: number }[]): string =>
+  lines
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ title, quantity }) => `${quantity} × ${title}`)
+    .join(", ");

@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { createDoorOrder } from "~/test/door-orders";
+import { createBook } from "~/test/factories";
+import { capturedPayment, createOrderShop, createPaidOrder } from "~/test/orders";
+import { MemoryGateway } from "~/test/payments/memory-gateway";
+import { applyPayment } from "../../payments/apply-payment.server";
+import { ensureBalanceOrder, recordBalance } from "../../payments/pay-balance.server";
+import { processRefunds } from "../../payments/refunds.server";
+import { refundByStaff } from "../../payments/staff-refunds.server";
+import { recordCash } from "../../at-the-door/record-money.server";
+import { cancelByCustomer, cancelByStaff } from "../cancellation.server";
+import { markPacked } from "../fulfilment/fulfilment.server";
+import { readOrderMoney } from "../money/order-money.server";
+import { isAutomaticRefund } from "../money/refunds";
+import { readOrder } from "../orders.server";
+import { takeBack } from "../returns/take-back.server";
+import { editOrder } from "./edit-order.server";
+import { editOrderSchema } from "./edit-order.schema";
+import { orderVersion } from "./order-version.server";
+
+/**
+ * For any sequence of changes, payments, packing, refunds and cancellations: what was paid and is due is what the order costs and
+ * what went back, and each copy is on a shelf or on the order.
+ */
+
+const NOW = new Date("2026-11-21T06:00:00.000Z");
+const STOCK = 9;
+const PRICES = [25_000, 9_950, 40];
+
+type Click =
+  | { do: "change"; at: number; qty: number; newPrices: boolean }
+  | {
+      do:
+        | "stale change"
+        | "pack"
+        | "unpack"
+        | "staff cancel"
+        | "cancel"
+        | "work"
+        | "record"
+        | "open"
+        | "cash";
+    }
+  | { do: "pay"; which: number; twice: boolean }
+  | { do: "refund"; amount: number };
+
+const click = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("change"),
+      at: fc.integer({ min: 0, max: PRICES.length - 1 }),
+      qty: fc.integer({ min: 0, max: STOCK + 1 }),
+      newPrices: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom("stale change", "pack", "unpack", "staff cancel", "cancel", "work", "record", "open", "cash"), // oxfmt-ignore
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("pay"),
+      which: fc.integer({ min: 0, max: 3 }),
+      twice: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("refund"), amount: fc.constantFrom(100, 5_000, 30_000) }),
+  },
+) as fc.Arbitrary<Click>;
+
+let db: Db;
+let staffId: number;
+beforeAll(async () => {
+  ({ db, staffId } = await createOrderShop());
+});
+
+interface Run {
+  orderId: number;
+  accountId: number;
+  books: number[];
+  gateway: MemoryGateway;
+  /** What was opened at the payment service for changes. */
+  opened: { gatewayOrderId: string; amount: number }[];
+}
+
+async function take(one: Click, run: Run): Promise<unknown> {
+  const { orderId, accountId, books, gateway, opened } = run;
+  const request = { orderId, staffId };
+  const version = await orderVersion(db, orderId);
+  switch (one.do) {
+    case "change": {
+      const order = (await readOrder(db, orderId, "anybody", NOW))!;
+      const line = order.lines.find(({ bookId }) => bookId === books[one.at]);
+      const what = line
+        ? { lines: [{ id: line.id, qty: one.qty }] }
+        : { add: [{ bookId: books[one.at]!, qty: Math.max(1, one.qty) }] };
+      const edit = editOrderSchema.parse({ version, newPrices: one.newPrices, ...what });
+      return editOrder(db, { ...request, ...edit }, NOW);
+    }
+    case "stale change": {
+      const edit = editOrderSchema.parse({ version: version - 1, note: "Late" });
+      return expect(await editOrder(db, { ...request, ...edit }, NOW)).toMatchObject({ ok: false });
+    }
+    case "open": {
+      const ready = await ensureBalanceOrder(db, gateway, orderId);
+      return ready.ok && opened.push(ready);
+    }
+    case "pay": {
+      const ready = opened[one.which];
+      if (!ready) return null;
+      const payment = gateway.pay(capturedPayment({ ...ready, total: ready.amount }));
+      await applyPayment(db, payment, "webhook", NOW);
+      return one.twice && applyPayment(db, payment, "reconciler", NOW);
+    }
+    case "record": {
+      const { balanceDue } = (await readOrder(db, orderId, "anybody", NOW))!;
+      const money = { way: "cash", reference: "", receivedOn: "2026-11-21" } as const;
+      return recordBalance(db, { ...request, ...money, amount: balanceDue }, NOW);
+    }
+    case "cash": {
+      const received = { amount: 5_000, reference: "", receivedOn: "2026-11-21", isSure: true };
+      return recordCash(db, { ...request, ...received, key: `key-${version}-of-this-form` }, NOW);
+    }
+    case "pack":
+      return markPacked(db, request, NOW);
+    case "unpack":
+      return takeBack(db, { ...request, step: "packing" }, NOW);
+    case "staff cancel":
+      return cancelByStaff(db, { ...request, note: "" }, NOW);
+    case "cancel":
+      return cancelByCustomer(db, { orderId, accountId, reason: "" }, NOW);
+    case "refund":
+      return refundByStaff(
+        db,
+        { ...request, amount: one.amount, reason: "r", key: `refund-form-${version}` },
+        NOW,
+      );
+    case "work":
+      return processRefunds(db, gateway, NOW);
+  }
+}
+
+async function check({ orderId, books, gateway }: Run): Promise<void> {
+  const order = (await readOrder(db, orderId, "anybody", NOW))!;
+  const money = await readOrderMoney(db, orderId);
+  const refunds = await db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).orderBy("id").execute(); // oxfmt-ignore
+  const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
+  const made = refunds.filter(({ status }) => status !== "failed");
+  const ofOrder = made.filter(({ reason }) => !isAutomaticRefund(reason));
+  expect(money?.left ?? 0).toBe((money?.paid ?? 0) - sum(ofOrder));
+  expect(money?.left ?? 0).toBeGreaterThanOrEqual(0);
+  const isOver = order.state === "cancelled" || order.state === "refunded";
+  if (!isOver) {
+    const due = order.balanceDue + order.dueAtDoor - order.doorReceived;
+    const changed = sum(ofOrder.filter(({ reason }) => reason === "changed"));
+    const byStaff = sum(ofOrder) - changed;
+    const more = (money?.paid ?? 0) + due - order.totals.total - changed;
+    // What staff had refunded before cannot go back a second time.
+    expect(more).toBeGreaterThanOrEqual(0);
+    expect(more).toBeLessThanOrEqual(byStaff);
+    const open = await db
+      .selectFrom("balances")
+      .select("amount")
+      .where("order_id", "=", orderId)
+      .where("paid_at", "is", null)
+      .where("replaced_at", "is", null)
+      .execute();
+    expect(sum(open)).toBe(order.balanceDue);
+  }
+  const { subtotal, discount, shipping, total } = order.totals;
+  expect(total).toBe(subtotal - discount + shipping);
+  for (const bookId of books) {
+    const book = await db.selectFrom("books").select(["stock", "sold_count"]).where("id", "=", bookId).executeTakeFirstOrThrow(); // oxfmt-ignore
+    const ordered = order.lines.find((line) => line.bookId === bookId)?.quantity ?? 0;
+    expect(book.stock + (isOver ? 0 : ordered)).toBe(STOCK);
+    expect(book.sold_count).toBe(isOver || order.paidAt === null ? 0 : ordered);
+  }
+  for (const [id, { amount }] of gateway.payments) {
+    const back = [...gateway.refunds.values()].filter(({ paymentId }) => paymentId === id);
+    expect(sum(back)).toBeLessThanOrEqual(amount);
+  }
+}
+
+for (const kind of ["online", "door"] as const)
+  test(`changes of an order ${kind === "online" ? "paid online" : "paid at the door"}`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(click, { minLength: 3, maxLength: 14 }), async (clicks) => {
+        const gateway = new MemoryGateway(`rf${Math.random().toString(36).slice(2)}`);
+        const books = await Promise.all(PRICES.map((price) => createBook(db, { price, stock: STOCK })));
+        const cart = { bookId: books[0]!, quantity: 2, now: NOW };
+        const order =
+          kind === "online"
+            ? await createPaidOrder(db, gateway, cart)
+            : await createDoorOrder(db, "paid", { ...cart, staffId });
+        const run = { ...order, books, gateway, opened: [] };
+        for (const one of clicks) {
+          await take(one, run);
+          await check(run);
+        }
+        await processRefunds(db, gateway, NOW);
+        await check(run);
+      }),
+      { numRuns: 25 },
+    );
+  });

@@ -1,0 +1,100 @@
+import type { Db } from "~/db/database.server";
+import { SALE_COLUMNS, forthcomingOf } from "~/domain/catalogue/books/sale/sale";
+import { applySaleDatesOf, isSaleDue } from "~/domain/catalogue/books/apply-sale-dates.server";
+import { indianDate } from "~/domain/kit/dates";
+import { lockBooks, lockCoupons, lockOrders } from "~/domain/kit/locks.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import { toCoupon } from "../../coupons/coupons.server";
+import { readPlan } from "../../delivery/plan.server";
+import type { EditedLine } from "./edit-order";
+
+/** As `lockForStep`, with the books that come onto the order. */
+export async function lockForEdit(trx: Db, orderId: number, added: readonly number[]): Promise<void> {
+  await lockOrders(trx, [orderId]);
+  const uses = trx.selectFrom("coupon_uses as u").select("u.coupon_id").where("u.order_id", "=", orderId);
+  await lockCoupons(trx, uses.$asScalar());
+  const books = trx
+    .selectFrom("books as b")
+    .select("b.id")
+    .where((eb) =>
+      eb.or([
+        eb(
+          "b.id",
+          "in",
+          eb.selectFrom("order_lines as l").select("l.book_id").where("l.order_id", "=", orderId),
+        ),
+        ...(added.length > 0 ? [eb("b.id", "in", added)] : []),
+      ]),
+    );
+  await lockBooks(trx, books.$asScalar());
+}
+
+const bookRows = (trx: Db, ids: number[]) =>
+  trx
+    .selectFrom("books as b")
+    .select([
+      "b.id",
+      "b.title",
+      "b.price",
+      "b.sale_price",
+      "b.charged_price",
+      "b.hsn",
+      "b.tax_rate",
+      "b.hidden",
+    ])
+    .select(["b.weight_g", "b.page_count", "b.planned_sale_price", "b.sale_from", "b.sale_until"])
+    .select(SALE_COLUMNS)
+    .where("b.id", "in", ids)
+    .execute();
+
+/** All that a change is computed from. @param trx after `lockForEdit` @param added the books that come onto the order */
+export async function readForEdit(trx: Db, orderId: number, added: readonly number[], now: Date) {
+  const [rows, settings, plan, coupon] = await Promise.all([
+    trx
+      .selectFrom("order_lines")
+      .select(["id", "book_id as bookId", "title", "mrp", "unit_price as unitPrice"])
+      .select(["quantity as before", "refunded", "hsn", "tax_rate as taxRate", "preorder", "owed"])
+      .where("order_id", "=", orderId)
+      .orderBy("id")
+      .execute(),
+    readSettings(trx),
+    readPlan(trx),
+    trx
+      .selectFrom("coupon_uses as u")
+      .innerJoin("coupons as c", "c.id", "u.coupon_id")
+      .selectAll("c")
+      .where("u.order_id", "=", orderId)
+      .executeTakeFirst(),
+  ]);
+  const ids = [...new Set([...rows.map(({ bookId }) => bookId), ...added])];
+  let books = await bookRows(trx, ids);
+  const due = books.filter((book) => isSaleDue(book, now)).map(({ id }) => id);
+  if (due.length > 0) {
+    await applySaleDatesOf(trx, due, now);
+    books = await bookRows(trx, ids);
+  }
+  const today = indianDate(now);
+  const weighed = (bookId: number) => {
+    const book = books.find(({ id }) => id === bookId)!;
+    const forthcoming = forthcomingOf(book, today);
+    return { weightG: book.weight_g, pageCount: book.page_count, ...(forthcoming && { forthcoming }) };
+  };
+  const bookNow = (
+    bookId: number,
+  ): Omit<EditedLine, "id" | "before" | "quantity" | "refunded"> | undefined => {
+    const book = books.find(({ id, hidden }) => id === bookId && hidden === 0);
+    return (
+      book && {
+        bookId,
+        title: book.title,
+        mrp: book.price,
+        unitPrice: book.charged_price,
+        hsn: book.hsn ?? settings.hsn,
+        taxRate: book.tax_rate ?? settings.taxRate,
+      }
+    );
+  };
+  return { lines: rows, settings, plan, coupon: coupon ? toCoupon(coupon) : null, weighed, bookNow };
+}
+
+export type ReadForEdit = Awaited<ReturnType<typeof readForEdit>>;

@@ -1,0 +1,165 @@
+import type { Db } from "~/db/database.server";
+import { recordAudit } from "~/domain/kit/audit/audit.server";
+import { type AuditFields, changedFields } from "~/domain/kit/audit/audit";
+import { formatRupees } from "~/domain/kit/money";
+import { documentKind } from "../order-documents";
+import type { OrderForStep, StepOutcome } from "../fulfilment/fulfilment.server";
+import { noteReleaseTold } from "../fulfilment/pre-orders.server";
+import { queueRefundOf } from "../money/queue-refund.server";
+import { orderColumns } from "../order-columns.server";
+import { logOrderEvent } from "../order-events.server";
+import { queueOrderEvent } from "../order-webhooks.server";
+import { deliveryDay, type OrderDetail } from "../orders";
+import { countAsSold } from "../stock.server";
+import { dueOnline } from "../paying";
+import { payingOf } from "../orders";
+import { replaceBalance } from "../../payments/balances.server";
+import type { StaffRequest } from "../fulfilment/fulfilment.server";
+import type { OrderEdit } from "./edit-order.schema";
+import { type EditedLine, type EditedMoney, inWords } from "./edit-order";
+import { queueChangedMail } from "./changed-mail.server";
+import type { EditedDelivery } from "./edited-delivery";
+import { moveCopies } from "./move-copies.server";
+
+interface Edit {
+  request: StaffRequest & OrderEdit;
+  order: OrderDetail;
+  step: OrderForStep;
+  lines: readonly EditedLine[];
+  delivery: EditedDelivery;
+  money: EditedMoney;
+}
+
+/**
+ * Writes a change.
+ * @param trx the transaction that has locked and read the order, its coupon and books
+ * @returns refused: nothing is changed
+ */
+export async function writeEdit(
+  trx: Db,
+  given: Edit,
+  now: Date,
+): Promise<{ ok: true } | Exclude<StepOutcome, { ok: true }>> {
+  const { request, order, step, lines, delivery, money } = given;
+  const { orderId, staffId, note } = request;
+  const by = { actor: "staff", actorAccountId: staffId } as const;
+  const fields = factsOf(given);
+  const changes = changedFields(fields.before, fields.after);
+  if (Object.keys(changes.after).length === 0 && note === "")
+    return { ok: false, reason: "invalid", field: "lines", message: "Nothing is changed" };
+  const isPaid = order.state === "paid";
+  // What was sold, and what sells together, is counted by the state and the lines: the order leaves these counts and comes back.
+  if (isPaid) {
+    await countAsSold(trx, orderId, "take back");
+    await trx.updateTable("orders").set({ state: "pending" }).where("id", "=", orderId).execute();
+  }
+  await moveCopies(trx, orderId, lines, now);
+
+  const { totals, dueAtDoor, balanceDue, refund } = money;
+  const { method, grams } = delivery;
+  await trx
+    .updateTable("orders")
+    .set({
+      ...orderColumns(totals, request.address ?? order.address, order.couponCode),
+      state: order.state,
+      cod_fee: delivery.codFee,
+      due_at_door: dueAtDoor,
+      balance_due: balanceDue,
+      ...(isPaid && { first_due: step.row.first_due ?? dueOnline(payingOf(order)) }),
+      ...(grams !== null && { parcel_grams: grams || null }),
+      ...(method && {
+        method_id: method.id,
+        method_name: method.name,
+        method_carrier: method.carrier,
+        pick_up: method.pickUp,
+        promised_from: method.from,
+        promised_by: method.to,
+        ...(isPaid && { eta_date: deliveryDay(now, method.to, 0) }),
+      }),
+      changed_at: now.toISOString(),
+    })
+    .where("id", "=", orderId)
+    .execute();
+  if (isPaid) {
+    await countAsSold(trx, orderId, "add");
+    await noteReleaseTold(trx, orderId);
+    const kind = documentKind(lines.filter(({ quantity }) => quantity > 0));
+    await trx.updateTable("order_documents").set({ kind }).where("order_id", "=", orderId).execute();
+  }
+  await trx
+    .updateTable("coupon_uses")
+    .set({ discount: totals.discount })
+    .where("order_id", "=", orderId)
+    .execute();
+  if (balanceDue !== order.balanceDue) await replaceBalance(trx, orderId, balanceDue, now);
+  const detail = {
+    items: inWords(lines),
+    ...("Items" in changes.after && { itemsBefore: String(fields.before.Items) }),
+    total: totals.total,
+    totalBefore: order.totals.total,
+    ...("Address" in changes.after && { address: String(fields.after.Address) }),
+    ...("Delivery" in changes.after && { delivery: String(fields.after.Delivery) }),
+    ...(balanceDue > 0 && { balance: balanceDue }),
+    ...(note && { note }),
+  };
+  const version = await logOrderEvent(trx, { orderId, kind: "changed", ...by, detail }, now);
+  if (refund > 0)
+    await queueRefundOf(
+      trx,
+      step.payments,
+      { orderId, amount: refund, reason: "changed", by, idempotencyKey: `changed_${orderId}_${version}` },
+      now,
+    );
+  await recordAudit(
+    trx,
+    { staffId, subject: "order", subjectId: orderId, action: "changed", ...changes },
+    now,
+  );
+  const told = { orderId, version, totalBefore: order.totals.total, refund, balanceDue, note };
+  await queueChangedMail(trx, told, now);
+  // No event has reported an order before it is paid or confirmed.
+  if (isPaid) await queueOrderEvent(trx, "order.changed", orderId, now);
+  return { ok: true };
+}
+
+/** The field of a request that a book is at. */
+export function fieldOf(
+  { lines: changed, add }: OrderEdit,
+  lines: readonly EditedLine[],
+  bookId: number,
+): string {
+  const added = add.findIndex((one) => one.bookId === bookId);
+  if (added >= 0) return `add[${added}].qty`;
+  const { id } = lines.find((line) => line.bookId === bookId)!;
+  return `lines[${changed.findIndex((one) => one.id === id)}].qty`;
+}
+
+/** What a change is recorded by, before and after. */
+function factsOf({ request, order, lines, delivery, money }: Edit): Record<"before" | "after", AuditFields> {
+  const to = (address: OrderEdit["address"] & {}) =>
+    [
+      address.fullname,
+      address.address1,
+      address.address2,
+      `${address.place} ${address.pincode}`,
+      address.state,
+    ]
+      .concat([address.mobile, address.email])
+      .join(", ");
+  const priced = (of: readonly { title: string; quantity: number; unitPrice: number }[]) =>
+    of.map(({ title, quantity, unitPrice }) => `${quantity} × ${title}, ${formatRupees(unitPrice)} each`);
+  return {
+    before: {
+      Items: priced(order.lines),
+      Address: to(order.address),
+      Delivery: order.delivery?.method ?? null,
+      Total: formatRupees(order.totals.total),
+    },
+    after: {
+      Items: priced(lines.filter(({ quantity }) => quantity > 0)),
+      Address: to(request.address ?? order.address),
+      Delivery: delivery.method?.name ?? order.delivery?.method ?? null,
+      Total: formatRupees(money.totals.total),
+    },
+  };
+}
