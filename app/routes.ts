@@ -44,6 +44,8 @@ export default [
         route("confirmation/:orderId", "routes/checkout/confirmation.tsx"),
       ]),
 
+      route("pay", "routes/checkout/pay-link.tsx"),
+
       route("login", "routes/account/login.tsx"),
       route("login/code", "routes/account/login-code.tsx"),
       route("login/email", "routes/account/login-email.tsx"),
@@ -103,6 +105,8 @@ export default [
       route("orders/manifest/file", "routes/admin/orders/manifest-file.ts"),
       route("orders/papers", "routes/admin/orders/papers.tsx"),
       route("orders/papers/file", "routes/admin/orders/paper-file.ts"),
+      route("orders/:orderId/edit", "routes/admin/orders/edit-order.tsx"),
+      route("orders/packing-slips", "routes/admin/orders/packing-slips.tsx"),
       route("orders/:orderId/packing-slip", "routes/admin/orders/packing-slip.tsx"),
       route("orders/:orderId/invoice", "routes/admin/orders/invoice.ts"),
       route("remittances", "routes/admin/remittances/remittances.tsx"),

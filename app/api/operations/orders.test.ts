@@ -221,7 +221,7 @@ describe("GET /orders/admin/{orderId}", () => {
 
   test.each<[OrderState, string[]]>([
     ["pending", ["cancellation"]],
-    ["paid", ["packing", "cancellation", "refunds", "confirmation"]],
+    ["paid", ["packing", "edit", "cancellation", "refunds", "confirmation"]],
     ["packed", ["despatch", "cancellation", "refunds", "confirmation", "take-back"]],
     ["shipped", ["delivery", "refunds", "confirmation", "shipment", "take-back"]],
     ["delivered", ["refunds", "confirmation", "shipment", "take-back"]],
@@ -237,6 +237,7 @@ describe("GET /orders/admin/{orderId}", () => {
       despatch: { logisticsId, trackingno: "EK1" },
       shipment: { logisticsId, trackingno: "EK1" },
       delivery: {},
+      edit: { version: (await detail(order.orderId)).version, note: "Late" },
       cancellation: {},
       refunds: { amount: 10, reason: "Torn", idempotencyKey: refundKey() },
       confirmation: {},

@@ -24,7 +24,7 @@ export const PAGE_HEADERS = [
   "X-Request-Id",
 ];
 
-const PAYMENT_PAGES = ["/checkout/pay", "/admin/opening/test-purchase/pay"];
+const PAYMENT_PAGES = ["/checkout/pay", "/pay", "/admin/opening/test-purchase/pay"];
 
 /**
  * The page's Content-Security-Policy. The payment provider's script, frames and form target are allowed only on the
@@ -38,7 +38,7 @@ export function contentSecurityPolicy(page: {
   styleHashes?: string[];
   path: string;
 }): string {
-  const payment = PAYMENT_PAGES.some((path) => page.path.startsWith(path))
+  const payment = PAYMENT_PAGES.some((path) => page.path === path || page.path.startsWith(`${path}/`))
     ? shopGateway().origins.join(" ")
     : "";
   const nonce = `'nonce-${page.nonce}'`;

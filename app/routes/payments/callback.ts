@@ -1,5 +1,6 @@
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { lookUpAttempts } from "~/domain/sales/payments/failed-attempt.server";
+import { isPaidByLink, payPath } from "~/domain/sales/payments/pay-link.server";
 import { confirmFromBrowser } from "~/domain/sales/payments/payments.server";
 import { readReturn } from "~/domain/sales/payments/read-return.server";
 import { isTestPurchase } from "~/domain/sales/payments/test-purchases.server";
@@ -22,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { gateway, posted } = await readReturn(writeDb, shopGateways(), (name) => textField(form, name));
   if (posted.paymentId) {
     const result = await confirmFromBrowser(writeDb, gateway, { ...posted, source: "callback" });
-    return continueTo(result.orderId, result.ok ? "paid" : result.reason);
+    return continueTo(result.orderId, result.ok ? "paid" : result.reason, posted.gatewayOrderId);
   }
   // Our own callback URL names the order; the gateway's fields for a failed payment may not.
   const gatewayOrderId = readParam(new URL(request.url).searchParams, "order") ?? posted.gatewayOrderId;
@@ -33,12 +34,21 @@ export async function action({ request, context }: Route.ActionArgs) {
     (await takeFromLimit("payment-attempt", [`order ${orderId}`])).allowed;
   const attempted = await lookUpAttempts(writeDb, shopGateways(), gatewayOrderId, isWithinLimits);
   if (!attempted) logger.warn("a failed payment was posted for no order of ours");
-  return continueTo(attempted?.orderId ?? null, "failed");
+  return continueTo(attempted?.orderId ?? null, "failed", gatewayOrderId);
 }
 
-async function continueTo(orderId: number | null, outcome: string): Promise<Response> {
+async function continueTo(
+  orderId: number | null,
+  outcome: string,
+  gatewayOrderId: string,
+): Promise<Response> {
   if (orderId === null) return redirect("/orders", 303);
   if (await isTestPurchase(readDb, orderId)) return redirect("/admin/opening/test-purchase", 303);
+  // Who pays by a link has no login.
+  if (await isPaidByLink(readDb, gatewayOrderId)) {
+    const isOpen = outcome === "unconfirmed" || outcome === "failed";
+    return redirect(`${payPath(orderId)}${isOpen ? `&outcome=${outcome}` : ""}`, 303);
+  }
   return redirect(`/checkout/return/${orderId}?outcome=${outcome}`, 303);
 }
 

@@ -10,6 +10,7 @@ import { findEditableBook } from "~/domain/catalogue/books/staff/staff-books.ser
 import { NAME_PAGES } from "~/domain/catalogue/names/paged-entities";
 import { MASTER_DATA, type MasterDataEntity } from "~/domain/kit/master-data";
 import type { OrderState } from "~/domain/sales/orders/orders";
+import { orderVersion } from "~/domain/sales/orders/edit/order-version.server";
 import { askForReturn } from "~/domain/sales/orders/returns/returns.server";
 import { refundByStaff } from "~/domain/sales/payments/staff-refunds.server";
 import { savePage } from "~/domain/front/pages/staff-pages.server";
@@ -230,6 +231,17 @@ const LIST = { page: 1, pageSize: 5, searchText: "a" };
 const newName = () => `${++made}.${Date.now()}`;
 
 /** A new title for a book, from a client that sends only the original fields (docs/specification.md §3.1). */
+/** The version of the newest order. */
+async function newestVersion(db: Db): Promise<number> {
+  const { id } = await db
+    .selectFrom("orders")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return orderVersion(db, id);
+}
+
 const editOf = async ({ shop }: World) => {
   const bookId = await createBook(shop.db.write, { authors: ["Asha Devi"], tags: ["Tale"] });
   const book = (await findEditableBook(shop.db.read, bookId))!;
@@ -593,6 +605,11 @@ export const CALLS: Record<string, CallExample> = {
     access: "staff",
     params: staffOrderIn("paid"),
     body: async () => ({ note: "She will call" }),
+  },
+  "POST /orders/admin/{orderId}/edit": {
+    access: "staff",
+    params: staffOrderIn("paid"),
+    body: async ({ shop }) => ({ version: await newestVersion(shop.db.read), note: "As agreed by phone" }),
   },
   "POST /orders/admin/{orderId}/shipment": {
     access: "staff",

@@ -9,28 +9,37 @@ import { payInWindow, postResult } from "./payment-window";
 /**
  * The form that posts to the gateway's own page. Where scripts run, the gateway's window, if it has one, opens at once
  * instead; if it cannot open, the form is still there.
- * @param amount paise
+ * @param amount paise @param opens whether the window opens by itself, and not only by 'Try again'
  */
-export function PaymentPanel({ checkout, amount }: { checkout: GatewayCheckout; amount: number }) {
+export function PaymentPanel({
+  checkout,
+  amount,
+  opens = true,
+}: {
+  checkout: GatewayCheckout;
+  amount: number;
+  opens?: boolean;
+}) {
   const { form, window: gatewayWindow } = checkout;
-  const [isBlocked, setBlocked] = useState(false);
-  const isBusy = useHydrated() && gatewayWindow !== null && !isBlocked;
+  const [state, setState] = useState<"opens" | "blocked" | "waits">(opens ? "opens" : "waits");
+  const isOpening = state === "opens";
+  const isBusy = useHydrated() && gatewayWindow !== null && isOpening;
 
   useEffect(() => {
-    if (isBlocked || !gatewayWindow) return;
+    if (!isOpening || !gatewayWindow) return;
     let isCurrent = true;
     payInWindow(gatewayWindow).then(
       (result) => isCurrent && postResult(result),
-      () => isCurrent && setBlocked(true),
+      () => isCurrent && setState("blocked"),
     );
     return () => {
       isCurrent = false;
     };
-  }, [isBlocked, gatewayWindow]);
+  }, [isOpening, gatewayWindow]);
 
   return (
     <div className="grid gap-4">
-      {isBlocked ? (
+      {state === "blocked" ? (
         <Notice kind="error">
           The payment window did not open. You can pay on the payment service’s own page instead, or try
           again.
@@ -44,8 +53,8 @@ export function PaymentPanel({ checkout, amount }: { checkout: GatewayCheckout; 
           {isBusy ? "Processing..." : `Pay ${formatRupees(amount)}`}
         </Button>
       </form>
-      {isBlocked ? (
-        <Button type="button" variant="quiet" onClick={() => setBlocked(false)}>
+      {!isOpening && gatewayWindow ? (
+        <Button type="button" variant="quiet" onClick={() => setState("opens")}>
           Try again
         </Button>
       ) : null}

@@ -127,6 +127,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/orders/manifest/file": { see: "dispatch" },
   "/admin/orders/papers": { see: "orders" },
   "/admin/orders/papers/file": { see: "orders" },
+  "/admin/orders/:orderId/edit": both("refunds"),
+  "/admin/orders/packing-slips": { see: "orders" },
   "/admin/orders/:orderId/packing-slip": { see: "orders" },
   "/admin/orders/:orderId/invoice": { see: "orders" },
   "/admin/remittances": { see: "orders", send: "refunds" },

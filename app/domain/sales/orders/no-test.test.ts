@@ -137,6 +137,7 @@ const SCOPES: { why: string; text: RegExp }[] = [
     why: "one order or payment, or orders found before",
     text: /"(?:\w+\.)?(?:id|order_id|gateway_order_id|gateway_payment_id)", (?:"="|"in")/,
   },
+  { why: "the order of an id at a gateway", text: /openedAs\(/ },
   { why: "a customer's own: staff order nothing", text: /"(?:\w+\.)?account_id", "="|"o\.account_id"\)/ },
   {
     why: "by what test purchases do not have",

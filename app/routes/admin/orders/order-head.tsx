@@ -4,6 +4,7 @@ import { staffDocumentPath } from "~/domain/sales/orders/order-documents";
 import { canRefund, canResendConfirmation, canStaffMove } from "~/domain/sales/orders/fulfilment/fulfilment";
 import { payingOf, progressStep, stateLabel } from "~/domain/sales/orders/orders";
 import type { StaffOrder, StaffOrderRefund } from "~/domain/sales/orders/desk/staff-order";
+import { whyNotEdited } from "~/domain/sales/orders/edit/edit-order";
 import { useMay } from "~/ui/admin/frame/rights";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { DocumentLink } from "~/ui/orders/document-link";
@@ -55,6 +56,11 @@ export function OrderHead({ order }: { order: StaffOrder }) {
               Resend confirmation
             </Button>
           </Form>
+        ) : null}
+        {may("refunds") && whyNotEdited(order) === null ? (
+          <ButtonLink to={`/admin/orders/${id}/edit`} variant="quiet" size="sm">
+            Change order
+          </ButtonLink>
         ) : null}
         {may("refunds") && canRefund(status) ? (
           <ButtonLink to="?confirm=refund" preventScrollReset variant="quiet" size="sm">

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { linesForMail, queueOrderMail } from "../order-mails.server";
 import { documentAttachment } from "../order-documents";
+import { payPath } from "../../payments/pay-link.server";
 import { changedMessage, type MailedChange } from "../order-messages";
 
 /**
@@ -20,6 +21,6 @@ export async function queueChangedMail(
   await queueOrderMail(trx, orderId, now, {
     dedupeKey: `order-changed:${orderId}:${version}`,
     ...(invoiceNo && { attachment: documentAttachment(orderId) }),
-    write: (order) => changedMessage(order, lines, change),
+    write: (order) => changedMessage(order, lines, { ...change, payPath: payPath(orderId) }),
   });
 }

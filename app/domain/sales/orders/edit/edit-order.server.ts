@@ -53,6 +53,32 @@ export async function editOrder(
   return outcome;
 }
 
+/**
+ * What `editOrder` would answer now; nothing is changed.
+ * @returns as `editOrder`
+ */
+export async function previewEdit(
+  db: Db,
+  request: RefundingRequest & OrderEdit,
+  now = new Date(),
+): Promise<EditOutcome> {
+  try {
+    return await beside(db, async (trx) => {
+      throw new Preview(await edit(trx, request, now));
+    });
+  } catch (error) {
+    if (error instanceof Preview) return error.outcome;
+    throw error;
+  }
+}
+
+/** Ends the transaction of a preview, so that nothing is kept. */
+class Preview extends Error {
+  constructor(readonly outcome: EditOutcome) {
+    super("a preview is not kept");
+  }
+}
+
 const wrong = (message: string) => ({ ok: false, reason: "wrong_step", message }) as const;
 const invalid = ({ field, message }: EditProblem) =>
   ({ ok: false, reason: "invalid", field, message }) as const;

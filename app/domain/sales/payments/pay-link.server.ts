@@ -1,0 +1,97 @@
+import { createHmac } from "node:crypto";
+import type { Db } from "~/db/database.server";
+import { parseId } from "~/domain/kit/ids";
+import { derivedSecret } from "~/platform/secrets/shop-secret.server";
+import { equalInConstantTime } from "~/platform/secrets/tokens.server";
+import type { Gateway } from "../gateways/gateway.server";
+import { dueOnline, isGone } from "../orders/paying";
+import { ensureBalanceOrder } from "./pay-balance.server";
+import { ensureGatewayOrder, payableOf } from "./payments.server";
+
+/** 132 bits: cannot be guessed, and short enough for one line of a mail. */
+const TOKEN_LENGTH = 22;
+
+const tokenOf = (orderId: number) =>
+  createHmac("sha256", derivedSecret("pay an order"))
+    .update(String(orderId))
+    .digest("base64url")
+    .slice(0, TOKEN_LENGTH);
+
+/** Where an order is paid without a login: by who has the link. The same in each mail; the order's state says what is due. */
+export const payPath = (orderId: number): string =>
+  // The token comes first so that the mail queue finds it in both bodies, and removes it after sending.
+  `/pay?${new URLSearchParams({ token: tokenOf(orderId), order: String(orderId) })}`;
+
+/** The order that such a link is for; null: it is none of the shop's links. */
+export function orderOfPayLink(params: URLSearchParams): number | null {
+  const orderId = parseId(params.get("order") ?? "");
+  const isOurs = orderId !== null && equalInConstantTime(params.get("token") ?? "", tokenOf(orderId));
+  return isOurs ? orderId : null;
+}
+
+/** What a link asks for. Paise. */
+export type ToPay =
+  | {
+      state: "open";
+      amount: number;
+      gatewayOrderId: string;
+      name: string;
+      email: string;
+      mobile: string;
+      payBy: string | null;
+    }
+  | { state: "paid" | "over" }
+  | { state: "unavailable"; amount: number; message: string };
+
+/**
+ * What is to be paid at the payment service for an order: the order itself, or what a change has added. Makes sure that it can
+ * be paid there.
+ * @returns paid: nothing is due there; over: the order is cancelled or refunded, or has lapsed; null: no such order
+ */
+export async function readToPay(
+  db: Db,
+  gateway: Gateway,
+  orderId: number,
+  now = new Date(),
+): Promise<ToPay | null> {
+  const order = await db
+    .selectFrom("orders")
+    .select(["id", "account_id", "state", "pay_by", "payment_way", "total", "due_at_door", "first_due"])
+    .select(["balance_due", "fullname", "email", "mobile"])
+    .where("id", "=", orderId)
+    .where("is_test", "=", 0)
+    .executeTakeFirst();
+  if (!order) return null;
+  if (isGone(order.state)) return { state: "over" };
+  const isFirst = order.state === "pending";
+  const amount = isFirst ? dueOnline(payableOf(order)) : order.balance_due;
+  if (amount === 0) return { state: "paid" };
+  const ready = isFirst
+    ? await ensureGatewayOrder(db, gateway, orderId, order.account_id, now)
+    : await ensureBalanceOrder(db, gateway, orderId);
+  if (!ready.ok)
+    return ready.reason === "unavailable"
+      ? { state: "unavailable", amount, message: ready.message }
+      : { state: "over" };
+  const { fullname: name, email, mobile } = order;
+  const payBy = isFirst ? order.pay_by : null;
+  return {
+    state: "open",
+    amount: ready.amount,
+    gatewayOrderId: ready.gatewayOrderId,
+    name,
+    email,
+    mobile,
+    payBy,
+  };
+}
+
+/** Whether this id at a payment service is of what a change has added, which is paid by a link. */
+export async function isPaidByLink(db: Db, gatewayOrderId: string): Promise<boolean> {
+  const balance = await db
+    .selectFrom("balances")
+    .select("id")
+    .where("gateway_order_id", "=", gatewayOrderId)
+    .executeTakeFirst();
+  return balance !== undefined;
+}
