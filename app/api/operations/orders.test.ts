@@ -24,6 +24,7 @@ interface Page {
   totalPages: number;
 }
 interface Detail {
+  version: number;
   status: string;
   nextSteps: string[];
   refundable: number | null;
