@@ -1,7 +1,11 @@
 import { z } from "zod";
 import type { ZodOpenApiPathItemObject } from "zod-openapi";
 import { bookChangedJson, stockLowJson } from "~/domain/catalogue/books/record/book-events.json.ts";
-import { orderEventJson, orderRefundedJson } from "~/domain/sales/orders/order-webhooks.json.ts";
+import {
+  orderEventJson,
+  parcelEventJson,
+  orderRefundedJson,
+} from "~/domain/sales/orders/order-webhooks.json.ts";
 import { EVENT_WORDS, WEBHOOK_EVENTS, type WebhookEvent } from "~/domain/shop/webhooks/webhooks";
 
 const DATA: Record<WebhookEvent, z.ZodType> = {
@@ -9,6 +13,8 @@ const DATA: Record<WebhookEvent, z.ZodType> = {
   "order.dispatched": orderEventJson,
   "order.changed": orderEventJson,
   "order.cancelled": orderEventJson,
+  "parcel.sent": parcelEventJson,
+  "parcel.delivered": parcelEventJson,
   "order.refunded": orderRefundedJson,
   "stock.low": stockLowJson,
   "book.changed": bookChangedJson,

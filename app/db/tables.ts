@@ -725,6 +725,28 @@ export interface Tables {
     /** When what visitors see of a page last changed: its published text, or whether it is published. Null: never published. */
     changed_at: string | null;
   };
+  parcel_lines: {
+    parcel_id: number;
+    order_line_id: number;
+    quantity: number;
+    /** Those of them that were taken from the stock for this parcel, in place of lost ones. */
+    from_stock: Generated<number>;
+  };
+  parcels: {
+    id: Generated<number>;
+    order_id: number;
+    /** 1, 2, 3 within the order */
+    number: number;
+    logistics_provider_id: number | null;
+    tracking_no: string | null;
+    weight_g: number | null;
+    sent_at: string;
+    delivered_at: string | null;
+    /** It never arrived: its copies can be sent again. */
+    lost_at: string | null;
+    /** It was refused at the door, and its copies are in stock again. */
+    returned_at: string | null;
+  };
   passkey_challenges: {
     challenge_hash: string;
     purpose: "add" | "sign_in" | "prove";

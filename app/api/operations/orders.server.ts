@@ -34,6 +34,12 @@ import { reachableGateways } from "~/domain/sales/gateways/shop-gateway.server";
 import { editOrderSchema } from "~/domain/sales/orders/edit/edit-order.schema";
 import { editedFields, editedToJson } from "~/domain/sales/orders/edit/edit-order.json.ts";
 import { editOrder } from "~/domain/sales/orders/edit/edit-order.server";
+import { parcelBody } from "~/domain/sales/orders/parcels/parcels.json.ts";
+import {
+  recordLost,
+  recordParcelDelivered,
+  sendParcel,
+} from "~/domain/sales/orders/parcels/send-parcel.server";
 import { orderNoteSchema } from "~/domain/sales/orders/notes/order-notes.schema";
 import { addOrderNote } from "~/domain/sales/orders/notes/order-notes.server";
 import type { UnprovedRefunds } from "~/domain/sales/orders/money/unproved-refunds.server";
@@ -53,6 +59,7 @@ import {
 const tag = "Orders for staff";
 const access = "staff";
 const params = z.object({ orderId: idParam });
+const parcelParams = z.object({ orderId: idParam, parcelId: idParam });
 const MOST_AT_ONCE = 100;
 const atOnce = `orderIds must name 1 to ${MOST_AT_ONCE} orders`;
 
@@ -186,6 +193,57 @@ export const staffOrderCalls = [
       const outcome = await despatch(writeDb, { ...request(orderId, caller), ...parcel });
       return answer(outcome, { names: PARCEL_NAMES });
     },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/parcels",
+    tag,
+    summary: "Send a parcel of an order",
+    description:
+      "All that is still to be sent, or copies of some lines while the rest stays packed. After a parcel was lost its copies are open again, and come from the stock. The order is despatched with the parcel that has its last copies. The customer gets a mail.",
+    access,
+    right: "dispatch",
+    params,
+    body: parcelBody,
+    answer: resultSchema.extend({ parcelId: idField.optional() }),
+    async handle({ params: { orderId }, body, caller }) {
+      const { carrierId: providerId, trackingno: trackingNo, sharedTracking, lines, weightG = null } = body;
+      const isSharedOk = sharedTracking === true;
+      const parcel = { lines, providerId, trackingNo, weightG, isSharedOk };
+      const outcome = await sendParcel(writeDb, { ...request(orderId, caller), ...parcel });
+      if (!outcome.ok)
+        return answer(outcome, { names: { providerId: "carrierId", trackingNo: "trackingno" } });
+      return { ...done(outcome.message), parcelId: outcome.parcelId };
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/parcels/{parcelId}/delivery",
+    tag,
+    summary: "Record that a parcel has arrived",
+    description: "With the last parcel of a despatched order the order is delivered.",
+    access,
+    right: "dispatch",
+    params: parcelParams,
+    answer: resultSchema,
+    handle: async ({ params: { orderId, parcelId }, caller }) =>
+      answer(await recordParcelDelivered(writeDb, { ...request(orderId, caller), parcelId })),
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/parcels/{parcelId}/loss",
+    tag,
+    summary: "Record that a parcel is lost",
+    description: "Its copies can be sent again, or be refunded by line. The customer gets a mail.",
+    access,
+    right: "dispatch",
+    params: parcelParams,
+    answer: resultSchema,
+    handle: async ({ params: { orderId, parcelId }, caller }) =>
+      answer(await recordLost(writeDb, { ...request(orderId, caller), parcelId })),
   }),
 
   operation({

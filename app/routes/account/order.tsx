@@ -5,7 +5,8 @@ import { promiseLine } from "~/domain/sales/delivery/promise";
 import { documentPath } from "~/domain/sales/orders/order-documents";
 import { findReplacement } from "~/domain/sales/orders/returns/replacement.server";
 import { isPayable, payingOf, stateLabel } from "~/domain/sales/orders/orders";
-import { toKeepReady } from "~/domain/sales/orders/paying";
+import { payPath } from "~/domain/sales/payments/pay-link.server";
+import { stillToPay, toKeepReady } from "~/domain/sales/orders/paying";
 import { readWaitingTransfer } from "~/domain/sales/transfers/waiting-transfer.server";
 import { returnsOpenUntil, returnsOverSince } from "~/domain/sales/orders/returns/returns";
 import { readSettings } from "~/domain/shop/settings/settings.server";
@@ -50,6 +51,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   return {
     order,
     transfer,
+    toPay: stillToPay(order) > 0 ? payPath(order.id) : null,
     replacedBy: await findReplacement(readDb, account.id, order),
     minutesLeft: isPayable(payingOf(order), now) ? minutesLeft : null,
     returnUntil: returnsOpenUntil(order, returnDays, now),
@@ -65,7 +67,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, transfer, replacedBy, minutesLeft, returnUntil, returnsOver, confirm } = loaderData;
+  const { order, toPay, transfer, replacedBy, minutesLeft, returnUntil, returnsOver, confirm } = loaderData;
   const { id, state, lines, totals, address } = order;
   const placed = order.invoiceDate ?? order.placedAt;
   return (
@@ -96,6 +98,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
                 minutesLeft={minutesLeft}
                 replacedBy={replacedBy}
                 codeProblem={actionData?.codeProblem}
+                payPath={toPay}
               />
             )}
           </div>

@@ -231,6 +231,17 @@ const LIST = { page: 1, pageSize: 5, searchText: "a" };
 const newName = () => `${++made}.${Date.now()}`;
 
 /** A new title for a book, from a client that sends only the original fields (docs/specification.md §3.1). */
+/** The parcel of a shipped order. */
+async function sentParcel(world: World) {
+  const { orderId } = await staffOrder(world, "shipped");
+  const { id } = await world.shop.db.read
+    .selectFrom("parcels")
+    .select("id")
+    .where("order_id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  return { orderId, parcelId: id };
+}
+
 /** The version of the newest order. */
 async function newestVersion(db: Db): Promise<number> {
   const { id } = await db
@@ -611,6 +622,17 @@ export const CALLS: Record<string, CallExample> = {
     params: staffOrderIn("paid"),
     body: async ({ shop }) => ({ version: await newestVersion(shop.db.read), note: "As agreed by phone" }),
   },
+  "POST /orders/admin/{orderId}/parcels": {
+    access: "staff",
+    params: staffOrderIn("packed"),
+    body: async ({ shop }) => ({
+      carrierId: await createCarrier(shop.db.write, `Carrier ${newName()}`),
+      trackingno: "EK777777777IN",
+      weightG: 640,
+    }),
+  },
+  "POST /orders/admin/{orderId}/parcels/{parcelId}/delivery": { access: "staff", params: sentParcel },
+  "POST /orders/admin/{orderId}/parcels/{parcelId}/loss": { access: "staff", params: sentParcel },
   "POST /orders/admin/{orderId}/shipment": {
     access: "staff",
     params: staffOrderIn("shipped"),

@@ -57,6 +57,7 @@ export function billOf(
     wait: null,
     couponCode: null,
     balanceDue: 0,
+    parcels: [],
     changedAt: null,
     codFee: 0,
     delivery: null,

@@ -10,6 +10,7 @@ import {
   payingOf,
   progressStep,
 } from "~/domain/sales/orders/orders";
+import { copiesInWords, openLines, parcelState } from "~/domain/sales/orders/parcels/parcels";
 import { Form, Link } from "react-router";
 import {
   dueAtDoorSentence,
@@ -32,10 +33,44 @@ interface OrderTrackingProps {
   replacedBy: number | null;
   /** Why a code was refused that should confirm the order; undefined: none was. */
   codeProblem?: string | undefined;
+  /** Where what a change has added is paid; null: nothing is. */
+  payPath: string | null;
+}
+
+/** Whether the parcels say more than the order: several, or one that is not the whole of it. */
+const isInParts = ({ state, parcels }: OrderDetail) =>
+  parcels.length > 1 || (parcels.length === 1 && (state === "packed" || parcels[0]!.lostAt !== null));
+
+/** Each parcel, and what is still to be sent. */
+function Parcels({ order }: { order: OrderDetail }) {
+  const rest = openLines(order);
+  return (
+    <ul className="mt-2 grid gap-3">
+      {order.parcels.map((parcel) => (
+        <li key={parcel.id} className="wrap-anywhere">
+          <strong>
+            Parcel {parcel.number}: {parcelState(parcel)}
+          </strong>
+          <span className="block">{copiesInWords(parcel.lines)}</span>
+          <span className="text-muted block">
+            Sent on {formatDate(parcel.sentAt)}
+            {parcel.trackingNo ? (
+              <>
+                {" · "}
+                <TrackingLink order={parcel} />
+              </>
+            ) : null}
+            {parcel.carrier ? ` (${parcel.carrier})` : null}
+          </span>
+        </li>
+      ))}
+      {rest.length > 0 ? <li>Still to be sent: {copiesInWords(rest)}</li> : null}
+    </ul>
+  );
 }
 
 /** The bar and its sentence depend on the state, not on the API's spelling (docs/product-decisions.md §3.7). */
-export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem }: OrderTrackingProps) {
+export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem, payPath }: OrderTrackingProps) {
   if (order.state === "pending") {
     const paying = payingOf(order);
     return (
@@ -69,7 +104,18 @@ export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem }: O
             Confirmed – {dueAtDoorSentence(toKeepReady(order))}. Please keep it ready for the parcel.
           </p>
         ) : null}
-        {order.state === "shipped" && order.trackingNo ? (
+        {stillToPay(order) > 0 && payPath ? (
+          <p className="mt-2 grid justify-items-start gap-3">
+            We have changed this order: {formatRupees(stillToPay(order))} is still to be paid before we pack
+            it.
+            <ButtonLink to={payPath} reloadDocument>
+              Pay {formatRupees(stillToPay(order))}
+            </ButtonLink>
+          </p>
+        ) : null}
+        {isInParts(order) ? (
+          <Parcels order={order} />
+        ) : order.state === "shipped" && order.trackingNo ? (
           <p className="text-muted wrap-anywhere">
             Tracking number:{" "}
             <strong className="text-ink">

@@ -56,6 +56,23 @@ export const transferSchema = (now: () => Date) =>
     sure,
   });
 
+/** Money for what a change has added to an order. */
+export const balanceSchema = (now: () => Date) =>
+  z
+    .object({
+      amount: positive,
+      receivedOn: receivedOn(now),
+      way: z.enum(["transfer", "cash"]),
+      reference: typedText(REFERENCE_MAX, REFERENCE_TOO_LONG)
+        .transform(oneLine)
+        .refine((text) => text.length <= REFERENCE_MAX, REFERENCE_TOO_LONG)
+        .default(""),
+    })
+    .refine(({ way, reference }) => way === "cash" || reference !== "", {
+      path: ["reference"],
+      error: NO_REFERENCE,
+    });
+
 /** What `sure` holds when staff were asked about this. */
 export const sureOf = ({ amount, reference }: { amount: number; reference: string }): string =>
   `${amount} ${reference}`;

@@ -61,6 +61,12 @@ export async function refuseParcel(
       cancelled_at: at,
       refused_at: at,
     });
+    await trx
+      .updateTable("parcels")
+      .set({ returned_at: at })
+      .where("order_id", "=", orderId)
+      .where("lost_at", "is", null)
+      .execute();
     if (row.stock_held === 1) await giveBackOrderStock(trx, orderId);
     await countAsSold(trx, orderId, "take back");
     await logOrderEvent(trx, { orderId, kind: "refused", ...by, detail: { ...(note && { note }) } }, now);

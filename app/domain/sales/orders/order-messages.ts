@@ -215,6 +215,57 @@ export const shippedMessage = (order: MailedOrder, carrier: string): OrderMessag
   action: "Track Your Order",
 });
 
+/** What a mail about one of several parcels says. */
+export interface MailedParcel {
+  carrier: string;
+  trackingNo: string;
+  /** In words: "2 × Gora". */
+  books: string;
+  /** What is still to be sent; empty for nothing. */
+  rest: string;
+  /** Whether it is sent in place of one that was lost. */
+  isAgain: boolean;
+}
+
+/** 'A part of your order is on its way', or books that are sent again. */
+export const parcelMessage = (
+  order: MailedOrder,
+  { carrier, trackingNo, books, rest, isAgain }: MailedParcel,
+): OrderMessage => ({
+  kind: "parcel-sent",
+  subject: isAgain
+    ? `books of order #${order.id} are sent again`
+    : `a part of order #${order.id} is on its way`,
+  preheader: `${carrier}, ${trackingNo}`,
+  heading: isAgain ? "Your books are on their way again" : "A part of your order is on its way",
+  paragraphs: [
+    isAgain
+      ? `in place of the parcel that did not arrive, we have sent a new one for your order #${order.id}.`
+      : `a parcel of your order #${order.id} has left our shop.`,
+    ...(rest ? [`The rest follows: ${rest}.`] : []),
+  ],
+  rows: [
+    ["In this parcel", books],
+    ["Carrier", carrier],
+    ["Tracking number", trackingNo],
+  ],
+  address: { label: "Delivery to", lines: deliveryAddress(order) },
+  action: "Track Your Order",
+});
+
+/** 'A parcel did not arrive' */
+export const parcelLostMessage = ({ id }: MailedOrder, books: string): OrderMessage => ({
+  kind: "parcel-lost",
+  subject: `a parcel of order #${id} did not arrive`,
+  preheader: "We take care of it.",
+  heading: "A parcel did not arrive",
+  paragraphs: [
+    `a parcel of your order #${id} is lost on its way: ${books}. We are sorry.`,
+    "We send these books again, or return your money if we cannot. You need not do anything.",
+  ],
+  action: "View order",
+});
+
 /** 'Your order has been delivered!' */
 export const deliveredMessage = ({ id }: MailedOrder): OrderMessage => ({
   kind: "order-delivered",
@@ -554,6 +605,15 @@ export const ORDER_EXAMPLES = {
       { totalBefore: order.total + 5_000, refund: 5_000, balanceDue: 0, note: "As agreed by phone." },
     ),
   "order-shipped": (order) => shippedMessage(order, EXAMPLE_CARRIER),
+  "parcel-sent": (order, { books }) =>
+    parcelMessage(order, {
+      carrier: EXAMPLE_CARRIER,
+      trackingNo: order.tracking_no ?? "EK123456789IN",
+      books: `1 × ${books[0].title}`,
+      rest: "",
+      isAgain: false,
+    }),
+  "parcel-lost": (order, { books }) => parcelLostMessage(order, `1 × ${books[0].title}`),
   "order-delivered": deliveredMessage,
   "order-cancelled": (order) =>
     cancelledMessage(order, { reason: "customer", wasPaid: true, refund: order.total, note: "" }),

@@ -4,6 +4,7 @@ import type { OrderMoney } from "./money/order-money.server";
 import { cancelReasonLabel, refundReason } from "./desk/order-timeline";
 import { id, orderJson, orderToJson, rupees } from "./orders.json";
 import type { OrderDetail } from "./orders";
+import { parcelJson, parcelToJson } from "./parcels/parcels.json";
 import { staffOrderJson } from "./desk/staff-order.json";
 
 // The data of the webhooks about orders: fields of the API's order, without names and contact data of people.
@@ -39,6 +40,20 @@ export const orderRefundedJson = z
     }),
   })
   .meta({ id: "OrderRefunded" });
+
+export const parcelEventJson = z
+  .object({ order: eventOrderJson, parcel: parcelJson })
+  .meta({ id: "ParcelEvent" });
+
+/** A parcel of an order in an event. @returns null when the order has none with this id */
+export function parcelEventToJson(
+  detail: OrderDetail,
+  money: OrderMoney | null,
+  parcelId: number,
+): z.input<typeof parcelEventJson> | null {
+  const parcel = detail.parcels.find(({ id }) => id === parcelId);
+  return parcel ? { ...orderEventToJson(detail, money), parcel: parcelToJson(parcel) } : null;
+}
 
 /** A refund of an event. Money in paise. */
 export interface EventRefund {

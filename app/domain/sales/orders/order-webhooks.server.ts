@@ -29,6 +29,25 @@ export async function queueOrderEvent(
   await emitEvent(trx, type, () => dataOf(trx, orderId), now);
 }
 
+/** Tells other servers about a parcel of an order. @param trx the transaction that wrote it, after it */
+export async function queueParcelEvent(
+  trx: Db,
+  type: "parcel.sent" | "parcel.delivered",
+  orderId: number,
+  parcelId: number,
+  now: Date,
+): Promise<void> {
+  const data = async () => {
+    const [order, money] = await Promise.all([
+      readOrder(trx, orderId, "anybody"),
+      readOrderMoney(trx, orderId),
+    ]);
+    const { parcelEventToJson } = await jsonOf();
+    return order && parcelEventToJson(order, money, parcelId);
+  };
+  await emitEvent(trx, type, data, now);
+}
+
 /** The same of a payment, for endpoints that were read before. @param endpointIds those that want `order.paid` */
 export async function queuePaidEvent(
   trx: Db,

@@ -10,6 +10,7 @@ import { documentKind } from "./order-documents";
 import { misfitOf } from "./desk/misfit-payments";
 import { booksOf } from "./ordered-books.server";
 import { type Wait, waitOf } from "./fulfilment/pre-orders";
+import { readParcels } from "./parcels/read-parcels.server";
 import { isRefundStuck } from "./money/refunds";
 import { openReturn, readReturns } from "./returns/returns-of-orders.server";
 import type { OpenReturnState } from "./returns/returns";
@@ -173,12 +174,13 @@ export async function readOrder(
   accountId: number | "anybody",
   now = new Date(),
 ): Promise<OrderDetail | null> {
-  const [[order], rows, payments, refunds, returns] = await Promise.all([
+  const [[order], rows, payments, refunds, returns, parcels] = await Promise.all([
     accountId === "anybody" ? anyOrder(db, { orderId }) : orderOf(db, { orderId, accountId }),
     lineRows(db, { orderId }),
     paymentRows(db, { orderId }),
     refundsOf(db, orderId),
     readReturns(db, orderId),
+    readParcels(db, orderId),
   ]);
   if (!order) return null;
   const isOpen = OPEN_STATES.some((state) => state === order.state);
@@ -216,6 +218,7 @@ export async function readOrder(
     doorReceived: order.door_received,
     refusedAt: order.refused_at,
     balanceDue: order.balance_due,
+    parcels,
     changedAt: order.changed_at,
     couponCode: order.coupon_code,
     codFee: order.cod_fee,

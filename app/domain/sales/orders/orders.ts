@@ -11,6 +11,7 @@ import { isTaken, type PaymentStatus, type RefundStatus } from "../gateways/paym
 import type { Misfit } from "./desk/misfit-payments";
 import type { Wait } from "./fulfilment/pre-orders";
 import type { OpenReturnState, OrderReturn } from "./returns/returns";
+import type { SentParcel } from "./parcels/parcels";
 import type { OrderDelivery } from "../delivery/order-delivery";
 import type { PaymentWay } from "../delivery/plan";
 import { isPaidOnline, isToConfirm, isToTransfer, PAYMENT_WAY_LABELS, type Paying } from "./paying";
@@ -269,6 +270,8 @@ export interface OrderDetail {
   balanceDue: number;
   /** When staff changed the order last; null: it is as it was placed. */
   changedAt: string | null;
+  /** What was sent of it so far, the first first. */
+  parcels: SentParcel[];
   /** When the parcel was refused at the door. */
   refusedAt: string | null;
   /** The coupon's code when the order was placed. */

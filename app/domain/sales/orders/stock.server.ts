@@ -184,16 +184,26 @@ export async function giveBackStock(trx: Db, lines: Copies[]): Promise<void> {
 }
 
 /**
- * Gives back the copies of an order that ends before it was shipped: those that were taken from the stock and not refunded by
- * line. What it was still owed it is owed no more.
+ * The copies of an order's line `l` that have left the shop for good: in parcels, without those that came back, and without those
+ * that were taken from the stock once more in place of lost ones.
+ */
+export const copiesAway = sql<number>`coalesce((
+  select sum(case when p.returned_at is null then pl.quantity else 0 end - pl.from_stock)
+  from parcel_lines pl join parcels p on p.id = pl.parcel_id where pl.order_line_id = l.id), 0)`;
+
+/**
+ * Gives back the copies of an order that ends while they are in the shop: those that were taken from the stock, and neither sent
+ * nor refunded by line. What it was still owed it is owed no more.
  * @param trx a transaction in which the order's state has changed already
  */
 export async function giveBackOrderStock(trx: Db, orderId: number): Promise<void> {
+  const copiesHere = (line: ExpressionBuilder<Tables & { l: Tables["order_lines"] }, "l">) =>
+    line(line(line("l.quantity", "-", line.ref("l.owed")), "-", line.ref("l.refunded")), "-", copiesAway);
   const taken = (eb: ExpressionBuilder<Tables, "books">) =>
     eb
       .selectFrom("order_lines as l")
       .where("l.order_id", "=", orderId)
-      .where((line) => line(line("l.quantity", "-", line.ref("l.refunded")), ">", line.ref("l.owed")));
+      .where((line) => line(copiesHere(line), ">", 0));
   await together([
     trx
       .updateTable("books")
@@ -203,9 +213,7 @@ export async function giveBackOrderStock(trx: Db, orderId: number): Promise<void
           "+",
           taken(eb)
             .whereRef("l.book_id", "=", "books.id")
-            .select((line) =>
-              line(line("l.quantity", "-", line.ref("l.owed")), "-", line.ref("l.refunded")).as("copies"),
-            ),
+            .select((line) => copiesHere(line).as("copies")),
         ),
       }))
       .where((eb) => eb("id", "in", taken(eb).select("l.book_id")))

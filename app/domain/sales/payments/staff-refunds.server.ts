@@ -18,6 +18,7 @@ import { refundedFor, type RefundLine, sumToRefund } from "../orders/money/refun
 import { readRefundLines, takeLinesOff } from "../orders/money/refund-lines.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { lockForStep } from "../orders/order-locks.server";
+import { shipIfAllSent } from "../orders/parcels/ship-rest.server";
 import { readOrder } from "../orders/orders.server";
 import {
   canRefundReturn,
@@ -135,7 +136,10 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
     },
     now,
   );
-  if (lines.length > 0) await takeLinesOff(trx, id, detail, lines);
+  if (lines.length > 0) {
+    await takeLinesOff(trx, id, detail, lines);
+    await shipIfAllSent(trx, orderId, { actor: "staff", actorAccountId: staffId }, now);
+  }
   await recordAudit(
     trx,
     {

@@ -43,6 +43,12 @@ export const MAIL_KINDS = {
     ...order,
   },
   "order-shipped": { label: "Order shipped", sent: "When an order is handed to the carrier", ...order },
+  "parcel-sent": {
+    label: "Parcel sent",
+    sent: "When a part of an order is sent, or lost books are sent again",
+    ...order,
+  },
+  "parcel-lost": { label: "Parcel lost", sent: "When staff record that a parcel is lost", ...order },
   "order-delivered": { label: "Order delivered", sent: "When an order has arrived", ...order },
   "order-cancelled": {
     label: "Order cancelled",

@@ -3,6 +3,7 @@ import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { confirmByStaff } from "~/domain/sales/at-the-door/confirm-order.server";
 import {
+  balanceSchema,
   cashSchema,
   paidBackSchema,
   refuseSchema,
@@ -15,6 +16,7 @@ import { recordCash, recordTransfer } from "~/domain/sales/at-the-door/record-mo
 import { sendCodeAgain, textWithCode } from "~/domain/sales/at-the-door/send-code.server";
 import { refuseParcel } from "~/domain/sales/at-the-door/refuse-parcel.server";
 import { takeBackCash } from "~/domain/sales/at-the-door/take-back-cash.server";
+import { recordBalance } from "~/domain/sales/payments/pay-balance.server";
 import { unprovedRefunds } from "~/domain/people/factors/unproved-refunds.server";
 import { type Answer, type DoorIntent, NOTHING_ASKED, type OrderStep, refused } from "./order-answer";
 
@@ -67,6 +69,13 @@ export async function doorAction(
       if (submission.status !== "success") return refused("refuse", submission.reply());
       const unproved = await unprovedRefunds(readDb, provedAt);
       return answer(await refuseParcel(writeDb, { ...order, ...submission.value, unproved }, now));
+    }
+    case "balance": {
+      const submission = parseWithZod(form, { schema: balanceSchema(() => now) });
+      if (submission.status !== "success") return refused("balance", submission.reply());
+      const outcome = await recordBalance(writeDb, { ...order, ...submission.value }, now);
+      if (outcome.ok || !outcome.field) return answer(outcome);
+      return refused("balance", submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } }));
     }
     case "paid-back": {
       const submission = parseWithZod(form, { schema: paidBackSchema });

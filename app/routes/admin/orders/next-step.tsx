@@ -1,14 +1,15 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link, useNavigation } from "react-router";
 import { formatDate, formatDateTime } from "~/domain/kit/dates";
-import { canStaffMove, canTakeBack } from "~/domain/sales/orders/fulfilment/fulfilment";
-import { despatchSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
+import { canStaffMove, canTakeBack, whyNot } from "~/domain/sales/orders/fulfilment/fulfilment";
+import { copiesOf, despatchSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import type { DoorHistory } from "~/domain/sales/at-the-door/door-limits.server";
 import { canRefuse, refusedInWords } from "~/domain/sales/at-the-door/refusing";
 import { STATE_LABELS } from "~/domain/sales/orders/orders";
 import { dueAtDoorSentence, stillDueAtDoor } from "~/domain/sales/orders/paying";
 import { cancelReasonLabel } from "~/domain/sales/orders/desk/order-timeline";
 import { waitSentence } from "~/domain/sales/orders/fulfilment/pre-orders";
+import { copiesInWords, openLines } from "~/domain/sales/orders/parcels/parcels";
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { IfMay, useMay } from "~/ui/admin/frame/rights";
 import { Button, ButtonLink } from "~/ui/kit/button";
@@ -17,6 +18,7 @@ import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { OrderProgress } from "~/ui/orders/order-progress";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { CopiesField } from "./book-lines";
 import { Panel } from "./order-facts";
 import { ParcelFields } from "./parcel-fields";
 import { TAKE_BACK_QUESTIONS } from "./step-dialogs";
@@ -114,6 +116,17 @@ function Step({ order, history, text, ...rest }: NextStepProps) {
     );
   }
   if (canStaffMove(status, "shipped")) return <DespatchForm order={order} history={history} {...rest} />;
+  if (state === "paid") return <p>{whyNot(id, status, "packed")}.</p>;
+  if (openLines(order).length > 0)
+    return (
+      <>
+        <p>
+          {copiesInWords(openLines(order))} {openLines(order).length === 1 ? "is" : "are"} to be sent again,
+          from the stock; or refund what cannot be sent.
+        </p>
+        <DespatchForm order={order} history={history} {...rest} />
+      </>
+    );
   return (
     <div className="border-line flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t pt-4">
       <p>
@@ -227,6 +240,41 @@ function OneButton({
   );
 }
 
+/** The copies in the parcel, where it is not all of the order: folded, since most orders are one parcel. */
+function PartsFields({ order, lastResult }: Pick<NextStepProps, "order" | "lastResult">) {
+  const open = openLines(order);
+  const isFirst = order.parcels.length === 0;
+  const copies = open.reduce((sum, { qty }) => sum + qty, 0);
+  const errorsOf = (name: string) => lastResult?.error?.[name] ?? undefined;
+  const typed = (name: string) => {
+    const value = lastResult?.initialValue?.[name];
+    return typeof value === "string" ? value : "";
+  };
+  if (isFirst && (copies === 1 || stillDueAtDoor(order) > 0)) return null;
+  const names = open.map(({ id }) => copiesOf(id));
+  return (
+    <details className="sm:col-span-2" open={!isFirst || names.some((name) => errorsOf(name) || typed(name))}>
+      <summary className="link w-fit py-1">Only some of the books</summary>
+      <input type="hidden" name="parts" value="yes" />
+      <p className="text-muted mt-2 text-sm">
+        The copies in this parcel. Left empty, all of them are sent; the rest stays packed otherwise.
+      </p>
+      <ul className="divide-line grid divide-y">
+        {open.map(({ id, title, qty }) => (
+          <CopiesField
+            key={id}
+            name={copiesOf(id)}
+            title={title}
+            note={`${qty} to be sent`}
+            value={typed(copiesOf(id))}
+            errors={errorsOf(copiesOf(id))}
+          />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 const DESPATCH = despatchSchema(() => new Date());
 
 /** The form that ships the order, with carrier and tracking number. */
@@ -273,9 +321,17 @@ function DespatchForm({ order, carriers, carrierId, today, lastResult, asked }: 
           focus={focus}
           asked={asked}
         />
-        <TextField label="Est. delivery (optional)" type="date" {...fieldProps(etaDate, focus)} min={today} />
+        {order.state === "packed" ? (
+          <TextField
+            label="Est. delivery (optional)"
+            type="date"
+            {...fieldProps(etaDate, focus)}
+            min={today}
+          />
+        ) : null}
+        <PartsFields order={order} lastResult={lastResult} />
         <Button name="intent" value="despatch" isBusy={isSending} className="self-end justify-self-end">
-          Mark as shipped
+          {order.state === "packed" ? "Mark as shipped" : "Send again"}
         </Button>
       </div>
     </ZodForm>

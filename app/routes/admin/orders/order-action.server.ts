@@ -20,6 +20,11 @@ import { answerReturn } from "~/domain/sales/orders/returns/return-answers.serve
 import { returnAnswerSchema } from "~/domain/sales/orders/returns/returns.schema";
 import { orderNoteSchema } from "~/domain/sales/orders/notes/order-notes.schema";
 import { addOrderNote } from "~/domain/sales/orders/notes/order-notes.server";
+import {
+  recordLost,
+  recordParcelDelivered,
+  sendParcel,
+} from "~/domain/sales/orders/parcels/send-parcel.server";
 import { resendConfirmation } from "~/domain/sales/orders/resend-confirmation.server";
 import { correctShipment } from "~/domain/sales/orders/fulfilment/shipment.server";
 import { takeBack } from "~/domain/sales/orders/returns/take-back.server";
@@ -69,6 +74,11 @@ export async function orderAction(
       return answer(await markPacked(writeDb, order));
     case "deliver":
       return answer(await markDelivered(writeDb, order));
+    case "parcel-delivered":
+    case "parcel-lost": {
+      const record = intent === "parcel-lost" ? recordLost : recordParcelDelivered;
+      return answer(await record(writeDb, { ...order, parcelId: parseId(form.get("parcel")) ?? 0 }));
+    }
     case "resend":
       return answer(await resendConfirmation(writeDb, order));
     case "retry-refund": {
@@ -103,15 +113,31 @@ export async function orderAction(
   }
 }
 
+/** The copies that the parcel has, when it is not all of them: empty for all that are open; null: the order was never sent in parts. */
+function partsIn(form: FormData): { id: number; qty: number }[] | null {
+  if (!form.has("parts")) return null;
+  return [...form.entries()].flatMap(([name, value]) => {
+    const id = /^copies-(\d{1,15})$/.exec(name)?.[1];
+    const typed = typeof value === "string" ? value.trim() : "";
+    return id && typed !== "" && typed !== "0" ? [{ id: Number(id), qty: Number(typed) || 0 }] : [];
+  });
+}
+
 async function despatchForm(form: FormData, order: OrderStep, answer: Answer) {
   const now = new Date();
   const submission = parseWithZod(form, { schema: despatchSchema(() => now) });
   if (submission.status !== "success") return refused("despatch", submission.reply());
   const { sharedTracking, ...parcel } = submission.value;
   const isSharedOk = sharedTracking === parcel.trackingNo;
-  const outcome = await despatch(writeDb, { ...order, ...parcel, isSharedOk }, now);
+  const parts = partsIn(form);
+  const outcome =
+    parts === null
+      ? await despatch(writeDb, { ...order, ...parcel, isSharedOk }, now)
+      : await sendParcel(writeDb, { ...order, ...parcel, lines: parts, weightG: null, isSharedOk }, now);
   if (outcome.ok || !outcome.field) return answer(outcome);
-  const reply = submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } });
+  const at = /^lines\[(\d+)\]/.exec(outcome.field)?.[1];
+  const name = at && parts ? copiesOf(parts[Number(at)]!.id) : outcome.field;
+  const reply = submission.reply({ fieldErrors: { [name]: [outcome.message] } });
   return refused("despatch", reply, outcome.isQuestion && parcel.trackingNo);
 }
 

@@ -11,6 +11,7 @@ export const DOOR_INTENTS = [
   "transfer",
   "refuse",
   "paid-back",
+  "balance",
 ] as const;
 export type DoorIntent = (typeof DOOR_INTENTS)[number];
 

@@ -5,8 +5,10 @@ import { parseId } from "~/domain/kit/ids";
 import { doorHistory } from "~/domain/sales/at-the-door/door-limits.server";
 import { payingOf } from "~/domain/sales/orders/orders";
 import { notesOf } from "~/domain/sales/orders/desk/staff-order";
-import { isToConfirm } from "~/domain/sales/orders/paying";
+import { isToConfirm, stillToPay } from "~/domain/sales/orders/paying";
 import { likelyCarrier, listCarriers } from "~/domain/sales/orders/fulfilment/logistics.server";
+import { payPath } from "~/domain/sales/payments/pay-link.server";
+import { shopOrigin } from "~/platform/shop-origin.server";
 import type { Right } from "~/domain/kit/rights/rights";
 import { staffOrder } from "~/http/answers/own-order.server";
 import { randomToken } from "~/platform/secrets/tokens.server";
@@ -19,6 +21,7 @@ import { OrderTotals, partsOf } from "~/ui/orders/order-totals";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { requireStaff } from "~/http/request/guards.server";
 import type { Route } from "./+types/order";
+import { BalanceDialog, BalancePanel } from "./balance-panel";
 import { CancelDialog } from "./cancel-dialog";
 import { DoorDialogs } from "./door-dialogs";
 import { NextStep } from "./next-step";
@@ -29,6 +32,7 @@ import { CustomerPanel, Panel, ShipmentPanel } from "./order-facts";
 import { OrderHead } from "./order-head";
 import { Payments, Refunds, RetryDialog } from "./order-money";
 import { OrderTimeline } from "./order-timeline";
+import { LostDialog, ParcelsPanel } from "./parcels-panel";
 import { RefundPanel } from "./refund-panel";
 import { ReturnDialog } from "./return-dialog";
 import { Returns } from "./returns";
@@ -56,6 +60,8 @@ const DIALOG_RIGHTS: Readonly<Record<string, Right>> = {
   transfer: "refunds",
   refuse: "refunds",
   "paid-back": "refunds",
+  balance: "refunds",
+  "parcel-lost": "dispatch",
 };
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -87,6 +93,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     /** The record of cash that is to be taken back. */
     paymentId: readParam(url.searchParams, "payment") ?? "",
     /** Whether the refund's form has the proposed amount: without scripts its button is a link. */
+    /** The parcel that is lost. */
+    parcelId: readId(url.searchParams, "parcel") ?? 0,
+    /** By which what a change has added is paid. */
+    payUrl: stillToPay(order) > 0 ? shopOrigin() + payPath(order.id) : null,
     fills: readParam(url.searchParams, "fill") === "yes",
     /** The refund form's idempotency key: posting the form twice makes one refund. */
     refundKey: randomToken(18),
@@ -95,7 +105,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 /**
  * POST: intent note, pack, despatch, shipment, deliver, take-back, cancel, refund, retry-refund, resend, return, confirm, cash,
- * take-back-cash, transfer, refuse or paid-back, with the fields of its form.
+ * take-back-cash, transfer, refuse, paid-back, balance, parcel-delivered or parcel-lost, with the fields of its form.
  */
 export function action({ request, params, context }: Route.ActionArgs) {
   return orderAction(request, context, params.orderId);
@@ -115,6 +125,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
     refundId,
     paymentId,
     fills,
+    parcelId,
+    payUrl,
   } = loaderData;
   const may = useMay();
   const listLeft = useListLeft();
@@ -142,6 +154,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             asked={actionData?.sharedTracking}
             text={actionData?.text}
           />
+          <BalancePanel order={order} payUrl={payUrl} />
+          <ParcelsPanel order={order} />
           <Returns order={order} />
           <Panel title="Items">
             <OrderLines
@@ -173,6 +187,10 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </div>
       </div>
       {confirm === "cancel" ? <CancelDialog order={order} lastResult={refused("cancel")} /> : null}
+      {confirm === "parcel-lost" ? <LostDialog order={order} parcelId={parcelId} /> : null}
+      {confirm === "balance" ? (
+        <BalanceDialog order={order} today={today} lastResult={refused("balance")} />
+      ) : null}
       {confirm === "deliver" ? <DeliverDialog order={order} /> : null}
       {confirm === "take-back" ? <TakeBackDialog order={order} /> : null}
       {confirm === "shipment" ? (

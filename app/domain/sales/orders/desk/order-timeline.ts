@@ -84,6 +84,11 @@ class Detail {
     return typeof value === "string" ? value : "";
   }
 
+  number(name: string): string {
+    const value = this.values[name];
+    return typeof value === "number" ? String(value) : "";
+  }
+
   money(name: string, currency = "INR"): string {
     const value = this.values[name];
     return typeof value === "number" ? formatAmount(value, currency) : "";
@@ -146,6 +151,21 @@ const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
       ...labelled("Tracking number", detail.text("tracking")),
       ...labelled("Estimated delivery", detail.text("eta") && formatDate(detail.text("eta"))),
     ],
+  }),
+  parcel_sent: (detail) => ({
+    what: `Parcel ${detail.number("parcel")} sent${after(" with ", detail.text("carrier"))}`,
+    more: [
+      ...labelled("Tracking number", detail.text("tracking")),
+      ...labelled("Books", detail.text("books")),
+    ],
+  }),
+  parcel_lost: (detail) => ({
+    what: `Parcel ${detail.number("parcel")} lost`,
+    more: labelled("Books", detail.text("books")),
+  }),
+  parcel_delivered: (detail) => ({
+    what: `Parcel ${detail.number("parcel")} delivered`,
+    more: labelled("Books", detail.text("books")),
   }),
   delivered: "Delivered",
   packing_taken_back: "Packing taken back",

@@ -14,6 +14,8 @@ import { misfitSentence } from "./misfit-payments";
 import { cancelReasonLabel, eventActor, eventWords, refundReason } from "./order-timeline";
 import { whyNotEdited } from "../edit/edit-order";
 import { id, orderJson, orderToJson, rupees, time } from "../orders.json";
+import { sentOf } from "../parcels/parcels";
+import { parcelJson, parcelToJson } from "../parcels/parcels.json";
 import { canRefundReturn, copiesToReturn, openReturnOf } from "../returns/returns";
 import { dueOf, notesOf, type StaffOrder, versionOf } from "./staff-order";
 
@@ -128,6 +130,13 @@ export const staffOrderJson = z
           bookId: id,
           title: z.string().meta({ examples: ["Gora"] }),
           ordered: id.meta({ description: "Copies." }),
+          sent: z
+            .number()
+            .int()
+            .meta({
+              description: "Copies in parcels, without those that were lost or came back.",
+              examples: [0],
+            }),
           refunded: z
             .number()
             .int()
@@ -155,6 +164,7 @@ export const staffOrderJson = z
       .nullable()
       .meta({ examples: ["order_9A33XWu170gUtm"] }),
     receipt: z.string().meta({ examples: ["kitab-1"] }),
+    parcels: z.array(parcelJson).meta({ description: "What was sent, the first first." }),
     payments: z.array(paymentJson),
     refunds: z.array(refundJson),
     timeline: z
@@ -226,6 +236,7 @@ export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJs
       bookId,
       title,
       ordered: quantity,
+      sent: sentOf(order, id),
       refunded,
       returned: quantity - refunded - free[at]!.quantity,
     })),
@@ -237,6 +248,7 @@ export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJs
     gateway: order.gateway,
     gatewayOrderId: order.gatewayOrderId,
     receipt: order.receipt,
+    parcels: order.parcels.map(parcelToJson),
     payments: order.payments.map(({ id, amount, currency, misfit, status, ...payment }) => ({
       id,
       amount: toRupees(amount),

@@ -6,6 +6,7 @@ import { readOrderMoney } from "../money/order-money.server";
 import { isByHand } from "../paying";
 import { readRefundLines } from "../money/refund-lines.server";
 import { isRefundStuck } from "../money/refunds";
+import { isPartlySent } from "../parcels/parcels";
 import type { TimelineEvent } from "./order-timeline";
 import { readOrder } from "../orders.server";
 import type { StaffOrder, StaffOrderRefund } from "./staff-order";
@@ -45,6 +46,7 @@ export async function findStaffOrder(
       left: money?.left ?? null,
       wait: order.wait,
       balanceDue,
+      isPartlySent: isPartlySent(order),
     },
   };
 }

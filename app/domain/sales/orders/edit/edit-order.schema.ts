@@ -4,10 +4,11 @@ import { typedLines } from "~/domain/kit/typed-text";
 
 /** Copies of one book that staff can put on an order; the shop's own limit holds for customers alone. */
 export const EDIT_COPIES_MAX = 9_999;
-const LINES_MAX = 200;
+export const LINES_MAX = 200;
 export const EDIT_NOTE_MAX = 300;
 
-const copies = (least: number) => {
+/** How many copies: at least so many. */
+export const copiesSchema = (least: number) => {
   const message = `Enter ${least} to ${EDIT_COPIES_MAX} copies`;
   return z.number({ error: message }).int(message).min(least, message).max(EDIT_COPIES_MAX, message);
 };
@@ -26,12 +27,12 @@ export const editOrderSchema = z.object({
       examples: [41],
     }),
   lines: z
-    .array(z.object({ id, qty: copies(0) }))
+    .array(z.object({ id, qty: copiesSchema(0) }))
     .max(LINES_MAX)
     .default([])
     .meta({ description: "Copies that a line has from now on; 0 takes it off." }),
   add: z
-    .array(z.object({ bookId: id, qty: copies(1) }))
+    .array(z.object({ bookId: id, qty: copiesSchema(1) }))
     .max(LINES_MAX)
     .default([])
     .meta({

@@ -14,8 +14,11 @@ import { logOrderEvent, type OrderEventKind } from "../order-events.server";
 import { lockForStep } from "../order-locks.server";
 import { moveOrder } from "../order-steps.server";
 import { orderWait } from "./pre-orders.server";
-import { queueOrderEvent } from "../order-webhooks.server";
-import { STATE_LABELS } from "../orders";
+import { queueOrderEvent, queueParcelEvent } from "../order-webhooks.server";
+import { type OrderDetail, STATE_LABELS } from "../orders";
+import { readOrder } from "../orders.server";
+import { copiesInWords, openLines } from "../parcels/parcels";
+import { writeParcel } from "../parcels/write-parcel.server";
 import { checkParcel } from "./parcels.server";
 import { notTest } from "../no-test.server";
 
@@ -64,10 +67,11 @@ export async function readOrderForStep(
 ): Promise<OrderForStep | null> {
   let query = trx.selectFrom("orders").selectAll().where("id", "=", orderId).where(notTest("id"));
   if (accountId !== "anybody") query = query.where("account_id", "=", accountId);
-  const [row, money, wait] = await Promise.all([
+  const [row, money, wait, sent] = await Promise.all([
     query.executeTakeFirst(),
     readOrderMoney(trx, orderId),
     orderWait(trx, orderId, indianDate(now)),
+    trx.selectFrom("parcels").select("id").where("order_id", "=", orderId).limit(1).executeTakeFirst(),
   ]);
   if (!row) return null;
   return {
@@ -80,6 +84,7 @@ export async function readOrderForStep(
     payments: money?.payments ?? [],
     wait,
     balanceDue: row.balance_due,
+    isPartlySent: row.state === "packed" && sent !== undefined,
   };
 }
 
@@ -91,7 +96,8 @@ export const unknownOrder = (orderId: number) =>
 export const wrongStep = (orderId: number, order: StaffOrderStatus, to: StaffStep) =>
   ({ ok: false, reason: "wrong_step", message: whyNot(orderId, order, to) }) as const;
 
-const newsFirst = (orderId: number) =>
+/** The refusal while news of a payment is being read. */
+export const newsFirst = (orderId: number) =>
   ({
     ok: false,
     reason: "wrong_step",
@@ -239,33 +245,69 @@ export async function despatch(
     const checked = await checkParcel(trx, request);
     if (!checked.ok) return checked;
     const { carrier } = checked;
-    const earlier = order.row.eta_date;
-    const kept = earlier !== null && earlier >= indianDate(now) ? earlier : null;
-    const eta = request.etaDate ?? kept;
-    const step: Step = {
-      to: "shipped",
-      values: {
-        shipped_at: now.toISOString(),
-        logistics_provider_id: providerId,
-        tracking_no: trackingNo,
-        eta_date: eta,
-      },
-      detail: { carrier, tracking: trackingNo, eta },
-      action: "shipped",
-      before: { "Estimated delivery": earlier && formatDate(earlier) },
-      after: {
-        Carrier: carrier,
-        "Tracking number": trackingNo,
-        "Estimated delivery": eta && formatDate(eta),
-      },
+    const detail = await readOrder(trx, orderId, "anybody", now);
+    if (!detail) return unknownOrder(orderId);
+    const parcel = {
+      orderId,
+      lines: openLines(detail),
+      providerId,
+      trackingNo,
+      weightG: weightOf(order, detail),
     };
-    await takeStep(trx, request, order, step, now);
-    await queueDespatchMail(trx, { orderId, carrier }, now);
-    await queueOrderEvent(trx, "order.dispatched", orderId, now);
+    const shipped = await despatchInTurn(trx, { request, step: order, order: detail, parcel, carrier }, now);
+    if (!shipped.ok) return shipped;
     return { ok: true, message: `Order #${orderId} is shipped with ${carrier}` };
   });
   if (outcome.ok) wake("mail");
   return outcome;
+}
+
+/** The weight of the only parcel of an order, by the delivery plan; null: not known. */
+const weightOf = ({ row }: OrderForStep, { parcels }: OrderDetail) =>
+  parcels.length === 0 ? row.parcel_grams : null;
+
+interface Despatch {
+  request: StaffRequest & Pick<Parcel, "etaDate">;
+  step: OrderForStep;
+  order: OrderDetail;
+  parcel: Parameters<typeof writeParcel>[2];
+  carrier: string;
+}
+
+/** Ships an order with the parcel that has its last copies. @param trx the transaction that has checked both */
+export async function despatchInTurn(
+  trx: Db,
+  { request, step: order, order: detail, parcel, carrier }: Despatch,
+  now: Date,
+): Promise<{ ok: true; parcelId: number } | Extract<StepOutcome, { ok: false }>> {
+  const { orderId, providerId, trackingNo } = parcel;
+  const written = await writeParcel(trx, detail, parcel, now);
+  if (!written.ok) return { ok: false, reason: "wrong_step", message: written.message };
+  const earlier = order.row.eta_date;
+  const kept = earlier !== null && earlier >= indianDate(now) ? earlier : null;
+  const eta = request.etaDate ?? kept;
+  const step: Step = {
+    to: "shipped",
+    values: {
+      shipped_at: now.toISOString(),
+      logistics_provider_id: providerId,
+      tracking_no: trackingNo,
+      eta_date: eta,
+    },
+    detail: { carrier, tracking: trackingNo, eta },
+    action: "shipped",
+    before: { "Estimated delivery": earlier && formatDate(earlier) },
+    after: {
+      Carrier: carrier,
+      "Tracking number": trackingNo,
+      "Estimated delivery": eta && formatDate(eta),
+    },
+  };
+  await takeStep(trx, request, order, step, now);
+  await queueDespatchMail(trx, { orderId, carrier }, now);
+  await queueOrderEvent(trx, "order.dispatched", orderId, now);
+  await queueParcelEvent(trx, "parcel.sent", orderId, written.id, now);
+  return { ok: true, parcelId: written.id };
 }
 
 /** Staff record the delivery of a shipped order; the customer gets a mail. */
@@ -278,14 +320,31 @@ export async function markDelivered(db: Db, request: StaffRequest, now = new Dat
   return outcome;
 }
 
-async function deliver(trx: Db, request: StaffRequest, now: Date): Promise<StepOutcome> {
+/** The same within a transaction that has locked the order. */
+export async function deliver(trx: Db, request: StaffRequest, now: Date): Promise<StepOutcome> {
   const { orderId } = request;
   const order = await readOrderForStep(trx, orderId, "anybody", now);
   if (!order) return unknownOrder(orderId);
   if (!canStaffMove(order, "delivered")) return wrongStep(orderId, order, "delivered");
+  const detail = await readOrder(trx, orderId, "anybody", now);
+  const open = detail ? openLines(detail) : [];
+  if (detail && detail.parcels.length > 0 && open.length > 0) {
+    const message = `${copiesInWords(open)} of order #${orderId} did not arrive: send it again, or refund it, before`;
+    return { ok: false, reason: "wrong_step", message };
+  }
   const values = { delivered_at: now.toISOString() };
+  const arrived = await trx
+    .updateTable("parcels")
+    .set(values)
+    .where("order_id", "=", orderId)
+    .where("delivered_at", "is", null)
+    .where("lost_at", "is", null)
+    .returning("id")
+    .execute();
   const step: Step = { to: "delivered", values, action: "recorded the delivery of" };
   await takeStep(trx, request, order, step, now);
   await queueDeliveryMail(trx, orderId, now);
+  for (const { id } of arrived.toSorted((one, other) => one.id - other.id))
+    await queueParcelEvent(trx, "parcel.delivered", orderId, id, now);
   return { ok: true, message: `Order #${orderId} is delivered` };
 }

@@ -12,6 +12,7 @@ const status = (state: OrderState, left: number | null) => ({
   left,
   wait: null,
   balanceDue: 0,
+  isPartlySent: false,
 });
 
 test("staff can take only these steps", () => {

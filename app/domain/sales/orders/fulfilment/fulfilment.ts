@@ -3,6 +3,7 @@
 import { formatRupees } from "~/domain/kit/money";
 import { SMALLEST_REFUND } from "../../gateways/payment-states";
 import { canMove, type OrderDetail, type OrderStatus, type OrderState, STATE_LABELS } from "../orders";
+import { isPartlySent } from "../parcels/parcels";
 import { type Wait, waitReason } from "./pre-orders";
 import { isCountedReturn } from "../returns/returns";
 
@@ -17,6 +18,8 @@ export interface StaffOrderStatus extends OrderStatus {
   wait: Wait | null;
   /** Paise that a change has added and that are not paid yet. */
   balanceDue: number;
+  /** Whether a part of it was sent while the rest is still here. */
+  isPartlySent: boolean;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface StaffOrderStatus extends OrderStatus {
  */
 export function canStaffMove(order: StaffOrderStatus, to: StaffStep): boolean {
   // Its parcel is on the road: it can only be refused at the door.
-  if (to === "cancelled" && order.state === "shipped") return false;
+  if (to === "cancelled" && (order.state === "shipped" || order.isPartlySent)) return false;
   if (to === "packed" && order.balanceDue > 0) return false;
   return canMove(order, to) && !(isPackingOrShipping(to) && (order.left === 0 || order.wait !== null));
 }
@@ -48,6 +51,8 @@ export function whyNot(orderId: number, order: StaffOrderStatus, to: StaffStep):
   }
   if (to === "packed" && canMove(order, to) && order.left !== 0 && order.balanceDue > 0)
     return `${formatRupees(order.balanceDue)} of order #${orderId} is not paid yet: it cannot be packed before`;
+  if (to === "cancelled" && order.isPartlySent)
+    return `A part of order #${orderId} is sent: refund the books that are not sent instead`;
   const reason =
     canMove(order, to) && order.left === 0
       ? "is being refunded in full"
@@ -72,19 +77,26 @@ const LAST_STEP: Partial<Record<OrderState, TakeBack>> = {
 
 /**
  * The step of an order that can be taken back now; null for none. A delivery cannot be taken back once the customer
- * has asked to return books, unless that return was declined or withdrawn.
+ * has asked to return books, unless that return was declined or withdrawn, nor the packing once a part is sent.
  */
-export function canTakeBack({ state, returns }: Pick<OrderDetail, "state" | "returns">): TakeBack | null {
+export function canTakeBack(order: Pick<OrderDetail, "state" | "returns" | "parcels">): TakeBack | null {
+  const { state, returns } = order;
   const step = LAST_STEP[state] ?? null;
+  if (isPartlySent(order)) return null;
+  if (step === "despatch" && order.parcels.at(-1)?.lostAt) return null;
   return step === "delivery" && returns.some(isCountedReturn) ? null : step;
 }
 
 /** Why a step other than the one that `canTakeBack` returns cannot be taken back. */
 export function whyNotTakenBack(
   orderId: number,
-  { state, returns }: Pick<OrderDetail, "state" | "returns">,
+  { state, returns, parcels }: Pick<OrderDetail, "state" | "returns" | "parcels">,
   step: TakeBack,
 ): string {
+  if (isPartlySent({ state, parcels }))
+    return `A part of order #${orderId} is sent: its packing cannot be taken back`;
+  if (state === "shipped" && step === "despatch" && parcels.at(-1)?.lostAt)
+    return `The parcel of order #${orderId} is lost: its shipping cannot be taken back`;
   if (state === "delivered" && step === "delivery" && returns.some(isCountedReturn))
     return `A return of order #${orderId} was requested: its delivery cannot be taken back`;
   return `Order #${orderId} is ${STATE_LABELS[state].toLowerCase()}: its ${step} cannot be taken back`;

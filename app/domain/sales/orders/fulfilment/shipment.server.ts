@@ -79,6 +79,15 @@ async function correct(trx: Db, request: ShipmentCorrection, now: Date): Promise
     })
     .where("id", "=", orderId)
     .execute();
+  const newest = trx
+    .selectFrom("parcels")
+    .select(({ fn }) => fn.max("id").as("id"))
+    .where("order_id", "=", orderId);
+  await trx
+    .updateTable("parcels")
+    .set({ logistics_provider_id: providerId, tracking_no: trackingNo, sent_at: shippedAt })
+    .where("id", "=", newest)
+    .execute();
   const only = (of: AuditFields) => Object.fromEntries(changed.map((name) => [name, of[name] ?? null]));
   const detail = only(after) as Record<string, string | null>;
   const event = { orderId, kind: "shipment_corrected", actor: "staff", actorAccountId: staffId } as const;

@@ -3,7 +3,7 @@
 import { formatRupees } from "~/domain/kit/money";
 import { SMALLEST_REFUND } from "../../gateways/payment-states";
 import { type OrderDetail, OPEN_STATES, STATE_LABELS } from "../orders";
-import { stillDueAtDoor } from "../paying";
+import { stillDueAtDoor, stillToPay } from "../paying";
 import { copiesToReturn } from "../returns/returns";
 import { lineValues } from "./line-values";
 
@@ -33,7 +33,16 @@ export interface LineToRefund {
 
 type Order = Pick<
   OrderDetail,
-  "id" | "state" | "lines" | "returns" | "totals" | "dueAtDoor" | "doorReceived" | "wait"
+  | "id"
+  | "state"
+  | "lines"
+  | "returns"
+  | "totals"
+  | "dueAtDoor"
+  | "doorReceived"
+  | "wait"
+  | "balanceDue"
+  | "parcels"
 >;
 
 /** Of each line, in their order: the copies that no return and no refund by line has claimed. */
@@ -57,6 +66,8 @@ export function whyNoLines(order: Order): string | null {
   const due = stillDueAtDoor(order);
   if (due > 0)
     return `${formatRupees(due)} of order #${id} is due at the door: its lines can be refunded once that is recorded`;
+  const open = stillToPay(order);
+  if (open > 0) return `${formatRupees(open)} of order #${id} is not paid yet: change the order instead`;
   return linesToRefund(order).some(({ quantity }) => quantity > 0)
     ? null
     : `All copies of order #${id} are refunded or returned already`;
@@ -92,7 +103,7 @@ export function linesProblem(order: Order, lines: readonly RefundLine[]): LinesP
     const qty = lines.find((line) => line.id === id)?.qty ?? 0;
     return quantity === refunded + qty;
   });
-  if (isNothingLeft && isStillHere(order))
+  if (isNothingLeft && isStillHere(order) && order.parcels.length === 0)
     return { at: null, message: "Nothing would be left to send: cancel the order instead" };
   return null;
 }

@@ -9,7 +9,8 @@ import { type StaffRequest, type StepOutcome, unknownOrder } from "../fulfilment
 import { lockForStep } from "../order-locks.server";
 import { logOrderEvent } from "../order-events.server";
 import { moveOrder } from "../order-steps.server";
-import { type OrderState, STATE_LABELS } from "../orders";
+import { type OrderDetail, type OrderState, STATE_LABELS } from "../orders";
+import { giveBackStock } from "../stock.server";
 import { readOrder } from "../orders.server";
 import { queueNotDeliveredMail, queueNotShippedMail } from "./take-back-mails.server";
 
@@ -59,6 +60,14 @@ async function undo(
   if (canTakeBack(order) !== step)
     return { ok: false, reason: "wrong_step", message: whyNotTakenBack(orderId, order, step) };
   const { to, values, done, noun } = UNDONE[step];
+  if (step === "despatch") await removeLastParcel(trx, order);
+  if (step === "delivery")
+    await trx
+      .updateTable("parcels")
+      .set({ delivered_at: null })
+      .where("order_id", "=", orderId)
+      .where("delivered_at", "=", order.deliveredAt)
+      .execute();
   await moveOrder(trx, order, { state: to, ...values });
   const by = { actor: "staff", actorAccountId: staffId } as const;
   const eventId = await logOrderEvent(trx, { orderId, kind: `${step}_taken_back`, ...by }, now);
@@ -84,4 +93,23 @@ async function undo(
   if (step === "delivery") await queueNotDeliveredMail(trx, { orderId, eventId, carrier }, now);
   if (step === "despatch") await queueNotShippedMail(trx, { orderId, eventId }, now);
   return { ok: true, message: `Order #${orderId} ${done}` };
+}
+
+/** Its parcel has not left the shop: what it had in place of lost copies goes back into stock. */
+async function removeLastParcel(trx: Db, { lines, parcels }: OrderDetail): Promise<void> {
+  const last = parcels.at(-1);
+  if (!last) return;
+  const sent = await trx
+    .selectFrom("parcel_lines")
+    .select(["order_line_id", "from_stock"])
+    .where("parcel_id", "=", last.id)
+    .where("from_stock", ">", 0)
+    .orderBy("order_line_id")
+    .execute();
+  const back = sent.map(({ order_line_id, from_stock }) => ({
+    bookId: lines.find(({ id }) => id === order_line_id)!.bookId,
+    quantity: from_stock,
+  }));
+  await trx.deleteFrom("parcels").where("id", "=", last.id).execute();
+  if (back.length > 0) await giveBackStock(trx, back);
 }

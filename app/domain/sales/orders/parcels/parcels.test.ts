@@ -1,0 +1,201 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { addToCart } from "~/domain/sales/cart/cart.server";
+import { createDoorOrder } from "~/test/door-orders";
+import { createBook } from "~/test/factories";
+import { createOrderShop, customerWithCart, payOrder, placeOrderFor, refundKey } from "~/test/orders";
+import { mailsTo } from "~/test/mails";
+import type { MemoryGateway } from "~/test/payments/memory-gateway";
+import { cancelByStaff } from "../cancellation.server";
+import { markDelivered, markPacked } from "../fulfilment/fulfilment.server";
+import { refuseParcel } from "../../at-the-door/refuse-parcel.server";
+import { readOrder } from "../orders.server";
+import { takeBack } from "../returns/take-back.server";
+import { ensureGatewayOrder } from "../../payments/payments.server";
+import { processRefunds } from "../../payments/refunds.server";
+import { refundByStaff } from "../../payments/staff-refunds.server";
+import { openLines, sentOf } from "./parcels";
+import { recordLost, recordParcelDelivered, sendParcel } from "./send-parcel.server";
+
+const NOW = new Date("2026-11-21T06:00:00.000Z");
+
+let db: Db;
+let gateway: MemoryGateway;
+let staffId: number;
+let providerId: number;
+beforeEach(async () => {
+  ({ db, gateway, staffId, providerId } = await createOrderShop({ carrier: "India Post" }));
+});
+
+/** A packed order of 2 × Gora and 1 × Devdas, of 5 each. */
+async function packed() {
+  const customer = await customerWithCart(db, { book: { stock: 5, title: "Gora" }, quantity: 2, now: NOW });
+  const other = await createBook(db, { stock: 5, title: "Devdas" });
+  await addToCart(db, { accountId: customer.accountId }, { bookId: other, quantity: 1 }, NOW);
+  const orderId = await placeOrderFor(db, customer, { now: NOW });
+  const opened = await ensureGatewayOrder(db, gateway, orderId, customer.accountId, NOW);
+  if (!opened.ok) throw new Error(opened.message);
+  await payOrder(db, gateway, { gatewayOrderId: opened.gatewayOrderId, total: opened.amount }, { now: NOW });
+  await markPacked(db, { orderId, staffId }, NOW);
+  const order = await orderOf(orderId);
+  return {
+    ...customer,
+    orderId,
+    other,
+    gora: order.lines[0]!.id,
+    devdas: order.lines[1]!.id,
+    total: opened.amount,
+  };
+}
+
+const orderOf = async (orderId: number) => (await readOrder(db, orderId, "anybody", NOW))!;
+const stock = async (...ids: number[]) => {
+  const rows = await db.selectFrom("books").select("stock").where("id", "in", ids).orderBy("id").execute();
+  return rows.map((row) => row.stock);
+};
+let sent = 0;
+const send = (orderId: number, lines: { id: number; qty: number }[] = []) =>
+  sendParcel(db, { orderId, staffId, lines, providerId, trackingNo: `EK${++sent}`, weightG: 300 }, NOW);
+const mails = async (accountId: number) => {
+  const { email } = await db.selectFrom("accounts").select("email").where("id", "=", accountId).executeTakeFirstOrThrow(); // oxfmt-ignore
+  return (await mailsTo(db, email)).map(({ subject }) => subject.replace(/^.*?: /, "").replace(/#\d+/, "#"));
+};
+
+test("a part is sent while the rest stays packed; the parcel with the last copies ships the order", async () => {
+  const { orderId, accountId, gora, devdas } = await packed();
+  expect(await send(orderId, [{ id: gora, qty: 1 }])).toMatchObject({
+    ok: true,
+    message: `Parcel 1 of order #${orderId} is sent with India Post`,
+  });
+  const partly = await orderOf(orderId);
+  expect([partly.state, openLines(partly), sentOf(partly, gora)]).toEqual([
+    "packed",
+    [
+      { id: gora, title: "Gora", qty: 1 },
+      { id: devdas, title: "Devdas", qty: 1 },
+    ],
+    1,
+  ]);
+  expect(await send(orderId, [{ id: gora, qty: 2 }])).toMatchObject({ field: "lines[0].qty", message: "At most 1 can be sent" }); // oxfmt-ignore
+  expect(await send(orderId, [{ id: 999, qty: 1 }])).toMatchObject({ field: "lines[0].qty" });
+  expect(await cancelByStaff(db, { orderId, staffId, note: "" }, NOW)).toMatchObject({
+    message: `A part of order #${orderId} is sent: refund the books that are not sent instead`,
+  });
+  expect(await takeBack(db, { orderId, staffId, step: "packing" }, NOW)).toMatchObject({ ok: false });
+  expect(await send(orderId)).toMatchObject({
+    ok: true,
+    message: `Order #${orderId} is shipped with India Post`,
+  });
+  const shipped = await orderOf(orderId);
+  expect([shipped.state, shipped.parcels.length, openLines(shipped)]).toEqual(["shipped", 2, []]);
+  expect(await send(orderId)).toMatchObject({ message: `All copies of order #${orderId} are sent` });
+  expect((await mails(accountId)).slice(-2)).toEqual([
+    "a part of order # is on its way",
+    expect.stringMatching(/order #/),
+  ]);
+});
+
+test("parcels arrive one by one; the last of a shipped order delivers it", async () => {
+  const { orderId, gora } = await packed();
+  const first = await send(orderId, [{ id: gora, qty: 2 }]);
+  const second = await send(orderId);
+  if (!first.ok || !second.ok) throw new Error("not sent");
+  const arrived = (parcelId: number) => recordParcelDelivered(db, { orderId, staffId, parcelId }, NOW);
+  expect(await arrived(second.parcelId)).toMatchObject({
+    message: `Parcel 2 of order #${orderId} is delivered`,
+  });
+  expect((await orderOf(orderId)).state).toBe("shipped");
+  expect(await arrived(second.parcelId)).toMatchObject({ ok: false });
+  expect(await arrived(first.parcelId)).toMatchObject({ message: `Order #${orderId} is delivered` });
+  expect((await orderOf(orderId)).parcels.every(({ deliveredAt }) => deliveredAt !== null)).toBe(true);
+  await takeBack(db, { orderId, staffId, step: "delivery" }, NOW);
+  expect((await orderOf(orderId)).state).toBe("shipped");
+});
+
+describe("a lost parcel", () => {
+  test("is sent again from the stock, as often as it is lost, and the customer is told", async () => {
+    const { orderId, accountId, bookId, other } = await packed();
+    const first = await send(orderId);
+    if (!first.ok) throw new Error(first.message);
+    expect(await stock(bookId, other)).toEqual([3, 4]);
+    const lost = { orderId, staffId, parcelId: first.parcelId };
+    expect(await recordLost(db, lost, NOW)).toMatchObject({ ok: true });
+    expect(await recordLost(db, lost, NOW)).toMatchObject({
+      message: `Parcel 1 of order #${orderId} is lost already`,
+    });
+    expect(await stock(bookId, other)).toEqual([3, 4]);
+    expect(await takeBack(db, { orderId, staffId, step: "despatch" }, NOW)).toMatchObject({ ok: false });
+    const again = await send(orderId);
+    expect(again).toMatchObject({ message: `Parcel 2 of order #${orderId} is sent with India Post` });
+    expect(await stock(bookId, other)).toEqual([1, 3]);
+    if (!again.ok) return;
+    await recordLost(db, { ...lost, parcelId: again.parcelId }, NOW);
+    expect(await send(orderId)).toMatchObject({
+      ok: false,
+      message: "Too few copies of “Gora” are in stock to send it again",
+    });
+    expect(await stock(bookId, other)).toEqual([1, 3]);
+    expect((await mails(accountId)).slice(-3)).toEqual([
+      "a parcel of order # did not arrive",
+      "books of order # are sent again",
+      "a parcel of order # did not arrive",
+    ]);
+    await markDelivered(db, { orderId, staffId }, NOW);
+    expect((await orderOf(orderId)).parcels.map(({ deliveredAt }) => deliveredAt)).toEqual([null, null]);
+  });
+
+  test("can be refunded by line instead: nothing is open then", async () => {
+    const { orderId, gora, devdas, bookId } = await packed();
+    const first = await send(orderId, [{ id: gora, qty: 2 }]);
+    if (!first.ok) throw new Error(first.message);
+    await recordLost(db, { orderId, staffId, parcelId: first.parcelId }, NOW);
+    const refund = { amount: "lines", reason: "Lost", key: refundKey(), lines: [{ id: gora, qty: 2, restock: false }] } as const; // oxfmt-ignore
+    expect(await refundByStaff(db, { orderId, staffId, ...refund }, NOW)).toMatchObject({ ok: true });
+    expect(openLines(await orderOf(orderId))).toEqual([{ id: devdas, title: "Devdas", qty: 1 }]);
+    expect(await stock(bookId)).toEqual([3]);
+  });
+});
+
+test("of a partly sent order that is refunded in full, only what is still here goes back into stock", async () => {
+  const { orderId, gora, bookId, other, total } = await packed();
+  await send(orderId, [{ id: gora, qty: 2 }]);
+  await refundByStaff(db, { orderId, staffId, amount: total, reason: "r", key: refundKey() }, NOW);
+  await processRefunds(db, gateway, NOW);
+  expect((await orderOf(orderId)).state).toBe("refunded");
+  expect(await stock(bookId, other)).toEqual([3, 5]);
+});
+
+test("an order that is paid at the door is one parcel; refused, its copies come back, those sent again too", async () => {
+  const given = { book: { stock: 9, title: "Gora" }, quantity: 2, staffId, now: NOW };
+  const { orderId, bookId } = await createDoorOrder(db, "packed", given);
+  const [line] = (await orderOf(orderId)).lines;
+  expect(await send(orderId, [{ id: line!.id, qty: 1 }])).toMatchObject({
+    message: expect.stringContaining("is due at the door: it is sent as one parcel"),
+  });
+  const first = await send(orderId);
+  if (!first.ok) throw new Error(first.message);
+  await recordLost(db, { orderId, staffId, parcelId: first.parcelId }, NOW);
+  expect(await send(orderId)).toMatchObject({ ok: true });
+  expect(await stock(bookId)).toEqual([5]);
+  expect(await refuseParcel(db, { orderId, staffId, note: "", payBack: false }, NOW)).toMatchObject({
+    ok: true,
+  });
+  expect(await stock(bookId)).toEqual([7]);
+});
+
+test("taking the shipping back removes its parcel, and gives back what it had in place of lost copies", async () => {
+  const { orderId, gora, bookId, other } = await packed();
+  const first = await send(orderId, [{ id: gora, qty: 2 }]);
+  if (!first.ok) throw new Error(first.message);
+  await recordLost(db, { orderId, staffId, parcelId: first.parcelId }, NOW);
+  await send(orderId);
+  expect(await stock(bookId, other)).toEqual([1, 4]);
+  expect(await takeBack(db, { orderId, staffId, step: "despatch" }, NOW)).toMatchObject({ ok: true });
+  expect(await stock(bookId, other)).toEqual([3, 4]);
+  const order = await orderOf(orderId);
+  expect([order.state, order.parcels.length, openLines(order).map(({ qty }) => qty)]).toEqual([
+    "packed",
+    1,
+    [2, 1],
+  ]);
+});

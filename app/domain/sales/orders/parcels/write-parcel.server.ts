@@ -1,0 +1,73 @@
+import type { Db } from "~/db/database.server";
+import type { OrderDetail } from "../orders";
+import { copiesAway, takeStock } from "../stock.server";
+
+interface NewParcel {
+  orderId: number;
+  lines: readonly { id: number; qty: number }[];
+  providerId: number;
+  trackingNo: string;
+  weightG: number | null;
+}
+
+/**
+ * Writes a parcel. Copies in place of lost ones come from the stock.
+ * @param trx the transaction that has locked the order and its books @param order as it read it
+ * @param parcel.lines copies that are open (`openLines`)
+ * @returns the parcel's number within the order; or which book has too few copies in stock to send it again
+ */
+export async function writeParcel(
+  trx: Db,
+  order: Pick<OrderDetail, "lines" | "parcels">,
+  { orderId, lines, providerId, trackingNo, weightG }: NewParcel,
+  now: Date,
+): Promise<{ ok: true; id: number; number: number } | { ok: false; message: string }> {
+  const here = await copiesHere(trx, orderId);
+  const taken = lines.map(({ id, qty }) => ({ id, qty, fromStock: Math.max(0, qty - (here.get(id) ?? 0)) }));
+  for (const { id, fromStock } of taken) {
+    if (fromStock === 0) continue;
+    const { bookId, title } = order.lines.find((line) => line.id === id)!;
+    if ((await takeStock(trx, [{ bookId, quantity: fromStock }], now)) === null)
+      return { ok: false, message: `Too few copies of “${title}” are in stock to send it again` };
+  }
+  const number = 1 + Math.max(0, ...order.parcels.map((parcel) => parcel.number));
+  const { id } = await trx
+    .insertInto("parcels")
+    .values({
+      order_id: orderId,
+      number,
+      logistics_provider_id: providerId,
+      tracking_no: trackingNo,
+      weight_g: weightG,
+      sent_at: now.toISOString(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto("parcel_lines")
+    .values(
+      taken.map((line) => ({
+        parcel_id: id,
+        order_line_id: line.id,
+        quantity: line.qty,
+        from_stock: line.fromStock,
+      })),
+    )
+    .execute();
+  return { ok: true, id, number };
+}
+
+/** The copies of each line that are in the shop for the order: taken from the stock, and neither sent nor refunded. */
+async function copiesHere(trx: Db, orderId: number): Promise<Map<number, number>> {
+  const rows = await trx
+    .selectFrom("order_lines as l")
+    .select((eb) => [
+      "l.id",
+      eb(eb(eb("l.quantity", "-", eb.ref("l.owed")), "-", eb.ref("l.refunded")), "-", copiesAway).as(
+        "copies",
+      ),
+    ])
+    .where("l.order_id", "=", orderId)
+    .execute();
+  return new Map(rows.map(({ id, copies }) => [id, copies]));
+}

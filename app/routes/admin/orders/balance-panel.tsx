@@ -1,0 +1,104 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { formatRupees } from "~/domain/kit/money";
+import { balanceSchema, REFERENCE_MAX } from "~/domain/sales/at-the-door/door.schema";
+import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
+import { stillToPay } from "~/domain/sales/orders/paying";
+import { useMay } from "~/ui/admin/frame/rights";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { SidePanel } from "~/ui/kit/dialog";
+import { SelectField, TextField } from "~/ui/kit/field";
+import { fieldProps } from "~/ui/kit/field-props";
+import { firstInvalid } from "~/ui/kit/first-invalid";
+import { FormButtons } from "~/ui/kit/form-buttons";
+import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+
+/** What a change has added: the link that pays it, to be sent, and the way to record it. Nothing where nothing is open. */
+export function BalancePanel({ order, payUrl }: { order: StaffOrder; payUrl: string | null }) {
+  const may = useMay();
+  const open = stillToPay(order);
+  if (open === 0 || payUrl === null) return null;
+  const text = encodeURIComponent(
+    `${formatRupees(open)} is still to be paid for your order ${order.id}: ${payUrl}`,
+  );
+  const mobile = order.address.mobile.replace(/\D/g, "").slice(-10);
+  return (
+    <section className="bg-sunken grid gap-3 rounded-md p-4" aria-label="Still to be paid">
+      <p>
+        <strong>{formatRupees(open)}</strong> is to be paid before the order is packed. The customer has this
+        link by email:
+      </p>
+      <p className="wrap-anywhere select-all">{payUrl}</p>
+      <p className="flex flex-wrap gap-x-5 gap-y-1">
+        <a href={`sms:+91${mobile}?body=${text}`} className="link py-1">
+          Send as a text
+        </a>
+        <a href={`https://wa.me/91${mobile}?text=${text}`} className="link py-1" rel="noreferrer">
+          Send by WhatsApp
+        </a>
+      </p>
+      {may("refunds") ? (
+        <div>
+          <ButtonLink to="?confirm=balance" preventScrollReset variant="quiet" size="sm">
+            Record a payment
+          </ButtonLink>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+const BALANCE = balanceSchema(() => new Date());
+
+/** The form that records it; shows nothing where nothing is open. */
+export function BalanceDialog({
+  order,
+  today,
+  lastResult,
+}: {
+  order: StaffOrder;
+  today: string;
+  lastResult: SubmissionResult<string[]> | undefined;
+}) {
+  const open = stillToPay(order);
+  const [form, { way, reference, receivedOn, amount }] = useZodForm({
+    id: "balance",
+    lastResult,
+    defaultValue: { amount: (open / 100).toFixed(2), receivedOn: today, way: "transfer" },
+    schema: BALANCE,
+  });
+  if (open === 0) return null;
+  const inOrder = [way, reference, receivedOn];
+  const focus = firstInvalid(inOrder);
+  const closeTo = `/admin/orders/${order.id}`;
+  return (
+    <SidePanel title={`Payment for order #${order.id}`} closeTo={closeTo}>
+      <ZodForm
+        form={form}
+        fields={inOrder}
+        errors={[...(form.errors ?? []), ...(amount.errors ?? [])]}
+        preventScrollReset
+        className="grid gap-5"
+      >
+        <input type="hidden" name={amount.name} value={amount.initialValue ?? ""} />
+        <p>{formatRupees(open)} has come:</p>
+        <SelectField label="How" {...fieldProps(way, focus)}>
+          <option value="transfer">UPI or bank transfer</option>
+          <option value="cash">Cash</option>
+        </SelectField>
+        <TextField
+          label="Reference"
+          hint="The UTR or UPI number on your account’s statement; not needed for cash."
+          {...fieldProps(reference, focus)}
+          maxLength={REFERENCE_MAX}
+          autoComplete="off"
+        />
+        <TextField label="Received on" type="date" {...fieldProps(receivedOn, focus)} max={today} required />
+        <FormButtons closeTo={closeTo}>
+          <Button name="intent" value="balance">
+            Record payment
+          </Button>
+        </FormButtons>
+      </ZodForm>
+    </SidePanel>
+  );
+}
