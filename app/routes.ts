@@ -106,7 +106,6 @@ export default [
       route("orders/papers", "routes/admin/orders/papers.tsx"),
       route("orders/papers/file", "routes/admin/orders/paper-file.ts"),
       route("orders/:orderId/edit", "routes/admin/orders/edit-order.tsx"),
-      route("orders/packing-slips", "routes/admin/orders/packing-slips.tsx"),
       route("orders/:orderId/packing-slip", "routes/admin/orders/packing-slip.tsx"),
       route("orders/:orderId/invoice", "routes/admin/orders/invoice.ts"),
       route("remittances", "routes/admin/remittances/remittances.tsx"),

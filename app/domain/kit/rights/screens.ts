@@ -131,7 +131,6 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/orders/papers": { see: "orders" },
   "/admin/orders/papers/file": { see: "orders" },
   "/admin/orders/:orderId/edit": both("refunds"),
-  "/admin/orders/packing-slips": { see: "orders" },
   "/admin/orders/:orderId/packing-slip": { see: "orders" },
   "/admin/orders/:orderId/invoice": { see: "orders" },
   "/admin/remittances": { see: "orders", send: "refunds" },

@@ -2,6 +2,7 @@
 
 import { waitReason } from "../orders/fulfilment/pre-orders";
 import { type OrderDetail, type OrderState, progressStep, STATE_LABELS } from "../orders/orders";
+import { openLines, openOf } from "../orders/parcels/parcels";
 
 /** Most orders in one file: a page of the orders list. */
 export const MOST_IN_FILE = 50;
@@ -27,11 +28,19 @@ export interface LeftOut {
   why: string;
 }
 
-/** The lines of what is in an order's parcel, without copies that were refunded by line. */
-export const linesToSend = ({ lines }: Pick<OrderDetail, "lines">): OrderDetail["lines"] =>
-  lines
-    .map((line) => ({ ...line, quantity: line.quantity - line.refunded }))
+/**
+ * The lines of what is in an order's parcel: without copies that were refunded by line and, while something is still to be sent,
+ * without those in earlier parcels.
+ */
+export function linesToSend(order: Pick<OrderDetail, "lines" | "parcels">): OrderDetail["lines"] {
+  const isRest = order.parcels.length > 0 && openLines(order).length > 0;
+  return order.lines
+    .map((line) => ({
+      ...line,
+      quantity: isRest ? openOf(order, line) : line.quantity - line.refunded,
+    }))
     .filter(({ quantity }) => quantity > 0);
+}
 
 const TO_PICK: readonly OrderState[] = ["paid", "packed"];
 
