@@ -29,7 +29,7 @@ export interface PickListContent {
  * @param orders those that can be packed @param books the books of their lines
  */
 export function pickListContent(
-  orders: readonly Pick<OrderDetail, "id" | "lines">[],
+  orders: readonly Pick<OrderDetail, "id" | "lines" | "parcels">[],
   books: readonly PickedBook[],
 ): PickListContent {
   const about = new Map(books.map((book) => [book.id, book]));
