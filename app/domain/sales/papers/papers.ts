@@ -20,7 +20,10 @@ export const PAPER_KINDS = Object.keys(PAPERS) as [Paper, ...Paper[]];
 export const LABEL_SIZES = { "4x6": "4 × 6 inch", a4: "A4, four on a sheet" } as const;
 export type LabelSize = keyof typeof LABEL_SIZES;
 
-export type PaperOrder = Pick<OrderDetail, "id" | "state" | "lines" | "parcels" | "wait" | "delivery" | "documentKind">;
+export type PaperOrder = Pick<
+  OrderDetail,
+  "id" | "state" | "lines" | "parcels" | "wait" | "delivery" | "documentKind"
+>;
 
 /** An order that a paper is not for. @param why after '#12 ' */
 export interface LeftOut {
