@@ -8,7 +8,7 @@ import { pageSchema } from "~/domain/front/pages/pages.schema";
 import { MASTER_DATA } from "~/domain/kit/master-data";
 import { masterDataSchema } from "~/domain/catalogue/names/master-data.schema";
 import { listBodySchema } from "~/domain/kit/listing/listing.schema";
-import { cashSchema, transferSchema } from "~/domain/sales/at-the-door/door.schema";
+import { balanceSchema, cashSchema, transferSchema } from "~/domain/sales/at-the-door/door.schema";
 import { despatchSchema, shipmentSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 
 const files = import.meta.glob<Record<string, unknown>>("/app/domain/**/*.schema.ts", { eager: true });
@@ -18,6 +18,7 @@ const MADE: Record<string, z.ZodType> = {
   despatchSchema: despatchSchema(() => new Date()),
   shipmentSchema: shipmentSchema(() => new Date()),
   cashSchema: cashSchema(() => new Date()),
+  balanceSchema: balanceSchema(() => new Date()),
   transferSchema: transferSchema(() => new Date()),
   listBodySchema: listBodySchema({ title: "title" }),
   triedPassword: z.never(), // part of loginSchema

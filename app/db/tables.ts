@@ -680,6 +680,7 @@ export interface Tables {
     changed_at: string | null;
     first_due: number | null;
     balance_due: Generated<number>;
+    placed_by: number | null;
   };
   outgoing_mails: {
     id: Generated<number>;

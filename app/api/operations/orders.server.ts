@@ -30,10 +30,15 @@ import { staffOrderJson, staffOrderToJson } from "~/domain/sales/orders/desk/sta
 import { correctShipment } from "~/domain/sales/orders/fulfilment/shipment.server";
 import { takeBack } from "~/domain/sales/orders/returns/take-back.server";
 import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";
-import { reachableGateways } from "~/domain/sales/gateways/shop-gateway.server";
+import { reachableGateways, shopGateway } from "~/domain/sales/gateways/shop-gateway.server";
 import { editOrderSchema } from "~/domain/sales/orders/edit/edit-order.schema";
 import { editedFields, editedToJson } from "~/domain/sales/orders/edit/edit-order.json.ts";
 import { editOrder } from "~/domain/sales/orders/edit/edit-order.server";
+import { placedFields, placedToJson } from "~/domain/sales/orders/by-staff/staff-order-placed.json.ts";
+import { placeStaffOrder } from "~/domain/sales/orders/by-staff/place-staff-order.server";
+import { staffOrderSchema } from "~/domain/sales/orders/by-staff/staff-order.schema";
+import { payPath } from "~/domain/sales/payments/pay-link.server";
+import { shopOrigin } from "~/platform/shop-origin.server";
 import { parcelBody } from "~/domain/sales/orders/parcels/parcels.json.ts";
 import {
   recordLost,
@@ -308,6 +313,27 @@ export const staffOrderCalls = [
     answer: resultSchema,
     async handle({ params: { orderId }, body: { note }, caller }) {
       return answer(await addOrderNote(writeDb, { ...request(orderId, caller), note }));
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin",
+    tag,
+    summary: "Place an order for a customer",
+    description:
+      "By telephone, at a fair, for a school. A customer by id, or by name and phone; copies beyond the shop's limit; a discount by line with a reason. 'cash', 'upi' and 'transfer' are recorded as paid, 'link' answers the link that pays it, 'cod' is due at the door. Without an address it is handed over at once.",
+    access,
+    right: "refunds",
+    body: staffOrderSchema,
+    answer: resultSchema.extend(placedFields),
+    async handle({ body, caller }) {
+      const order = { ...body, staffId: caller.account!.id, gateway: shopGateway().name };
+      const outcome = await placeStaffOrder(writeDb, order);
+      if (!outcome.ok)
+        return refused(outcome.message, outcome.field ? { [outcome.field]: [outcome.message] } : undefined);
+      const payUrl = body.payment === "link" ? shopOrigin() + payPath(outcome.orderId) : null;
+      return { ...done(outcome.message), ...placedToJson(outcome, payUrl) };
     },
   }),
 

@@ -617,6 +617,14 @@ export const CALLS: Record<string, CallExample> = {
     params: staffOrderIn("paid"),
     body: async () => ({ note: "She will call" }),
   },
+  "POST /orders/admin": {
+    access: "staff",
+    body: async ({ bookId }) => ({
+      customer: { name: "Asha Rao", phone: "9847012345" },
+      lines: [{ bookId, qty: 1 }],
+      payment: "cash",
+    }),
+  },
   "POST /orders/admin/{orderId}/edit": {
     access: "staff",
     params: staffOrderIn("paid"),

@@ -256,7 +256,7 @@ export function OrderPayment({ order }: { order: OrderDetail }) {
       {order.paymentWay === "online" ? (
         <p>{paymentMethodLabel(order.gateway, kept?.method ?? null)}</p>
       ) : (
-        <p>{PAYMENT_WAY_LABELS[order.paymentWay]}</p>
+        <p>{kept?.gateway === "cash" ? "Cash" : PAYMENT_WAY_LABELS[order.paymentWay]}</p>
       )}
       {order.paymentWay === "cod" ? (
         <AtTheDoor order={order} />

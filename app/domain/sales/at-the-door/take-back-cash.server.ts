@@ -25,7 +25,7 @@ export async function takeBackCash(
     await lockForStep(trx, [orderId]);
     const order = await trx
       .selectFrom("orders")
-      .select(["state", "door_received"])
+      .select(["state", "door_received", "payment_way"])
       .where("id", "=", orderId)
       .where(notTest("id"))
       .executeTakeFirst();
@@ -36,8 +36,11 @@ export async function takeBackCash(
       .where("gateway_payment_id", "=", id)
       .where("order_id", "=", orderId)
       .where("gateway", "=", "cash")
+      // What came for a change or at the counter was not due at the door.
+      .where("balance_id", "is", null)
       .executeTakeFirst();
-    if (!cash) return { ok: false, reason: "not_found", message: "There is no such record of cash" };
+    if (!cash || order.payment_way !== "cod")
+      return { ok: false, reason: "not_found", message: "There is no such record of cash" };
     const money = formatRupees(cash.amount);
     const refused = (message: string) => ({ ok: false, reason: "wrong_step", message }) as const;
     if (cash.status === "failed") return refused(`The record of ${money} was taken back already`);

@@ -82,7 +82,8 @@ export async function pendingOrders(trx: Db, accountId: number): Promise<Pending
 }
 
 /** Whether it waits for the shop or for a transfer: the cart was emptied when it was placed. */
-export const isBesideOthers = ({ order }: PendingOrder): boolean => !isPaidOnline(payableOf(order));
+export const isBesideOthers = ({ order }: PendingOrder): boolean =>
+  order.placed_by !== null || !isPaidOnline(payableOf(order));
 
 /**
  * The order that a repeated request has placed already, whose cart is empty since: a double click, or an app that got no

@@ -103,6 +103,7 @@ test("the API shows an earlier order and one placed now as before", async () => 
     returns: [],
     trackingno: null,
     // These are new.
+    trackingUrl: null,
     delivery: null,
     payment: "online",
     codFee: 0,

@@ -242,7 +242,8 @@ function totalsOf(
 function paymentSentence({ issuedAt, payment }: IssuedDocument, order: OrderDetail): string {
   const { dueAtDoor, doorReceived, paymentWay, totals } = order;
   const open = stillToPay(order);
-  const gateway = paymentWay === "transfer" ? "transfer" : order.gateway;
+  const byHand = payment.method === "cash" ? "cash" : "transfer";
+  const gateway = paymentWay === "transfer" ? byHand : order.gateway;
   const method = paymentMethodLabel(gateway, payment.method);
   const paidOn = formatDate(order.paidAt ?? issuedAt);
   const before = totals.total - dueAtDoor - order.balanceDue;

@@ -157,6 +157,7 @@ const KNOWN: Record<string, { why: string; text: string }> = {
     why: "a part of the list's query",
     text: "ordersWithMisfits =",
   },
+  "app/domain/sales/papers/papers.server.ts": { why: "orders found before", text: "parcel_grams" },
   "app/domain/kit/audit/audit-names.server.ts": {
     why: "ids of entries about orders",
     text: "order: sql<NameRow>",

@@ -8,6 +8,7 @@ import { forthcomingOf, SALE_COLUMNS } from "~/domain/catalogue/books/sale/sale"
 import { indianDate } from "~/domain/kit/dates";
 import type { Settings } from "~/domain/shop/settings/settings";
 import { readSettings } from "~/domain/shop/settings/settings.server";
+import { hasEmail } from "./by-staff/customer-for.server";
 import { documentAttachment } from "./order-documents";
 import {
   confirmationMessage,
@@ -115,7 +116,7 @@ async function queueMailOf(
   now: Date,
   { dedupeKey, attachment, write }: OrderMail,
 ): Promise<void> {
-  if (order.is_test === 1) return;
+  if (order.is_test === 1 || !hasEmail(order.account_email)) return;
   const message = orderMail(shop, order, write(order));
   const to = order.account_email;
   await queueMail(trx, { dedupeKey, to, ...message, ...(attachment && { attachment }), now });

@@ -215,6 +215,26 @@ export const shippedMessage = (order: MailedOrder, carrier: string): OrderMessag
   action: "Track Your Order",
 });
 
+/** 'Please pay your order', for one that staff have placed. @param path of the link that pays it */
+export const toPayMessage = (
+  order: MailedOrder,
+  lines: readonly OrderedLine[],
+  path: string,
+): OrderMessage => ({
+  ...confirmationMessage(order, lines),
+  kind: "order-to-pay",
+  subject: `please pay order #${order.id}`,
+  preheader: `${formatRupees(order.total)}, by ${formatDateTime(order.pay_by ?? "")}.`,
+  heading: "Please pay your order",
+  paragraphs: [
+    `this is your order #${order.id}, as agreed with us. Please pay ${formatRupees(order.total)} by the button below; you need no account for it.`,
+    `We keep the books for you until ${formatDateTime(order.pay_by ?? "")}.`,
+  ],
+  rows: [],
+  action: `Pay ${formatRupees(order.total)}`,
+  path,
+});
+
 /** What a mail about one of several parcels says. */
 export interface MailedParcel {
   carrier: string;
@@ -605,6 +625,12 @@ export const ORDER_EXAMPLES = {
       { totalBefore: order.total + 5_000, refund: 5_000, balanceDue: 0, note: "As agreed by phone." },
     ),
   "order-shipped": (order) => shippedMessage(order, EXAMPLE_CARRIER),
+  "order-to-pay": (order, { books, now }) =>
+    toPayMessage(
+      { ...order, pay_by: new Date(now.getTime() + 5 * 86_400_000).toISOString() },
+      books.map(({ title, price }, at) => ({ title, quantity: at + 1, unit_price: price, tax_rate: 0 })),
+      "/",
+    ),
   "parcel-sent": (order, { books }) =>
     parcelMessage(order, {
       carrier: EXAMPLE_CARRIER,

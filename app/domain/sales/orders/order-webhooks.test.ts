@@ -86,7 +86,7 @@ describe("orders", () => {
     const request = { orderId, staffId, providerId, trackingNo: "EK123456789IN" };
     await despatch(db, request, NOW);
     expect(await despatch(db, request, NOW)).toMatchObject({ ok: false });
-    expect((await events()).types).toEqual(["order.paid", "order.dispatched"]);
+    expect((await events()).types).toEqual(["order.paid", "order.dispatched", "parcel.sent"]);
     expect(orderEventJson.parse(await lastData()).order).toMatchObject({
       status: "Despatched",
       carrier: "India Post",

@@ -161,7 +161,7 @@ export function deliveryDay(now: Date, releasedOn: string | null, days: number):
  * @param method as the gateway calls it
  */
 export function paymentMethodLabel(gateway: string, method: string | null): string {
-  if (gateway === "cash") return "Cash at the door";
+  if (gateway === "cash") return "Cash";
   if (gateway === "transfer") return PAYMENT_WAY_LABELS.transfer;
   const name = findProvider(gateway)?.label ?? gateway;
   const labels: Record<string, string> = {

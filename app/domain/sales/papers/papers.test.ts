@@ -33,6 +33,7 @@ const order = (given: Partial<OrderDetail> = {}) =>
     placedAt: "2026-11-20T06:00:00.000Z",
     documentKind: "bill_of_supply",
     lines: [line()],
+    parcels: [],
     wait: null,
     delivery: { ...GYAN_POST, pickUp: null },
     carrier: null,

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Db } from "~/db/database.server";
-import { parseId } from "~/domain/kit/ids";
+import { readId, readParam } from "~/domain/kit/search-params";
 import { derivedSecret } from "~/platform/secrets/shop-secret.server";
 import { equalInConstantTime } from "~/platform/secrets/tokens.server";
 import type { Gateway } from "../gateways/gateway.server";
@@ -24,8 +24,8 @@ export const payPath = (orderId: number): string =>
 
 /** The order that such a link is for; null: it is none of the shop's links. */
 export function orderOfPayLink(params: URLSearchParams): number | null {
-  const orderId = parseId(params.get("order") ?? "");
-  const isOurs = orderId !== null && equalInConstantTime(params.get("token") ?? "", tokenOf(orderId));
+  const orderId = readId(params, "order");
+  const isOurs = orderId !== null && equalInConstantTime(readParam(params, "token") ?? "", tokenOf(orderId));
   return isOurs ? orderId : null;
 }
 
@@ -86,12 +86,19 @@ export async function readToPay(
   };
 }
 
-/** Whether this id at a payment service is of what a change has added, which is paid by a link. */
+/** Whether this id at a payment service is of what is paid by a link: what a change has added, or an order that staff have placed. */
 export async function isPaidByLink(db: Db, gatewayOrderId: string): Promise<boolean> {
   const balance = await db
     .selectFrom("balances")
     .select("id")
     .where("gateway_order_id", "=", gatewayOrderId)
     .executeTakeFirst();
-  return balance !== undefined;
+  if (balance) return true;
+  const order = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("gateway_order_id", "=", gatewayOrderId)
+    .where("placed_by", "is not", null)
+    .executeTakeFirst();
+  return order !== undefined;
 }

@@ -82,6 +82,7 @@ export const OPENED_COLUMNS = [
   "payment_way",
   "due_at_door",
   "first_due",
+  "placed_by",
   "cod_fee",
   ...DELIVERY_COLUMNS,
 ] as const;

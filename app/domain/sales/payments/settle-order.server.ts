@@ -95,8 +95,8 @@ export async function accept(
       logRevival(trx, order, by, given.detail.source, now),
       write?.(),
       countAsSold(trx, orderId, "add"),
-      // An order of which nothing is paid online took its books out of the cart when it was placed.
-      isPaidBefore(order) && removePaid(trx, accountId, orderId),
+      // An order of which nothing is paid online took its books out of the cart when it was placed; one by staff has none there.
+      isPaidBefore(order) && order.placed_by === null && removePaid(trx, accountId, orderId),
       noteReleaseTold(trx, orderId),
     ]),
     nextInvoiceNumber(trx, now),

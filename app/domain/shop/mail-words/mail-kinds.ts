@@ -32,6 +32,11 @@ export const MAIL_KINDS = {
     sent: "When an order that is paid at the door is placed",
     ...order,
   },
+  "order-to-pay": {
+    label: "Please pay",
+    sent: "When staff place an order that is paid by a link",
+    ...order,
+  },
   "order-to-transfer": {
     label: "How to pay",
     sent: "When an order that is paid by transfer is placed",

@@ -6,6 +6,7 @@ import { readOrderMoney } from "../money/order-money.server";
 import { isByHand } from "../paying";
 import { readRefundLines } from "../money/refund-lines.server";
 import { isRefundStuck } from "../money/refunds";
+import { shownEmail } from "../by-staff/customer-for.server";
 import { isPartlySent } from "../parcels/parcels";
 import type { TimelineEvent } from "./order-timeline";
 import { readOrder } from "../orders.server";
@@ -84,7 +85,7 @@ async function customerOf(db: Db, orderId: number): Promise<StaffOrder["customer
     .executeTakeFirst();
   if (!row) return null;
   // The email column of a deleted account holds a placeholder.
-  const email = row.deleted_at ? "" : row.email;
+  const email = row.deleted_at ? "" : shownEmail(row.email);
   return { id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), email };
 }
 

@@ -29,12 +29,14 @@ export async function lockForEdit(trx: Db, orderId: number, added: readonly numb
   await lockBooks(trx, books.$asScalar());
 }
 
-const bookRows = (trx: Db, ids: number[]) =>
+/** These books as they are sold and weighed now. */
+export const bookRows = (trx: Db, ids: number[]) =>
   trx
     .selectFrom("books as b")
     .select([
       "b.id",
       "b.title",
+      "b.isbn13",
       "b.price",
       "b.sale_price",
       "b.charged_price",

@@ -1,0 +1,297 @@
+import { createHash } from "node:crypto";
+import { beside } from "~/db/beside.server";
+import type { Db } from "~/db/database.server";
+import { wake } from "~/platform/wake.server";
+import { applySaleDatesOf, isSaleDue } from "~/domain/catalogue/books/apply-sale-dates.server";
+import { forthcomingOf } from "~/domain/catalogue/books/sale/sale";
+import { readLowStock } from "~/domain/catalogue/books/record/stock-events.server";
+import { recordAudit } from "~/domain/kit/audit/audit.server";
+import { stateInAddress } from "~/domain/kit/addresses/gst-states";
+import { indianDate } from "~/domain/kit/dates";
+import { lockBooks, lockCustomer } from "~/domain/kit/locks.server";
+import { formatRupees } from "~/domain/kit/money";
+import type { Settings } from "~/domain/shop/settings/settings";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import { whyNoOrders } from "~/domain/shop/settings/closing.server";
+import { offerDelivery } from "../../cart/cart-delivery";
+import type { PaymentWay } from "../../delivery/plan";
+import { readPlan } from "../../delivery/plan.server";
+import { deliveryColumns } from "../../delivery/order-delivery";
+import { mailedOrders } from "../order-mails.server";
+import { orderColumns } from "../order-columns.server";
+import { logOrderEvent } from "../order-events.server";
+import { newReceipt } from "../money/receipts.server";
+import { orderTotals, SMALLEST_TOTAL, type Totals } from "../money/totals";
+import { takeCopies, takenOf } from "../stock.server";
+import { accept } from "../../payments/settle-order.server";
+import { bookRows } from "../edit/read-for-edit.server";
+import { customerFor } from "./customer-for.server";
+import { handOver } from "./hand-over.server";
+import { queueToPayMail } from "./to-pay-mail.server";
+import type { NewStaffOrder, StaffPayment } from "./staff-order.schema";
+
+interface Request extends NewStaffOrder {
+  staffId: number;
+  /** The name of the gateway for a link. */
+  gateway: string;
+}
+
+export type StaffOrderOutcome =
+  /** Paise. `payment`: how it is paid, or was. */
+  | { ok: true; orderId: number; message: string; totals: Totals; payment: StaffPayment }
+  | { ok: false; field: string | null; message: string };
+
+const HOUR_MS = 3_600_000;
+const RECORDED = ["cash", "upi", "transfer"] as const satisfies StaffPayment[];
+const isRecorded = (payment: StaffPayment): payment is (typeof RECORDED)[number] =>
+  (RECORDED as readonly string[]).includes(payment);
+
+/**
+ * Staff place an order for somebody: by telephone, at a fair, for a school. The same prices, stock, tax and documents as in the
+ * shop; quantities beyond its limit, and a discount by line with a reason. Without an address it is handed over at once.
+ * @returns refused: the shop is closed, or at a field what does not fit: a customer who is not there, a hidden book, too few
+ * copies, a place or way of delivery, a way of paying. A refusal changes nothing
+ */
+export async function placeStaffOrder(
+  db: Db,
+  request: Request,
+  now = new Date(),
+): Promise<StaffOrderOutcome> {
+  const outcome = await beside(db, (trx) => place(trx, request, now));
+  if (outcome.ok) wake("mail");
+  return outcome;
+}
+
+/** What `placeStaffOrder` would answer now; nothing is kept. */
+export async function previewStaffOrder(
+  db: Db,
+  request: Request,
+  now = new Date(),
+): Promise<StaffOrderOutcome> {
+  try {
+    return await beside(db, async (trx) => {
+      throw new Preview(await place(trx, request, now));
+    });
+  } catch (error) {
+    if (error instanceof Preview) return error.outcome;
+    throw error;
+  }
+}
+
+/** Ends the transaction of a preview, so that nothing is kept. */
+class Preview extends Error {
+  constructor(readonly outcome: StaffOrderOutcome) {
+    super("a preview is not kept");
+  }
+}
+
+async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOutcome> {
+  const { staffId, payment, lines: wanted } = request;
+  const refused = (field: string | null, message: string) => ({ ok: false, field, message }) as const;
+  if (payment === "account") return refused("payment", "The shop sells nothing on account yet");
+  const receipt = receiptOf(request);
+  await lockCustomer(trx, staffId);
+  const earlier = await trx
+    .selectFrom("orders")
+    .select(["id", "item_count", "subtotal", "discount", "shipping", "tax", "total"])
+    .where("receipt", "=", receipt)
+    .executeTakeFirst();
+  if (earlier) {
+    const { id: orderId, item_count: itemCount, ...money } = earlier;
+    return { ok: true, orderId, message: placed(orderId), totals: { itemCount, ...money }, payment };
+  }
+  const doubled = wanted.findIndex(({ bookId }, at) => wanted.findIndex((one) => one.bookId === bookId) < at);
+  if (doubled >= 0) return refused(`lines[${doubled}].bookId`, "Each book can be given once");
+  const bookIds = wanted.map(({ bookId }) => bookId);
+  await lockBooks(trx, bookIds);
+  const [closed, settings, plan, lowStock] = await Promise.all([
+    whyNoOrders(trx),
+    readSettings(trx),
+    readPlan(trx),
+    readLowStock(trx),
+  ]);
+  if (closed !== null) return refused(null, closed);
+  let books = await bookRows(trx, bookIds);
+  const due = books.filter((book) => isSaleDue(book, now)).map(({ id }) => id);
+  if (due.length > 0) {
+    await applySaleDatesOf(trx, due, now);
+    books = await bookRows(trx, bookIds);
+  }
+  const today = indianDate(now);
+  for (const [at, { bookId, qty }] of wanted.entries()) {
+    const book = books.find(({ id }) => id === bookId);
+    if (!book || book.hidden === 1)
+      return refused(`lines[${at}].bookId`, `Book ${bookId} is not in the store`);
+    if (takenOf(books, [{ bookId, quantity: qty }], now) === null)
+      return refused(`lines[${at}].qty`, `Only ${book.stock} of “${book.title}” can be had`);
+  }
+  const lines = wanted.map(({ bookId, qty, discountPercent }) => {
+    const book = books.find(({ id }) => id === bookId)!;
+    const forthcoming = forthcomingOf(book, today);
+    return {
+      bookId,
+      title: book.title,
+      mrp: book.price,
+      unitPrice: Math.round((book.charged_price * (100 - discountPercent)) / 100),
+      quantity: qty,
+      hsn: book.hsn ?? settings.hsn,
+      taxRate: book.tax_rate ?? settings.taxRate,
+      weightG: book.weight_g,
+      pageCount: book.page_count,
+      ...(forthcoming && { forthcoming }),
+    };
+  });
+  const isCounter = request.address === undefined;
+  if (isCounter && lines.some(({ forthcoming }) => forthcoming))
+    return refused("lines", "A book that is not out yet cannot be handed over");
+  const way: PaymentWay = payment === "link" ? "online" : payment === "cod" ? "cod" : "transfer";
+  const offer = offerDelivery(
+    plan,
+    settings,
+    lines,
+    {
+      pin: request.address?.pincode ?? "",
+      methodId: request.methodId ?? null,
+      // Money that has come is not asked for.
+      payment: way === "cod" ? "cod" : "online",
+    },
+    now,
+  );
+  if (!isCounter && offer.problem)
+    return refused(
+      offer.problem.reason === "place"
+        ? "address.pincode"
+        : offer.problem.reason === "method"
+          ? "methodId"
+          : "payment",
+      offer.problem.message,
+    );
+  const totals = orderTotals(lines, settings, null, isCounter ? 0 : offer.shipping);
+  if (totals.total < SMALLEST_TOTAL)
+    return refused("lines", `An order costs at least ${formatRupees(SMALLEST_TOTAL)}`);
+  const customer = await customerFor(trx, request.customer, now);
+  if (!customer) return refused("customer.id", "There is no such customer");
+  const dueAtDoor = way === "cod" ? totals.total : 0;
+  const delivery = isCounter
+    ? { payment_way: way, cod_fee: 0, due_at_door: dueAtDoor }
+    : deliveryColumns({ ...offer, payment: way, dueNow: totals.total - dueAtDoor, dueAtDoor });
+  const { id: orderId } = await trx
+    .insertInto("orders")
+    .values({
+      account_id: customer.id,
+      ...orderColumns(totals, request.address ?? counterAddress(customer, settings), null),
+      ...delivery,
+      gateway: request.gateway,
+      receipt,
+      placed_by: staffId,
+      placed_at: now.toISOString(),
+      pay_by: new Date(now.getTime() + 24 * settings.transferDays * HOUR_MS).toISOString(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const copies = lines.map(({ bookId, quantity }) => ({ bookId, quantity }));
+  const taken = takenOf(books, copies, now)!;
+  await takeCopies(trx, books, copies, taken, lowStock, now);
+  await trx
+    .insertInto("order_lines")
+    .values(
+      lines.map((line) => ({
+        order_id: orderId,
+        book_id: line.bookId,
+        title: line.title,
+        mrp: line.mrp,
+        unit_price: line.unitPrice,
+        quantity: line.quantity,
+        hsn: line.hsn,
+        tax_rate: line.taxRate,
+        ...taken.get(line.bookId)!,
+      })),
+    )
+    .execute();
+  await record(trx, request, { orderId, totals, isCounter }, now);
+  return { ok: true, orderId, message: placed(orderId), totals, payment };
+}
+
+const placed = (orderId: number) => `Order #${orderId} is placed`;
+
+/** Unique for a form: however often it is sent, there is one order. */
+const receiptOf = ({ idempotencyKey, staffId }: Request) =>
+  idempotencyKey === undefined
+    ? newReceipt()
+    : `ks_${createHash("sha256").update(`${staffId} ${idempotencyKey}`).digest("base64url").slice(0, 30)}`;
+
+/** Where a book changes hands: the shop's own state, for the tax. */
+const counterAddress = (
+  { name, phone, email }: { name: string; phone: string; email: string },
+  { postalAddress, supportEmail }: Settings,
+) => ({
+  fullname: name,
+  address1: "Handed over at the counter",
+  address2: "",
+  place: "",
+  state: stateInAddress(postalAddress)?.name ?? "",
+  pincode: "",
+  mobile: phone,
+  email: email || supportEmail,
+});
+
+/** Logs the order, and accepts one that is paid or will be at the door; asks for the money of another. */
+async function record(
+  trx: Db,
+  request: Request,
+  { orderId, totals, isCounter }: { orderId: number; totals: Totals; isCounter: boolean },
+  now: Date,
+): Promise<void> {
+  const { staffId, payment, reference, note, discountReason } = request;
+  const by = { actor: "staff", actorAccountId: staffId } as const;
+  const detail = { total: totals.total, ...(discountReason && { discount: discountReason }) };
+  await logOrderEvent(trx, { orderId, kind: "placed", ...by, detail }, now);
+  if (note) await logOrderEvent(trx, { orderId, kind: "note", ...by, detail: { note } }, now);
+  const after = {
+    Total: formatRupees(totals.total),
+    Payment: payment,
+    ...(discountReason && { "Discount because": discountReason }),
+    ...(reference && { Reference: reference }),
+  };
+  await recordAudit(trx, { staffId, subject: "order", subjectId: orderId, action: "placed", after }, now);
+  if (payment === "link") {
+    await queueToPayMail(trx, orderId, now);
+    return;
+  }
+  const order = await mailedOrders(trx).where("o.id", "=", orderId).executeTakeFirstOrThrow();
+  if (isRecorded(payment)) {
+    const gateway = payment === "cash" ? ("cash" as const) : ("transfer" as const);
+    const at = now.toISOString();
+    const write = () =>
+      trx
+        .insertInto("payments")
+        .values({
+          order_id: orderId,
+          gateway,
+          gateway_payment_id: `${gateway}_${orderId}_desk`,
+          amount: totals.total,
+          currency: "INR",
+          status: "captured",
+          method: payment,
+          reference: reference || null,
+          received_on: indianDate(now),
+          recorded_by: staffId,
+          created_at: at,
+          updated_at: at,
+        })
+        .execute();
+    const paidBy = { id: reference, method: payment };
+    const paid = { payment: reference || payment, amount: totals.total, source: "staff" };
+    await accept(trx, order, { paidBy, by, kind: "paid", detail: paid, write }, now);
+  } else {
+    const how = "by staff";
+    const confirmed = { due: totals.total, how };
+    await accept(
+      trx,
+      order,
+      { paidBy: { id: "", method: null }, by, kind: "confirmed", detail: confirmed },
+      now,
+    );
+  }
+  if (isCounter) await handOver(trx, orderId, staffId, now);
+}
