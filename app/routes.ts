@@ -105,6 +105,7 @@ export default [
       route("orders/manifest/file", "routes/admin/orders/manifest-file.ts"),
       route("orders/papers", "routes/admin/orders/papers.tsx"),
       route("orders/papers/file", "routes/admin/orders/paper-file.ts"),
+      route("orders/new", "routes/admin/orders/new-order.tsx"),
       route("orders/:orderId/edit", "routes/admin/orders/edit-order.tsx"),
       route("orders/:orderId/packing-slip", "routes/admin/orders/packing-slip.tsx"),
       route("orders/:orderId/invoice", "routes/admin/orders/invoice.ts"),

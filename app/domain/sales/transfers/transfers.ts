@@ -48,14 +48,15 @@ export function toTransfer(order: OrderDetail): ToTransfer & { received: number 
 }
 
 /**
- * What a UPI app opens, by a link or a scanned code: payee, amount and order are filled in (NPCI, UPI linking specification).
+ * What a UPI app opens, by a link or a scanned code: payee, amount and, where there is one, order are filled in (NPCI, UPI linking specification).
  */
 export function upiLink(
   upi: string,
   name: string,
-  { id, amount }: Pick<ToTransfer, "id" | "amount">,
+  { id, amount }: Partial<Pick<ToTransfer, "id">> & Pick<ToTransfer, "amount">,
 ): string {
-  const fields = { pa: upi, pn: name, am: (amount / 100).toFixed(2), cu: "INR", tn: transferReference(id) };
+  const about = id === undefined ? {} : { tn: transferReference(id) };
+  const fields = { pa: upi, pn: name, am: (amount / 100).toFixed(2), cu: "INR", ...about };
   const query = Object.entries(fields).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
   // Apps read the @ of the id as it is.
   return `upi://pay?${query.join("&").replace("%40", "@")}`;

@@ -6,6 +6,9 @@ import { FieldErrors } from "~/ui/kit/field-errors";
 import { useStashedForm, useStashedValue } from "~/ui/kit/stashed-fields";
 import type { TypedForm } from "./book-lines.server";
 
+/** The field with the discount of a book that comes onto an order, in per cent. */
+export const discountOf = (bookId: number) => `discount-${bookId}`;
+
 /** The copies of a line, by the name of its field. */
 export function CopiesField({
   name,
@@ -13,6 +16,7 @@ export function CopiesField({
   note,
   value,
   errors,
+  discount,
 }: {
   name: string;
   title: string;
@@ -20,6 +24,8 @@ export function CopiesField({
   note: string;
   value: string;
   errors: string[] | undefined;
+  /** Of the line's own discount in per cent. */
+  discount?: { name: string; value: string } | undefined;
 }) {
   const shown = useStashedValue(name, value);
   return (
@@ -42,6 +48,18 @@ export function CopiesField({
           <bdi className="font-semibold">{title}</bdi>
           <span className="text-muted block text-sm">{note}</span>
         </label>
+        {discount ? (
+          <input
+            type="text"
+            inputMode="decimal"
+            name={discount.name}
+            defaultValue={discount.value}
+            maxLength={7}
+            placeholder="% off"
+            aria-label={`Discount on ${title} in per cent`}
+            className="input ml-auto w-20! shrink-0 px-2! text-center tabular-nums"
+          />
+        ) : null}
       </div>
       <FieldErrors id={name} errors={errors} />
     </li>
@@ -49,7 +67,13 @@ export function CopiesField({
 }
 
 /** The books that come onto an order, and the search for further ones. A scanner types the ISBN and presses Enter. */
-export function AddedBooks({ typed, errors, added, found }: TypedForm) {
+export function AddedBooks({
+  typed,
+  errors,
+  added,
+  found,
+  hasDiscounts = false,
+}: TypedForm & { hasDiscounts?: boolean }) {
   // After a login on the way only the fields come back; the next press brings the titles.
   const again = Object.keys(useStashedForm()?.fields ?? {}).filter((name) => /^add-\d+$/.test(name));
   return (
@@ -62,7 +86,8 @@ export function AddedBooks({ typed, errors, added, found }: TypedForm) {
             title={title}
             note={`${formatRupees(price)} · ${stock} in stock`}
             value={typed[`add-${id}`] ?? "1"}
-            errors={errors[`add-${id}`]}
+            errors={errors[`add-${id}`] ?? errors[discountOf(id)]}
+            discount={hasDiscounts ? { name: discountOf(id), value: typed[discountOf(id)] ?? "" } : undefined}
           />
         ))}
         {again.map((name) => (

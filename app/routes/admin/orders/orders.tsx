@@ -83,11 +83,18 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
     <div className="admin-page">
       <AdminHeading
         aside={
-          <IfMay right="dispatch">
-            <ButtonLink to="/admin/orders/ship" size="sm" variant="quiet">
-              Ship from a list
-            </ButtonLink>
-          </IfMay>
+          <>
+            <IfMay right="refunds">
+              <ButtonLink to="/admin/orders/new" size="sm" variant="quiet">
+                New order
+              </ButtonLink>
+            </IfMay>
+            <IfMay right="dispatch">
+              <ButtonLink to="/admin/orders/ship" size="sm" variant="quiet">
+                Ship from a list
+              </ButtonLink>
+            </IfMay>
+          </>
         }
       >
         Orders

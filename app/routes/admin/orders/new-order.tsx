@@ -1,0 +1,215 @@
+import { Form, useNavigation } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import { ADDRESS_MAX, type AddressFields, MOBILE_TYPED_MAX } from "~/domain/kit/addresses/address.schema";
+import { formatRupees } from "~/domain/kit/money";
+import { readId } from "~/domain/kit/search-params";
+import { findCustomer } from "~/domain/people/accounts/customers.server";
+import {
+  STAFF_NOTE_MAX,
+  STAFF_PAYMENT_LABELS,
+  STAFF_PAYMENTS,
+} from "~/domain/sales/orders/by-staff/staff-order.schema";
+import { requireRight } from "~/http/request/guards.server";
+import { randomToken } from "~/platform/secrets/tokens.server";
+import { pageTitle } from "~/ui/frame/meta/page-title";
+import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
+import { Button, ButtonLink } from "~/ui/kit/button";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
+import { FieldErrors } from "~/ui/kit/field-errors";
+import { Notice } from "~/ui/kit/notice";
+import { QrCode } from "~/ui/kit/qr-code";
+import type { Route } from "./+types/new-order";
+import { AddedBooks } from "./book-lines";
+import { type NewOrderAnswer, newOrderAction } from "./new-order-action.server";
+import { Panel } from "./order-facts";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "New order") }];
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireRight(context, "refunds");
+  const id = readId(url.searchParams, "customer");
+  const customer = id === null ? null : await findCustomer(readDb, id);
+  const address = customer?.addresses[0] ?? null;
+  const who = customer && { id: customer.id, name: customer.name, email: customer.email };
+  // The form's key: sent twice, it places one order.
+  return { customer: who, address, key: randomToken(18) };
+}
+
+/** POST: intent find (or addBook, a book's id), check or save, with the fields of the page. */
+export function action({ request, context }: Route.ActionArgs) {
+  return newOrderAction(request, context);
+}
+
+export default function NewOrder({
+  loaderData: { customer, address, key },
+  actionData,
+}: Route.ComponentProps) {
+  const isBusy = useNavigation().state === "submitting";
+  const answer: NewOrderAnswer | undefined = actionData;
+  const errors = answer?.errors ?? {};
+  const shown = (name: string, before = "") => answer?.typed[name] ?? before;
+  const field = (name: string, before = "") => ({
+    name,
+    defaultValue: shown(name, before),
+    errors: errors[name],
+    autoComplete: "off",
+  });
+  const text = (name: keyof AddressFields) => ({
+    ...field(name, address?.[name] ?? ""),
+    maxLength: ADDRESS_MAX[name],
+    dir: "auto",
+  });
+  const isSent = shown("to", address ? "address" : "") === "address";
+  return (
+    <div className="admin-page max-w-3xl">
+      <Breadcrumbs
+        items={[
+          { label: "Admin", to: "/admin" },
+          { label: "Orders", to: "/admin/orders" },
+          { label: "New order" },
+        ]}
+      />
+      <header className="admin-heading rule">
+        <h1>New order</h1>
+      </header>
+      <Form
+        method="post"
+        key={JSON.stringify(answer?.typed ?? "")}
+        preventScrollReset
+        noValidate
+        className="grid grid-cols-1 gap-8"
+      >
+        <input type="hidden" name="key" value={shown("key", key)} />
+        {answer?.problem ? <Notice kind="error">{answer.problem}.</Notice> : null}
+        <Panel title="Books">
+          <FieldErrors id="lines" errors={errors.lines} />
+          <AddedBooks
+            typed={answer?.typed ?? {}}
+            errors={errors}
+            added={answer?.added ?? []}
+            found={answer?.found ?? null}
+            hasDiscounts
+          />
+          <div className="grid items-start gap-5 sm:grid-cols-2">
+            <TextField label="Discount on all (%)" {...field("discount")} inputMode="decimal" maxLength={7} />
+            <TextField
+              label="Why"
+              hint="Needed with a discount"
+              {...field("discountReason")}
+              maxLength={200}
+              dir="auto"
+            />
+          </div>
+        </Panel>
+        <Panel title="Customer">
+          {customer ? (
+            <p>
+              <input type="hidden" name="customerId" value={customer.id} />
+              <bdi className="font-semibold">{customer.name}</bdi>{" "}
+              <span className="text-muted">{customer.email}</span>
+            </p>
+          ) : (
+            <div className="grid items-start gap-5 sm:grid-cols-2">
+              <TextField label="Name" {...field("name")} maxLength={99} dir="auto" required />
+              <TextField label="Phone" {...field("phone")} type="tel" maxLength={MOBILE_TYPED_MAX} required />
+              <TextField
+                label="Email (optional)"
+                hint="Without one, no mail is sent."
+                {...field("customerEmail")}
+                type="email"
+                maxLength={119}
+              />
+            </div>
+          )}
+        </Panel>
+        <Panel title="Delivery">
+          <CheckboxField label="Send it to an address" name="to" value="address" defaultChecked={isSent} />
+          <p className="text-muted text-sm">Otherwise it is handed over at the counter now.</p>
+          <details open={isSent || ["fullname", "pincode", "address1"].some((name) => errors[name])}>
+            <summary className="link w-fit py-1">Address</summary>
+            <div className="mt-3 grid items-start gap-5 sm:grid-cols-2">
+              <TextField label="Full name" {...text("fullname")} />
+              <TextField label="Mobile" {...text("mobile")} maxLength={MOBILE_TYPED_MAX} type="tel" />
+              <TextField label="Address 1" {...text("address1")} />
+              <TextField label="Address 2" {...text("address2")} />
+              <TextField label="Place" {...text("place")} />
+              <TextField label="Pincode" {...text("pincode")} inputMode="numeric" />
+              <TextField label="State" {...text("state")} />
+              <TextField label="Email" {...text("email")} type="email" />
+            </div>
+          </details>
+        </Panel>
+        <Panel title="Payment">
+          <div className="grid items-start gap-5 sm:grid-cols-2">
+            <SelectField label="How" {...field("payment", "cash")}>
+              {STAFF_PAYMENTS.filter((way) => way !== "account").map((way) => (
+                <option key={way} value={way}>
+                  {STAFF_PAYMENT_LABELS[way]}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              label="Reference"
+              hint="Of a UPI payment or transfer"
+              {...field("reference")}
+              maxLength={60}
+            />
+          </div>
+          <TextAreaField
+            label="Note for staff (optional)"
+            name="note"
+            defaultValue={shown("note")}
+            errors={errors.note}
+            maxLength={STAFF_NOTE_MAX}
+            rows={2}
+            dir="auto"
+          />
+        </Panel>
+        {/* After the fields: Enter in one of them presses the form's first button, which places nothing. */}
+        {answer?.asked ? <Question asked={answer.asked} /> : null}
+        <div className="flex flex-wrap gap-3">
+          <Button name="intent" value="check" isBusy={isBusy} variant={answer?.asked ? "quiet" : "primary"}>
+            Add It Up
+          </Button>
+          <ButtonLink to="/admin/orders" variant="quiet">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+/** What the order costs, a code to scan for it, and the button that places it. */
+function Question({ asked }: { asked: NonNullable<NewOrderAnswer["asked"]> }) {
+  const { sign, subtotal, shipping, total, upi } = asked;
+  return (
+    <section role="status" className="bg-sunken grid gap-3 rounded-md p-4" aria-label="The order">
+      <input type="hidden" name="confirmed" value={sign} />
+      <dl className="bill">
+        <div>
+          <dt>Books</dt>
+          <dd>{formatRupees(subtotal)}</dd>
+        </div>
+        {shipping > 0 ? (
+          <div>
+            <dt>Delivery</dt>
+            <dd>{formatRupees(shipping)}</dd>
+          </div>
+        ) : null}
+        <div className="bill-total">
+          <dt>Total</dt>
+          <dd>{formatRupees(total)}</dd>
+        </div>
+      </dl>
+      {upi ? <QrCode {...upi} label={`Pay ${formatRupees(total)} by UPI`} /> : null}
+      <div>
+        <Button name="intent" value="save" autoFocus>
+          Place the Order
+        </Button>
+      </div>
+    </section>
+  );
+}
