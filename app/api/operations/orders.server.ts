@@ -324,7 +324,7 @@ export const staffOrderCalls = [
     description:
       "By telephone, at a fair, for a school. A customer by id, or by name and phone; copies beyond the shop's limit; a discount by line with a reason. 'cash', 'upi' and 'transfer' are recorded as paid, 'link' answers the link that pays it, 'cod' is due at the door. Without an address it is handed over at once.",
     access,
-    right: "refunds",
+    right: "dispatch",
     body: staffOrderSchema,
     answer: resultSchema.extend(placedFields),
     async handle({ body, caller }) {

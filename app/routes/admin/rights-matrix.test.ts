@@ -219,6 +219,7 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/orders/:orderId/packing-slip",
     "/admin/orders/manifest",
     "/admin/orders/manifest/file",
+    "/admin/orders/new",
     "/admin/orders/papers",
     "/admin/orders/papers/file",
     "/admin/orders/ship",

@@ -15,7 +15,8 @@ export function AddressLines({ address }: { address: AddressFields }) {
         {address2}
       </span>
       <span dir="auto" className="block">
-        {place}, {state} {pincode}
+        {/* What is handed over at the counter has no place. */}
+        {[place, `${state} ${pincode}`.trim()].filter(Boolean).join(", ")}
       </span>
       {/* The order of an erased customer has none. */}
       {mobile ? <span className="text-muted block">Mobile {mobile}</span> : null}

@@ -130,7 +130,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/orders/manifest/file": { see: "dispatch" },
   "/admin/orders/papers": { see: "orders" },
   "/admin/orders/papers/file": { see: "orders" },
-  "/admin/orders/new": both("refunds"),
+  "/admin/orders/new": both("dispatch"),
   "/admin/orders/:orderId/edit": both("refunds"),
   "/admin/orders/:orderId/packing-slip": { see: "orders" },
   "/admin/orders/:orderId/invoice": { see: "orders" },

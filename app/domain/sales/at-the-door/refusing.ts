@@ -8,12 +8,14 @@ export const canRefuse = (order: Pick<OrderDetail, "state" | "paymentWay" | "doo
 
 /** A record of cash that staff can take back: none of it was refunded, and the order is not over. @param id of the payment */
 export const cashToTakeBack = (
-  { state, payments, refunds }: Pick<StaffOrder, "state" | "payments" | "refunds">,
+  { state, paymentWay, payments, refunds }: Pick<StaffOrder, "state" | "paymentWay" | "payments" | "refunds">,
   id: string,
 ): StaffOrder["payments"][number] | undefined =>
-  isGone(state) || refunds.some(({ paymentId }) => paymentId === id)
+  paymentWay !== "cod" || isGone(state) || refunds.some(({ paymentId }) => paymentId === id)
     ? undefined
-    : payments.find((one) => one.id === id && one.gateway === "cash" && one.status === "captured");
+    : payments.find(
+        (one) => one.id === id && one.gateway === "cash" && !one.isForChange && one.status === "captured",
+      );
 
 /** '1 of 3 parcels', of a customer or a place. */
 export const refusedInWords = ({ sent, refused }: { sent: number; refused: number }): string =>

@@ -229,6 +229,7 @@ export async function readOrder(
     receipt: order.receipt,
     payments: payments.map(({ asked, ...payment }) => ({
       ...payment,
+      isForChange: asked !== null,
       misfit: misfitOf({ ...payment, asked }, order),
     })),
     refunds,

@@ -299,6 +299,8 @@ export interface OrderDetail {
     /** Of a payment that staff recorded: its reference, and the day on which it came. */
     reference: string | null;
     receivedOn: string | null;
+    /** Whether it is for what a change has added. */
+    isForChange: boolean;
   }[];
   refunds: { amount: number; reason: string; status: RefundStatus; updatedAt: string }[];
   /** The oldest first. */

@@ -102,7 +102,7 @@ export function AddedBooks({
         ))}
       </ul>
       <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-0 grow basis-56">
+        <div className="min-w-0 flex-1 basis-56">
           <TextField
             key={`${typed.find ?? ""} ${added.length}`}
             label="Add a book"

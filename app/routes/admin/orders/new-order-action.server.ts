@@ -44,7 +44,7 @@ const ADDRESS = Object.keys(addressSchema.shape);
 
 /** Handles the form of a new order: 'find' adds a book, anything else checks the order, and places it once its sum was shown. */
 export async function newOrderAction(request: Request, context: Readonly<RouterContextProvider>) {
-  const staffId = requireRight(context, "refunds").id;
+  const staffId = requireRight(context, "dispatch").id;
   const form = await readForm(request);
   const nothing = { problem: null, asked: null };
   if (isSearch(form)) return data<NewOrderAnswer>({ ...(await withFoundBook(form)), ...nothing });

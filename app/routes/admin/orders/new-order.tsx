@@ -28,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  requireRight(context, "refunds");
+  requireRight(context, "dispatch");
   const id = readId(url.searchParams, "customer");
   const customer = id === null ? null : await findCustomer(readDb, id);
   const address = customer?.addresses[0] ?? null;

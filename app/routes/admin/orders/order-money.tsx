@@ -170,7 +170,11 @@ function AtTheDoor({ order }: { order: StaffOrder }) {
   return (
     <>
       <p>
-        <strong>{PAYMENT_WAY_LABELS[paymentWay]}</strong>
+        <strong>
+          {paymentWay === "transfer" && order.payments[0]?.gateway === "cash"
+            ? "Cash"
+            : PAYMENT_WAY_LABELS[paymentWay]}
+        </strong>
         {paymentWay === "transfer"
           ? null
           : due > 0

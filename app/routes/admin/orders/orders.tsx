@@ -83,18 +83,16 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
     <div className="admin-page">
       <AdminHeading
         aside={
-          <>
-            <IfMay right="refunds">
+          <IfMay right="dispatch">
+            <div className="flex flex-wrap gap-2">
               <ButtonLink to="/admin/orders/new" size="sm" variant="quiet">
                 New order
               </ButtonLink>
-            </IfMay>
-            <IfMay right="dispatch">
               <ButtonLink to="/admin/orders/ship" size="sm" variant="quiet">
                 Ship from a list
               </ButtonLink>
-            </IfMay>
-          </>
+            </div>
+          </IfMay>
         }
       >
         Orders

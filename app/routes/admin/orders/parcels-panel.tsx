@@ -29,10 +29,15 @@ export function ParcelsPanel({ order }: { order: StaffOrder }) {
                 Parcel {parcel.number}: {parcelState(parcel)}
               </p>
               <p>{copiesInWords(parcel.lines)}</p>
+              {parcel.trackingNo ? (
+                <p className="text-muted">
+                  {parcel.carrier} <TrackingLink order={parcel} />
+                </p>
+              ) : null}
               <p className="text-muted">
-                {parcel.carrier} {parcel.trackingNo ? <TrackingLink order={parcel} /> : null}
-                {parcel.weightG ? ` · ${formatGrams(parcel.weightG)}` : null} ·{" "}
-                {formatDateTime(parcel.sentAt)}
+                {[formatDateTime(parcel.sentAt), parcel.weightG ? formatGrams(parcel.weightG) : ""]
+                  .filter(Boolean)
+                  .join(" · ")}
               </p>
             </div>
             {may("dispatch") && isOnItsWay(parcel) && !isOver ? (

@@ -223,7 +223,7 @@ const receiptOf = ({ idempotencyKey, staffId }: Request) =>
 /** Where a book changes hands: the shop's own state, for the tax. */
 const counterAddress = (
   { name, phone, email }: { name: string; phone: string; email: string },
-  { postalAddress, supportEmail }: Settings,
+  { postalAddress }: Settings,
 ) => ({
   fullname: name,
   address1: "Handed over at the counter",
@@ -232,7 +232,7 @@ const counterAddress = (
   state: stateInAddress(postalAddress)?.name ?? "",
   pincode: "",
   mobile: phone,
-  email: email || supportEmail,
+  email,
 });
 
 /** Logs the order, and accepts one that is paid or will be at the door; asks for the money of another. */
