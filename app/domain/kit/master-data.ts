@@ -49,10 +49,10 @@ export interface MasterDataEntity {
 
 /** A column with the id of an entry of master data. */
 export interface Reference {
-  table: "books" | "orders" | "book_contributors" | "book_languages" | "book_tags";
+  table: "books" | "orders" | "parcels" | "book_contributors" | "book_languages" | "book_tags";
   column: string;
   /** The column with the id of the book or the order: `id` in their own tables. */
-  of: "id" | "book_id";
+  of: "id" | "book_id" | "order_id";
   /** The table has one row for each name of a book, with these further columns. */
   rest?: readonly string[];
   /** Of these the one with the place among the book's names. */
@@ -196,7 +196,10 @@ export const MASTER_DATA = {
   logisticsProvider: {
     key: "logistics_provider",
     table: "logistics_providers",
-    references: [{ table: "orders", column: "logistics_provider_id", of: "id" }],
+    references: [
+      { table: "orders", column: "logistics_provider_id", of: "id" },
+      { table: "parcels", column: "logistics_provider_id", of: "order_id" },
+    ],
     path: "logistics/providers",
     right: "dispatch",
     link: { label: "Logistics", hint: "Logistics: carriers", icon: "truck" },

@@ -619,8 +619,8 @@ export const CALLS: Record<string, CallExample> = {
   },
   "POST /orders/admin": {
     access: "staff",
-    body: async ({ bookId }) => ({
-      customer: { name: "Asha Rao", phone: "9847012345" },
+    body: async ({ bookId, customer }) => ({
+      customer: { id: customer.id },
       lines: [{ bookId, qty: 1 }],
       payment: "cash",
     }),

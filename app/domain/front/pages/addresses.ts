@@ -40,6 +40,7 @@ export const RESERVED_ADDRESSES: ReadonlySet<string> = new Set([
   "news",
   "newsletter",
   "orders",
+  "pay",
   "passkeys",
   "payments",
   "previews",

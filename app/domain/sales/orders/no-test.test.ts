@@ -157,6 +157,10 @@ const KNOWN: Record<string, { why: string; text: string }> = {
     why: "a part of the list's query",
     text: "ordersWithMisfits =",
   },
+  "app/domain/sales/orders/by-staff/place-staff-order.server.ts": {
+    why: "an order by staff",
+    text: '"receipt", "="',
+  },
   "app/domain/sales/papers/papers.server.ts": { why: "orders found before", text: "parcel_grams" },
   "app/domain/kit/audit/audit-names.server.ts": {
     why: "ids of entries about orders",

@@ -140,15 +140,17 @@ export default function EditOrder({ loaderData: { order, methods }, actionData }
             defaultChecked={answer?.typed.keepShipping !== undefined}
           />
         </Panel>
-        <TextAreaField
-          label="Note to the customer (optional)"
-          name="note"
-          defaultValue={shown("note", "")}
-          errors={errors.note}
-          maxLength={EDIT_NOTE_MAX}
-          rows={2}
-          dir="auto"
-        />
+        <div className="text-sm">
+          <TextAreaField
+            label="Note to the customer (optional)"
+            name="note"
+            defaultValue={shown("note", "")}
+            errors={errors.note}
+            maxLength={EDIT_NOTE_MAX}
+            rows={2}
+            dir="auto"
+          />
+        </div>
         {/* After the fields: Enter in one of them presses the form's first button, which saves nothing. */}
         {answer?.asked ? <Question order={order} asked={answer.asked} /> : null}
         <div className="flex flex-wrap gap-3">

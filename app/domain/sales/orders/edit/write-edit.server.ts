@@ -94,7 +94,7 @@ export async function writeEdit(
   if (balanceDue !== order.balanceDue) await replaceBalance(trx, orderId, balanceDue, now);
   const detail = {
     items: inWords(lines),
-    ...("Items" in changes.after && { itemsBefore: String(fields.before.Items) }),
+    ...("Items" in changes.after && { itemsBefore: inWords(order.lines) }),
     total: totals.total,
     totalBefore: order.totals.total,
     ...("Address" in changes.after && { address: String(fields.after.Address) }),
