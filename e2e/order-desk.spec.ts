@@ -1,0 +1,114 @@
+import { expect } from "@playwright/test";
+import { asStaff, unique } from "./staff";
+import { buy, call, expectMessage, mailedPath, newCustomer, pay, test } from "./support";
+
+/** The copies of a book that was added to the form. */
+const added = (title: string) => new RegExp(`^${title} ₹`);
+
+test("an order is changed before it is packed: the link of the mail pays the difference, then it goes in two parcels", async ({
+  page: staff,
+  request,
+  browser,
+}) => {
+  const { email } = await newCustomer({ request });
+  const orderId = await buy({ request }, "Gora");
+  await asStaff(staff, `/admin/orders/${orderId}`);
+  await staff.getByRole("link", { name: "Change order" }).click();
+  await staff.getByLabel("Add a book").fill("Devdas");
+  await staff.getByRole("button", { name: "Find and add" }).click();
+  const one = staff.getByRole("button", { name: "Add Devdas", exact: true });
+  await expect(one.or(staff.getByLabel(added("Devdas"))).first()).toBeVisible();
+  if (await one.isVisible()) await one.click();
+  await staff.getByLabel(added("Devdas")).fill("2");
+  await staff.getByLabel("Pincode").fill("");
+  await staff.getByRole("button", { name: "Check the Change" }).click();
+  await expect(staff.getByText("Pincode is required")).toBeVisible();
+  await expect(staff.getByLabel(added("Devdas"))).toHaveValue("2");
+  await staff.getByLabel("Pincode").fill("682001");
+  await staff.getByLabel("Note to the customer (optional)").fill("As you asked by phone");
+  await staff.getByRole("button", { name: "Check the Change" }).click();
+  await staff.getByRole("button", { name: "Save the Change" }).click();
+  await expectMessage(staff, /^Order #\d+ is changed; ₹[\d.,]+ is to be paid before it is packed/);
+  await expect(staff.getByText(/is not paid yet: it cannot be packed before/)).toBeVisible();
+
+  const guest = await browser.newPage();
+  await guest.goto(await mailedPath(email, "/pay\\?"));
+  await pay(guest, "success");
+  await expect(guest.getByText(`Order ${orderId} is paid.`)).toBeVisible();
+  await guest.close();
+
+  await staff.goto(`/admin/orders/${orderId}`);
+  await staff.getByRole("button", { name: "Mark as packed" }).click();
+  await expectMessage(staff, `Order #${orderId} is packed`);
+  await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
+  await staff.getByLabel("Tracking number").fill(unique("EK").slice(0, 20));
+  await staff.getByText("Only some of the books").click();
+  await staff.getByLabel(/^Devdas/).fill("1");
+  await staff.getByRole("button", { name: "Mark as shipped" }).click();
+  await expectMessage(staff, `Parcel 1 of order #${orderId} is sent with India Post`);
+  await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
+  await staff.getByLabel("Tracking number").fill(unique("EL").slice(0, 20));
+  await staff.getByRole("button", { name: "Mark as shipped" }).click();
+  await expectMessage(staff, `Order #${orderId} is shipped with India Post`);
+  await staff.getByRole("button", { name: "Parcel 1 is delivered" }).click();
+  await expectMessage(staff, `Parcel 1 of order #${orderId} is delivered`);
+  await staff.getByRole("link", { name: "Parcel 2 is lost" }).click();
+  await staff.getByRole("button", { name: "Record as lost" }).click();
+  await expectMessage(staff, `Parcel 2 of order #${orderId} is lost: its books can be sent again`);
+  await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
+  await staff.getByLabel("Tracking number").fill(unique("EM").slice(0, 20));
+  await staff.getByRole("button", { name: "Send again" }).click();
+  await expectMessage(staff, `Parcel 3 of order #${orderId} is sent with India Post`);
+  await staff.getByRole("button", { name: "Parcel 3 is delivered" }).click();
+  await expectMessage(staff, `Order #${orderId} is delivered`);
+});
+
+test("staff place an order at the counter, and one by telephone whose change is paid by transfer", async ({
+  page: staff,
+}) => {
+  await asStaff(staff, "/admin/orders");
+  await staff.getByRole("link", { name: "New order" }).click();
+  await staff.getByLabel("Add a book").fill("Gora");
+  await staff.getByRole("button", { name: "Find and add" }).click();
+  const one = staff.getByRole("button", { name: "Add Gora", exact: true });
+  await expect(one.or(staff.getByLabel(added("Gora"))).first()).toBeVisible();
+  if (await one.isVisible()) await one.click();
+  await staff.getByLabel("Discount on all (%)").fill("10");
+  await staff.getByRole("button", { name: "Add It Up" }).click();
+  await expect(staff.getByText("Name is required")).toBeVisible();
+  await expect(staff.getByText("Write why there is a discount")).toHaveCount(0);
+  await staff.getByLabel("Name", { exact: true }).fill("Asha Rao");
+  await staff.getByLabel("Phone").fill("+91 98470 12345");
+  await staff.getByLabel("Why").fill("Fair");
+  await staff.getByRole("button", { name: "Add It Up" }).click();
+  await staff.getByRole("button", { name: "Place the Order" }).click();
+  await expectMessage(staff, /^Order #\d+ is placed/);
+  await expect(staff.getByText("Parcel 1: Delivered")).toBeVisible();
+
+  const email = `${unique("desk")}@example.com`.toLowerCase();
+  const books = await call<{ data: { bookId: number; title: string }[] }>(staff, "browsebooks/paged", {
+    q: "Gora",
+    page: 0,
+    pageSize: 20,
+  });
+  const address = { fullname: "Ravi Nair", address1: "1 Hill Road", address2: "Flat 2", place: "Kochi", state: "Kerala", pincode: "682001", mobile: "9847012345", email }; // oxfmt-ignore
+  const { orderid } = await call<{ orderid: number }>(staff, "orders/admin", {
+    customer: { name: "Ravi Nair", phone: "9847012345", email },
+    address,
+    lines: [{ bookId: books.data.find(({ title }) => title === "Gora")!.bookId, qty: 1 }],
+    payment: "upi",
+    reference: "UPI 4122",
+  });
+  const { version, lines } = await call<{ version: number; lines: { id: number }[] }>(
+    staff,
+    `orders/admin/${orderid}`,
+  );
+  await call(staff, `orders/admin/${orderid}/edit`, { version, lines: [{ id: lines[0]!.id, qty: 2 }] });
+  await staff.goto(`/admin/orders/${orderid}`);
+  await staff.getByRole("link", { name: "Record a payment" }).click();
+  await staff.getByRole("button", { name: "Record payment" }).click();
+  await expect(staff.getByText("Reference is required").first()).toBeVisible();
+  await staff.getByLabel("Reference").fill("UPI 4123");
+  await staff.getByRole("button", { name: "Record payment" }).click();
+  await expectMessage(staff, new RegExp(`is recorded: order #${orderid} can be packed`));
+});
