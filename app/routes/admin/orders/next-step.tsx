@@ -115,7 +115,8 @@ function Step({ order, history, text, ...rest }: NextStepProps) {
       </OneButton>
     );
   }
-  if (canStaffMove(status, "shipped")) return <DespatchForm order={order} history={history} {...rest} />;
+  if (canStaffMove(status, "shipped"))
+    return <DespatchForm key={order.parcels.length} order={order} history={history} {...rest} />;
   if (state === "paid") return <p>{whyNot(id, status, "packed")}.</p>;
   if (openLines(order).length > 0)
     return (
@@ -124,7 +125,7 @@ function Step({ order, history, text, ...rest }: NextStepProps) {
           {copiesInWords(openLines(order))} {openLines(order).length === 1 ? "is" : "are"} to be sent again,
           from the stock; or refund what cannot be sent.
         </p>
-        <DespatchForm order={order} history={history} {...rest} />
+        <DespatchForm key={order.parcels.length} order={order} history={history} {...rest} />
       </>
     );
   return (
@@ -277,7 +278,7 @@ function PartsFields({ order, lastResult }: Pick<NextStepProps, "order" | "lastR
 
 const DESPATCH = despatchSchema(() => new Date());
 
-/** The form that ships the order, with carrier and tracking number. */
+/** The form that ships the order, or a part of it: after each parcel a new one (`key`), so that nothing of the last stays typed. */
 function DespatchForm({ order, carriers, carrierId, today, lastResult, asked }: NextStepProps) {
   const { state, formData } = useNavigation();
   const isSending = state !== "idle" && formData?.get("intent") === "despatch";
