@@ -5,7 +5,7 @@ import { parseId } from "~/domain/kit/ids";
 import { unprovedRefunds } from "~/domain/people/factors/unproved-refunds.server";
 import { editOrderSchema, type OrderEdit } from "~/domain/sales/orders/edit/edit-order.schema";
 import { editOrder, type EditOutcome, previewEdit } from "~/domain/sales/orders/edit/edit-order.server";
-import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
+import { type StaffOrder, versionOf } from "~/domain/sales/orders/desk/staff-order";
 import { staffOrder } from "~/http/answers/own-order.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readForm, textField } from "~/http/request/forms/read-form.server";
@@ -25,6 +25,8 @@ import { copiesOf } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 
 /** What the page shows after a form: as it was typed, and the change that is to be saved. */
 export interface EditAnswer extends TypedForm {
+  /** Of the order as the form shows it: after a refusal that names what has happened since, as it is now. */
+  version: number;
   /** Why the change is refused as a whole. */
   problem: string | null;
   /** The change in words and sums, to be saved by a second press; null: none was checked. */
@@ -43,7 +45,8 @@ export async function editAction(
   const orderId = parseId(param);
   if (orderId === null) throw data(null, { status: 404 });
   const form = await readForm(request);
-  const nothing = { problem: null, asked: null };
+  const version = count(textField(form, "version"));
+  const nothing = { version, problem: null, asked: null };
   if (isSearch(form)) return data<EditAnswer>({ ...(await withFoundBook(form)), ...nothing });
   const order = await staffOrder(param);
   const parsed = editOrderSchema.safeParse(editIn(form, order));
@@ -64,6 +67,7 @@ export async function editAction(
   if (preview.ok && form.get("confirmed") !== signOf(preview))
     return data<EditAnswer>({
       ...(await typedForm(form)),
+      version,
       problem: null,
       asked: {
         sign: signOf(preview),
@@ -77,7 +81,11 @@ export async function editAction(
     return redirectWithFlash(context, `/admin/orders/${orderId}`, { kind: "success", text: outcome.message });
   if (outcome.reason === "not_found") throw data(null, { status: 404 });
   if (outcome.reason === "needs_proof") await requireRecentProof(context, request, { form });
-  if (!outcome.field) return refused({}, outcome.message);
+  if (!outcome.field) {
+    const now = versionOf(await staffOrder(param));
+    const answer = { ...(await typedForm(form)), ...nothing, version: now, problem: outcome.message };
+    return data<EditAnswer>(answer, { status: 400 });
+  }
   const path = outcome.field.split(/[.[\]]+/).filter(Boolean);
   return refused({ [fieldOf(path, form, order)]: [outcome.message] }, null);
 }

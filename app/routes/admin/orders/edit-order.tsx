@@ -16,6 +16,7 @@ import { Button, ButtonLink } from "~/ui/kit/button";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { Notice } from "~/ui/kit/notice";
+import { ShownField } from "~/ui/kit/shown-field";
 import type { Route } from "./+types/edit-order";
 import { AddedBooks, CopiesField } from "./book-lines";
 import { type EditAnswer, editAction } from "./edit-action.server";
@@ -80,7 +81,7 @@ export default function EditOrder({ loaderData: { order, methods }, actionData }
         noValidate
         className="grid grid-cols-1 gap-8"
       >
-        <input type="hidden" name="version" value={versionOf(order)} />
+        <ShownField shown={versionOf(order)} answered={answer?.version} />
         {answer?.problem ? <Notice kind="error">{answer.problem}.</Notice> : null}
         <Panel title="Books">
           <FieldErrors id="lines" errors={errors.lines} />
