@@ -13,11 +13,20 @@ const filtersOf = (params: URLSearchParams) =>
     .sort()
     .join("&");
 
-/** Links to what waits for staff, with how many orders each is. */
-export function OrderViews({ counts }: { counts: Record<OrderView, number> }) {
+/** Links to what waits for staff, with how many orders each is; to refunds that failed only where there are some. */
+export function OrderViews({
+  counts,
+  failedRefunds,
+}: {
+  counts: Record<OrderView, number>;
+  failedRefunds: number;
+}) {
   const now = filtersOf(useListParams());
   return (
-    <nav aria-label="Views of the orders" className="tabs mb-4!">
+    <nav
+      aria-label="Views of the orders"
+      className="tabs mb-2! gap-x-6! [&_a]:font-sans [&_a]:text-sm [&_a]:lg:min-h-9"
+    >
       {(Object.keys(ORDER_VIEWS) as OrderView[]).map((view) => {
         const { label, query } = ORDER_VIEWS[view];
         const isShown = filtersOf(new URLSearchParams(query)) === now;
@@ -27,6 +36,15 @@ export function OrderViews({ counts }: { counts: Record<OrderView, number> }) {
           </Link>
         );
       })}
+      {failedRefunds > 0 ? (
+        <Link
+          to="/admin/orders?refund=failed"
+          aria-current={now === "refund=failed" ? "true" : undefined}
+          className="text-bad! font-semibold"
+        >
+          Failed refunds ({formatCount(failedRefunds)})
+        </Link>
+      ) : null}
     </nav>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { datesReversed, isReversed, listHref } from "~/domain/kit/listing/listing";
 import { MASTER_DATA } from "~/domain/kit/master-data";
@@ -7,7 +6,6 @@ import { movedInWords, packedInWords } from "~/domain/sales/orders/fulfilment/fu
 import { markManyDelivered, markManyPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { isNarrowed, type OrderSearch, parseOrderSearch } from "~/domain/sales/orders/desk/order-list";
 import { countOrderViews, listStaffOrders } from "~/domain/sales/orders/desk/order-list.server";
-import { ordersWithReturnsToAnswer } from "~/domain/sales/orders/returns/returns-of-orders.server";
 import { readPlan } from "~/domain/sales/delivery/plan.server";
 import { bookTitle, customerName } from "~/domain/sales/orders/desk/staff-order.server";
 import { ordersWithStuckRefunds } from "~/domain/sales/orders/money/stuck-refunds.server";
@@ -18,7 +16,6 @@ import { ForgivenNote } from "~/ui/admin/lists/forgiven-note";
 import { ListFooter, ListToolbar } from "~/ui/admin/lists/list-controls";
 import { IfMay } from "~/ui/admin/frame/rights";
 import { ButtonLink } from "~/ui/kit/button";
-import { Notice } from "~/ui/kit/notice";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/orders";
@@ -34,10 +31,9 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { rights } = requireStaff(context);
   const search = parseOrderSearch(url.searchParams);
-  const [list, stuck, returns, views, plan, book, customer, carrier] = await Promise.all([
+  const [list, stuck, views, plan, book, customer, carrier] = await Promise.all([
     listStaffOrders(readDb, search),
     ordersWithStuckRefunds(readDb),
-    ordersWithReturnsToAnswer(readDb),
     countOrderViews(readDb),
     readPlan(readDb),
     search.book === null ? null : bookTitle(readDb, search.book),
@@ -50,7 +46,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     search,
     list,
     stuckRefunds: stuck.length,
-    returns: returns.length,
     views,
     methods: plan.zones.flatMap((zone) => zone.methods.map((method) => method.name)),
     book,
@@ -78,7 +73,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { search, list, stuckRefunds, returns, views, methods, book, customer, carrier } = loaderData;
+  const { search, list, stuckRefunds, views, methods, book, customer, carrier } = loaderData;
   return (
     <div className="admin-page">
       <AdminHeading
@@ -97,11 +92,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       >
         Orders
       </AdminHeading>
-      <div className="list-notices">
-        {stuckRefunds > 0 && !search.refundFailed ? <StuckRefunds count={stuckRefunds} /> : null}
-        {returns > 0 && !search.returnToAnswer ? <ReturnsToAnswer count={returns} /> : null}
-      </div>
-      <OrderViews counts={views} />
+      <OrderViews counts={views} failedRefunds={stuckRefunds} />
       <ListToolbar
         search={search}
         filters={
@@ -127,28 +118,4 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 function emptyText(search: OrderSearch): string | undefined {
   if (isReversed(search.from, search.to)) return datesReversed("order");
   return isNarrowed(search) ? undefined : "No orders yet";
-}
-
-/** A notice that customers' refunds failed and need staff's attention. */
-function StuckRefunds({ count }: { count: number }) {
-  return (
-    <Notice kind="error">
-      {count === 1 ? "One order has a refund that failed." : `${count} orders have a refund that failed.`}{" "}
-      <Link to="?refund=failed" className="link">
-        {count === 1 ? "Show it" : "Show them"}
-      </Link>
-    </Notice>
-  );
-}
-
-/** A notice that customers wait for an answer to their return requests. */
-function ReturnsToAnswer({ count }: { count: number }) {
-  return (
-    <Notice>
-      {count === 1 ? "One return waits for an answer." : `${count} returns wait for an answer.`}{" "}
-      <Link to="?return=requested" className="link">
-        {count === 1 ? "Show it" : "Show them"}
-      </Link>
-    </Notice>
-  );
 }

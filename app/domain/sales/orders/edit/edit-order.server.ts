@@ -116,6 +116,10 @@ async function edit(trx: Db, request: RefundingRequest & OrderEdit, now: Date): 
     return wrong(
       `${formatRupees(left)} was transferred for order #${orderId} already: it must cost more than that`,
     );
+  if (money.dueAtDoor > money.totals.total)
+    return wrong(
+      `${formatRupees(order.doorReceived)} was received for order #${orderId} at the door: it cannot cost less`,
+    );
   const problem = await copiesProblem(trx, after.lines, now);
   if (problem)
     return invalid({ field: fieldOf(request, after.lines, problem.bookId), message: problem.message });

@@ -208,6 +208,17 @@ for (const kind of ["online", "door"] as const)
         await processRefunds(db, gateway, NOW);
         await check(run);
       }),
-      { numRuns: 25 },
+      {
+        numRuns: 25,
+        examples: [
+          [
+            [
+              { do: "cash" },
+              { do: "change", at: 2, qty: 1, newPrices: false },
+              { do: "change", at: 0, qty: 0, newPrices: false },
+            ],
+          ],
+        ],
+      },
     );
   });
