@@ -285,11 +285,17 @@ async function makePages(guest: Visitor, admin: Visitor, post: Post) {
   const email = newEmail();
   const message = { name: "Zoya", email, orderNumber: "", message: LONG_TITLE };
   await post(guest, `/${ownPage}`, { ...message, complaint: "on" });
+  const asked = (await json(admin, "/orders/admin", {
+    customer: { name: "Zoya", phone: "9847012345" },
+    lines: [{ bookId: 1, qty: 1 }],
+    payment: "link",
+  })) as { payUrl: string };
   const list = await (await admin.request.get(`/admin/pages?q=${ownPage}`)).text();
   return {
     ownPage,
     post: news,
     pageId: /\/admin\/pages\/(\d+)/.exec(list)![1]!,
+    payLink: new URL(asked.payUrl).search.slice(1),
     complaint: await mailed(email, /\/complaints\/(\S+)/),
   };
 }

@@ -23,7 +23,7 @@ import type { Route } from "./+types/pay-link";
 export const headers: Route.HeadersFunction = secretLinkHeaders;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: pageTitle(matches, "Payment") }, { name: "robots", content: "noindex" }];
+  return [{ title: pageTitle(matches, "Pay your order") }, { name: "robots", content: "noindex" }];
 }
 
 /** An order without a payment of its own opens one at the payment service, so each address may open so many. */

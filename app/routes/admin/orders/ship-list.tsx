@@ -59,7 +59,7 @@ export function ShipList({
         name="list"
         defaultValue={answer?.text}
         errors={answer?.textErrors}
-        hint={`An order in each line: its number, the carrier, the tracking number and, if you like, the weight, which is not kept; pasted from a spreadsheet or a CSV file, the columns in any order, with or without a heading. At most ${MOST_SHIP_ROWS} orders.`}
+        hint={`An order in each line: its number, the carrier, the tracking number and, if you like, the weight in grams or “1.2 kg”; pasted from a spreadsheet or a CSV file, the columns in any order, with or without a heading. At most ${MOST_SHIP_ROWS} orders.`}
         placeholder={"17, India Post, EB123456789IN, 450\n18, India Post, EB123456790IN, 900"}
         maxLength={TEXT_MAX}
         rows={8}

@@ -10,7 +10,7 @@ import { capturedPayment, createOrder, createOrderShop, createPaidOrder, custome
 import { mailsTo } from "~/test/mails";
 import type { MemoryGateway } from "~/test/payments/memory-gateway";
 import { markPacked } from "../fulfilment/fulfilment.server";
-import { cancelByStaff } from "../cancellation.server";
+import { cancelByCustomer, cancelByStaff } from "../cancellation.server";
 import { readOrderMoney } from "../money/order-money.server";
 import { readOrder } from "../orders.server";
 import { applyPayment } from "../../payments/apply-payment.server";
@@ -58,6 +58,35 @@ const paid = (given: Parameters<typeof createPaidOrder>[2] = {}) =>
     now: NOW,
     ...given,
   });
+
+test("a change beside packing, a cancellation, its payment and another change: one after the other, and all adds up", async () => {
+  for (let round = 0; round < 4; round++) {
+    const { orderId, bookId, accountId } = await paid();
+    const [line] = (await orderOf(orderId)).lines;
+    const version = await orderVersion(db, orderId);
+    const edit = (qty: number) =>
+      editOrder(
+        db,
+        { orderId, staffId, ...editOrderSchema.parse({ version, lines: [{ id: line!.id, qty }] }) },
+        NOW,
+      );
+    const outcomes = await Promise.all([
+      edit(1),
+      edit(5),
+      markPacked(db, { orderId, staffId }, NOW),
+      cancelByCustomer(db, { orderId, accountId, reason: "" }, NOW),
+    ]);
+    // The version is the same for both.
+    expect(outcomes.slice(0, 2).filter(({ ok }) => ok).length).toBeLessThanOrEqual(1);
+    const order = await orderOf(orderId);
+    const money = await readOrderMoney(db, orderId);
+    const isOver = order.state === "cancelled";
+    expect((await stockOf(bookId)).stock).toBe(7 - (isOver ? 0 : order.lines[0]!.quantity));
+    if (order.state === "packed") expect(order.balanceDue).toBe(0);
+    if (isOver) expect(money!.left).toBe(0);
+    else expect(money!.left + order.balanceDue).toBe(order.totals.total);
+  }
+});
 
 describe("a paid order", () => {
   test("with fewer copies: they go back into stock, and the difference to the customer, once", async () => {

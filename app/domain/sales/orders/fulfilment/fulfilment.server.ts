@@ -227,6 +227,8 @@ export interface Parcel {
   etaDate?: string;
   /** Whether another parcel may have this tracking number with this carrier too. */
   isSharedOk?: boolean;
+  /** Grams, as it was weighed; null or left out: what the delivery plan has worked out. */
+  weightG?: number | null;
 }
 
 /** Staff ship a packed order; the customer gets a mail with carrier and tracking number. */
@@ -252,7 +254,7 @@ export async function despatch(
       lines: openLines(detail),
       providerId,
       trackingNo,
-      weightG: weightOf(order, detail),
+      weightG: request.weightG ?? weightOf(order, detail),
     };
     const shipped = await despatchInTurn(trx, { request, step: order, order: detail, parcel, carrier }, now);
     if (!shipped.ok) return shipped;

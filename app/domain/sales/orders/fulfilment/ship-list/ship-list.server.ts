@@ -7,6 +7,7 @@ import { despatch } from "../fulfilment.server";
 import { despatchSchema } from "../fulfilment.schema";
 import { listCarriers } from "../logistics.server";
 import {
+  gramsOf,
   type CheckedShipLine,
   orderNumberIn,
   orderNumbersIn,
@@ -150,14 +151,14 @@ export async function shipList(
   now = new Date(),
 ): Promise<ShippedList> {
   const shipped: ShippedList = { moved: [], refused: [] };
-  for (const { verdict, trackingNo } of await checkShipList(db, lines, choices)) {
+  for (const { verdict, trackingNo, weight } of await checkShipList(db, lines, choices)) {
     const { orderId } = verdict;
     if (verdict.kind !== "ready") {
       const isQuestion = verdict.kind === "shared";
       if (orderId !== null) shipped.refused.push({ orderId, message: verdictInWords(verdict), isQuestion });
       continue;
     }
-    const parcel = { providerId: verdict.carrierId, trackingNo: trackingNo.trim() };
+    const parcel = { providerId: verdict.carrierId, trackingNo: trackingNo.trim(), weightG: gramsOf(weight) };
     const isSharedOk = choices.shared?.has(verdict.orderId) ?? false;
     const outcome = await despatch(db, { orderId: verdict.orderId, staffId, ...parcel, isSharedOk }, now);
     if (outcome.ok) shipped.moved.push(verdict.orderId);

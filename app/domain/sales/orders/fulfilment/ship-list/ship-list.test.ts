@@ -4,7 +4,7 @@ import { createStaff } from "~/test/factories";
 import { allMails } from "~/test/mails";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createCarrier, createOrder, orderState } from "~/test/orders";
-import { readShipList, type ShipLine } from "./ship-list";
+import { gramsOf, readShipList, type ShipLine } from "./ship-list";
 import { checkShipList, readShipLines, shipList } from "./ship-list.server";
 
 const known = { carriers: new Set(["india post", "blue dart"]), orders: new Set([17, 18, 250]) };
@@ -179,4 +179,19 @@ describe("what becomes of its rows", async () => {
     ]);
     expect(list).toMatchObject({ ok: true, lines: [{ order: String(id), weight: "99250" }] });
   });
+});
+
+test.each([
+  ["450", 450],
+  [" 450 g", 450],
+  ["1.2 kg", 1_200],
+  ["2kg", 2_000],
+  ["४५०", 450],
+  ["0.45", null],
+  ["heavy", null],
+  ["", null],
+  ["0", null],
+  ["999999", null],
+])("the weight %j is %s grams", (cell, grams) => {
+  expect(gramsOf(cell)).toBe(grams);
 });
