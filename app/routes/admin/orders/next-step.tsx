@@ -27,6 +27,8 @@ interface NextStepProps {
   order: StaffOrder;
   /** Of an order that waits to be confirmed: how many parcels were refused before; else null. */
   history: DoorHistory | null;
+  /** The order that waits longest to be packed, once this one is; null: none, or this one waits itself. */
+  next: number | null;
   /** The carrier that is chosen at first; null: none. */
   carrierId: number | null;
   carriers: { id: number; name: string }[];
@@ -50,6 +52,13 @@ export function NextStep(props: NextStepProps) {
       <Step {...props} />
       <IfMay right="dispatch">
         <LastStep order={order} />
+        {props.next === null ? null : (
+          <p className="text-right text-sm">
+            <Link to={`/admin/orders/${props.next}`} className="link inline-block py-1 font-semibold">
+              Next to pack: #{props.next}
+            </Link>
+          </p>
+        )}
       </IfMay>
     </Panel>
   );

@@ -4,7 +4,7 @@ import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import type { OrderSearch, StaffOrderRow } from "~/domain/sales/orders/desk/order-list";
 import { progressStep, stateLabel } from "~/domain/sales/orders/orders";
-import { dueAtDoorSentence, stillDueAtDoor } from "~/domain/sales/orders/paying";
+import { dueAtDoorSentence, stillDueAtDoor, stillToPay } from "~/domain/sales/orders/paying";
 import { waitLabel } from "~/domain/sales/orders/fulfilment/pre-orders";
 import { CustomerLink } from "~/ui/admin/lists/customer-link";
 import { useMay } from "~/ui/admin/frame/rights";
@@ -12,7 +12,7 @@ import { Button } from "~/ui/kit/button";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { OrderMark } from "~/ui/admin/lists/order-mark";
 
-const isPackable = (row: StaffOrderRow) => row.state === "paid" && row.wait === null;
+const isPackable = (row: StaffOrderRow) => row.state === "paid" && row.wait === null && row.balanceDue === 0;
 const isOnItsWay = (row: StaffOrderRow) => row.state === "shipped";
 /** It has a next step, so it is worked on together with others. */
 const isAtWork = (row: StaffOrderRow) => isPackable(row) || row.state === "packed" || isOnItsWay(row);
@@ -114,6 +114,9 @@ const COLUMNS: Column<StaffOrderRow>[] = [
         <OrderMark state={row.state} label={stateLabel(row)} className="@4xl:whitespace-normal" />
         {row.state !== "pending" && stillDueAtDoor(row) > 0 ? (
           <span className="text-muted block text-xs">{dueAtDoorSentence(stillDueAtDoor(row))}</span>
+        ) : null}
+        {stillToPay(row) > 0 ? (
+          <span className="text-muted block text-xs">{formatRupees(stillToPay(row))} to be paid</span>
         ) : null}
         {row.isRefunding ? <span className="block text-xs font-medium">Refund on its way</span> : null}
         {row.notes > 0 ? (

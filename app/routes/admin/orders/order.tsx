@@ -4,6 +4,7 @@ import { indianDate } from "~/domain/kit/dates";
 import { parseId } from "~/domain/kit/ids";
 import { doorHistory } from "~/domain/sales/at-the-door/door-limits.server";
 import { payingOf } from "~/domain/sales/orders/orders";
+import { nextToPack } from "~/domain/sales/orders/desk/next-to-pack.server";
 import { notesOf } from "~/domain/sales/orders/desk/staff-order";
 import { isToConfirm, stillToPay } from "~/domain/sales/orders/paying";
 import { likelyCarrier, listCarriers } from "~/domain/sales/orders/fulfilment/logistics.server";
@@ -68,11 +69,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { rights } = requireStaff(context);
   const confirm = readParam(url.searchParams, "confirm");
   const needed = confirm === null ? undefined : DIALOG_RIGHTS[confirm];
-  const [order, carriers, carrierId, audit] = await Promise.all([
+  const [order, carriers, carrierId, audit, next] = await Promise.all([
     staffOrder(params.orderId),
     listCarriers(readDb),
     likelyCarrier(readDb),
     readAudit(readDb, "order", parseId(params.orderId) ?? 0),
+    nextToPack(readDb, parseId(params.orderId) ?? 0),
   ]);
   const { customer, address } = order;
   return {
@@ -84,6 +86,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     carriers,
     carrierId,
     audit,
+    /** Once this one is packed. */
+    next: ["packed", "shipped"].includes(order.state) ? next : null,
     today: indianDate(new Date()),
     confirm: needed && rights.includes(needed) ? confirm : null,
     /** The return that a refund is for. */
@@ -127,6 +131,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
     fills,
     parcelId,
     payUrl,
+    next,
   } = loaderData;
   const may = useMay();
   const listLeft = useListLeft();
@@ -147,6 +152,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <NextStep
             order={order}
             history={history}
+            next={next}
             carriers={carriers}
             carrierId={carrierId}
             today={today}

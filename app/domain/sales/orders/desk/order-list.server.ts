@@ -199,6 +199,7 @@ async function filteredOrders(db: Db, search: OrderSearch, today: string): Promi
   if (search.late) query = query.where("o.state", "in", UNDER_WAY).where("o.eta_date", "<", today);
   if (search.misfit) query = query.where("o.id", "in", ordersWithMisfits);
   if (search.waits) query = whereWaiting(query, search.waits);
+  if (search.ready) query = query.where("o.balance_due", "=", 0);
   const waiting = search.ready ? await waitingOrders(db, today) : [];
   if (waiting.length > 0) query = query.where("o.id", "not in", waiting);
   for (const ids of idFilters) {
@@ -279,7 +280,7 @@ async function rowsOf(db: Db, ids: number[], today: string): Promise<StaffOrderR
         "o.shipped_at",
         "o.eta_date",
       ])
-      .select(["o.payment_way", "o.due_at_door", "o.door_received"])
+      .select(["o.payment_way", "o.due_at_door", "o.door_received", "o.balance_due"])
       .select(["o.total", "a.first_name", "a.last_name", "p.name as carrier"])
       .where("o.id", "in", ids)
       .execute(),
@@ -313,6 +314,7 @@ async function rowsOf(db: Db, ids: number[], today: string): Promise<StaffOrderR
       paymentWay: row.payment_way,
       dueAtDoor: row.due_at_door,
       doorReceived: row.door_received,
+      balanceDue: row.balance_due,
       carrier: row.carrier,
       trackingNo: row.tracking_no,
       despatchedAt: row.shipped_at,

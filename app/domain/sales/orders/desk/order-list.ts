@@ -63,6 +63,8 @@ export interface StaffOrderRow {
   paymentWay: PaymentWay;
   /** Paise: what is paid when the parcel arrives, and what came so far. */
   dueAtDoor: number;
+  /** What a change has added and is not paid yet. Paise. */
+  balanceDue: number;
   doorReceived: number;
   carrier: string | null;
   trackingNo: string | null;

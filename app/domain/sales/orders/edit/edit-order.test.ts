@@ -9,6 +9,9 @@ import { createAccount, createAddress, createBook } from "~/test/factories";
 import { capturedPayment, createOrder, createOrderShop, createPaidOrder, customerWithCart, payOrder, placeOrderFor } from "~/test/orders"; // oxfmt-ignore
 import { mailsTo } from "~/test/mails";
 import type { MemoryGateway } from "~/test/payments/memory-gateway";
+import { parseOrderSearch } from "../desk/order-list";
+import { listStaffOrders } from "../desk/order-list.server";
+import { nextToPack } from "../desk/next-to-pack.server";
 import { markPacked } from "../fulfilment/fulfilment.server";
 import { cancelByCustomer, cancelByStaff } from "../cancellation.server";
 import { readOrderMoney } from "../money/order-money.server";
@@ -116,6 +119,13 @@ describe("a paid order", () => {
     const { total } = (await orderOf(orderId)).totals;
     expect(outcome).toMatchObject({ ok: true, refundDue: 0, due: 20_000 });
     expect(await stockOf(other)).toMatchObject({ stock: 0, sold: 1 });
+    const next = async () => [
+      await nextToPack(db, 0, NOW),
+      (await listStaffOrders(db, parseOrderSearch(new URLSearchParams("ready=yes")))).rows.map(
+        ({ id }) => id,
+      ),
+    ];
+    expect(await next()).toEqual([null, []]);
     expect(await markPacked(db, { orderId, staffId }, NOW)).toMatchObject({
       message: `₹200.00 of order #${orderId} is not paid yet: it cannot be packed before`,
     });
@@ -127,6 +137,7 @@ describe("a paid order", () => {
     expect(await applyPayment(db, payment, "webhook", NOW)).toMatchObject({ outcome: "paid", orderId });
     expect(await applyPayment(db, payment, "webhook", NOW)).toMatchObject({ outcome: "known" });
     expect(await readOrderMoney(db, orderId)).toMatchObject({ paid: total, left: total });
+    expect(await next()).toEqual([orderId, [orderId]]);
     expect((await orderOf(orderId)).payments.map(({ misfit }) => misfit)).toEqual([null, null]);
     expect(await markPacked(db, { orderId, staffId }, NOW)).toMatchObject({ ok: true });
     // Cancelled, both payments go back.
