@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from "kysely";
+import { shownEmail } from "~/domain/kit/no-email";
 import type { Db } from "~/db/database.server";
 import { textMatches } from "~/db/search/full-text.server";
 import { forgivingMatch, heardIn, nearWord } from "~/db/search/forgiving-search";
@@ -134,7 +135,7 @@ interface CustomerRow {
 const toCustomer = (row: CustomerRow): Customer => ({
   id: row.id,
   name: nameOf(row),
-  email: row.email,
+  email: shownEmail(row.email),
   status: row.status,
   joinedAt: row.created_at,
   orders: row.order_count,

@@ -8,7 +8,7 @@ import { forthcomingOf, SALE_COLUMNS } from "~/domain/catalogue/books/sale/sale"
 import { indianDate } from "~/domain/kit/dates";
 import type { Settings } from "~/domain/shop/settings/settings";
 import { readSettings } from "~/domain/shop/settings/settings.server";
-import { hasEmail } from "./by-staff/customer-for.server";
+import { hasEmail } from "~/domain/kit/no-email";
 import { documentAttachment } from "./order-documents";
 import {
   confirmationMessage,

@@ -279,7 +279,7 @@ const LAPSES_PER_RUN = 100;
 export async function lapse(db: Db, now = new Date()): Promise<number> {
   const overdue = await db
     .selectFrom("orders")
-    .select(["id", "payment_way", "total", "due_at_door", "first_due"])
+    .select(["id", "payment_way", "total", "due_at_door", "first_due", "placed_by"])
     .where("state", "=", "pending")
     .where("pay_by", "<=", now.toISOString())
     .where(hasNoTransfer)
@@ -293,8 +293,8 @@ export async function lapse(db: Db, now = new Date()): Promise<number> {
       await lockForStep(trx, [id]);
       if (await isHeldByTransfer(trx, id)) return;
       const isOver = await cancelPending(trx, id, "payment_timeout", { actor: "system" }, now);
-      // Who pays online has just seen the checkout; others think that the order is on its way.
-      if (!isOver || isOnline) return;
+      // Who pays online has just seen the checkout; others think that the order is on its way, or have a link of the shop.
+      if (!isOver || (isOnline && order.placed_by === null)) return;
       const lapsed = { reason: "lapsed", wasPaid: false, refund: 0, note: "" } as const;
       await queueCancellationMail(trx, { orderId: id, ...lapsed }, now);
     });

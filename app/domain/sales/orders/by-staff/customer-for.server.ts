@@ -1,28 +1,30 @@
 import type { Db } from "~/db/database.server";
+import { shownEmail, WITHOUT_EMAIL } from "~/domain/kit/no-email";
+import { randomToken } from "~/platform/secrets/tokens.server";
 import type { NewStaffOrder } from "./staff-order.schema";
 
-/** RFC 2606: no mail can be sent to a name below .invalid. Of a customer of whom staff know a phone number alone. */
-const WITHOUT_EMAIL = "@no-email.invalid";
-
-/** Whether mails can be sent to the address of an account. */
-export const hasEmail = (email: string): boolean => !email.endsWith(WITHOUT_EMAIL);
-
-/** The address of an account as people read it; empty where it has none. */
-export const shownEmail = (email: string): string => (hasEmail(email) ? email : "");
+interface Customer {
+  id: number;
+  name: string;
+  /** Empty where staff do not know it. */
+  phone: string;
+  email: string;
+}
 
 /**
  * The customer of an order that staff place: by id, or by email address or phone, and a new one where there is none.
- * @returns null: no active customer has this id; somebody who works here is no customer
+ * An account whose address nobody has confirmed may be a stranger's, who would read the order: it is not found by it.
+ * @returns unknown: no customer has this id; unconfirmed: the account with this address is such a one, or works here
  */
 export async function customerFor(
   trx: Db,
   given: NewStaffOrder["customer"],
   now: Date,
-): Promise<{ id: number; name: string; phone: string; email: string } | null> {
+): Promise<Customer | "unknown" | "unconfirmed"> {
   const find = (by: { id: number } | { email: string }) => {
     const query = trx
       .selectFrom("accounts")
-      .select(["id", "first_name", "last_name", "email"])
+      .select(["id", "first_name", "last_name", "email", "password_hash", "email_confirmed_at"])
       .where("role", "=", "customer")
       .where("deleted_at", "is", null);
     return (
@@ -31,7 +33,7 @@ export async function customerFor(
   };
   if ("id" in given) {
     const account = await find(given);
-    if (!account) return null;
+    if (!account) return "unknown";
     const address = await trx
       .selectFrom("addresses")
       .select("mobile")
@@ -46,20 +48,27 @@ export async function customerFor(
   const { name, phone, email } = given;
   const address = email || `${phone}${WITHOUT_EMAIL}`;
   const known = await find({ email: address });
-  if (known) return { id: known.id, name, phone, email };
+  // Without a password an account is opened by what is mailed to it alone.
+  if (known && (known.password_hash === null || known.email_confirmed_at !== null))
+    return { id: known.id, name, phone, email };
   const [first = name, ...rest] = name.split(/\s+/);
-  const created = await trx
-    .insertInto("accounts")
-    .values({
-      email: address,
-      password_hash: null,
-      first_name: first.slice(0, 50),
-      last_name: rest.join(" ").slice(0, 50),
-      created_at: now.toISOString(),
-    })
-    .onConflict((conflict) => conflict.column("email").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  // Somebody who works here has this address.
-  return created ? { id: created.id, name, phone, email } : null;
+  const create = (free: string) =>
+    trx
+      .insertInto("accounts")
+      .values({
+        email: free,
+        password_hash: null,
+        first_name: first.slice(0, 50),
+        last_name: rest.join(" ").slice(0, 50),
+        created_at: now.toISOString(),
+      })
+      .onConflict((conflict) => conflict.column("email").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+  const created = await create(address);
+  if (created) return { id: created.id, name, phone, email };
+  if (email) return "unconfirmed";
+  // Somebody has registered the name that stands for this phone.
+  const other = await create(`${phone}-${randomToken(6).toLowerCase()}${WITHOUT_EMAIL}`);
+  return other ? { id: other.id, name, phone, email } : "unknown";
 }

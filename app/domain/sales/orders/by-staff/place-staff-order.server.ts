@@ -170,7 +170,12 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
   if (totals.total < SMALLEST_TOTAL)
     return refused("lines", `An order costs at least ${formatRupees(SMALLEST_TOTAL)}`);
   const customer = await customerFor(trx, request.customer, now);
-  if (!customer) return refused("customer.id", "There is no such customer");
+  if (customer === "unknown") return refused("customer.id", "There is no such customer");
+  if (customer === "unconfirmed")
+    return refused(
+      "customer.email",
+      "The account with this address has not confirmed it. Leave the address out, or choose the customer in the list",
+    );
   const dueAtDoor = way === "cod" ? totals.total : 0;
   const delivery = isCounter
     ? { payment_way: way, cod_fee: 0, due_at_door: dueAtDoor }

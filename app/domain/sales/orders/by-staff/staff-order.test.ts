@@ -10,6 +10,8 @@ import { placeOrder } from "../../checkout/place-order.server";
 import { applyPayment } from "../../payments/apply-payment.server";
 import { orderOfPayLink, payPath, readToPay } from "../../payments/pay-link.server";
 import { createAddress } from "~/test/factories";
+import { mailsTo } from "~/test/mails";
+import { lapse } from "../../payments/payments.server";
 import { readOrderMoney } from "../money/order-money.server";
 import { readOrder } from "../orders.server";
 import { placeStaffOrder, previewStaffOrder } from "./place-staff-order.server";
@@ -74,8 +76,22 @@ test("name and phone suffice: the customer is made once, and gets no mail", asyn
   expect((await orderOf(one.orderId)).address).toMatchObject({ fullname: "Ravi", mobile: "9847099999" });
 });
 
+test("an account that a stranger may have registered is not found by its address", async () => {
+  const unconfirmed = { email_confirmed_at: null, password_hash: "x" };
+  await createAccount(db, { email: "asha@example.com", ...unconfirmed });
+  await createAccount(db, { email: "9847099999@no-email.invalid", ...unconfirmed });
+  expect(await place({})).toMatchObject({ ok: false, field: "customer.email" });
+  const outcome = await place({ customer: { name: "Ravi", phone: "9847099999" } });
+  if (!outcome.ok) throw new Error(outcome.message);
+  const { email } = await db.selectFrom("orders as o").innerJoin("accounts as a", "a.id", "o.account_id").select("a.email").where("o.id", "=", outcome.orderId).executeTakeFirstOrThrow(); // oxfmt-ignore
+  expect(email).toMatch(/^9847099999-.+@no-email\.invalid$/);
+});
+
 test("a customer is found by the email address, and by id; somebody who works here is none", async () => {
-  const accountId = await createAccount(db, { email: "asha@example.com" });
+  const accountId = await createAccount(db, {
+    email: "asha@example.com",
+    email_confirmed_at: NOW.toISOString(),
+  });
   const one = await place({});
   const two = await place({ customer: { id: accountId } });
   if (!one.ok || !two.ok) throw new Error("refused");
@@ -118,6 +134,17 @@ describe("by a link", () => {
     // The customer's cart is their own.
     expect((await readCart(db, { accountId }, NOW)).count).toBe(3);
   });
+});
+
+test("a link that nobody pays ends with its order, and the customer is told", async () => {
+  const outcome = await place({ payment: "link" });
+  if (!outcome.ok) throw new Error(outcome.message);
+  await lapse(db, new Date(NOW.getTime() + 90 * 86_400_000));
+  expect((await orderOf(outcome.orderId)).state).toBe("cancelled");
+  expect((await mailsTo(db, "asha@example.com")).map(({ subject }) => subject.replace(/^.*?: /, ""))).toEqual(
+    [`please pay order #${outcome.orderId}`, expect.stringContaining(`#${outcome.orderId}`)],
+  );
+  expect((await stock())!.stock).toBe(60);
 });
 
 test("at the door: by the plan's price and fee, confirmed at once; not at the counter", async () => {

@@ -98,7 +98,13 @@ class Detail {
 /** The texts by kind of event. */
 const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
   note: (detail) => ({ what: "Note", more: [detail.text("note")] }),
-  placed: (detail) => ({ what: "Order placed", more: labelled("Total", detail.money("total")) }),
+  placed: (detail) => ({
+    what: "Order placed",
+    more: [
+      ...labelled("Total", detail.money("total")),
+      ...labelled("Discount because", detail.text("discount")),
+    ],
+  }),
   paid: (detail) => ({
     what: `Payment received${after(": ", detail.money("amount"))}`,
     more: [...labelled("Payment", detail.text("payment")), ...labelled("Invoice No", detail.text("invoice"))],

@@ -6,7 +6,7 @@ import { readOrderMoney } from "../money/order-money.server";
 import { isByHand } from "../paying";
 import { readRefundLines } from "../money/refund-lines.server";
 import { isRefundStuck } from "../money/refunds";
-import { shownEmail } from "../by-staff/customer-for.server";
+import { shownEmail } from "~/domain/kit/no-email";
 import { isPartlySent } from "../parcels/parcels";
 import type { TimelineEvent } from "./order-timeline";
 import { readOrder } from "../orders.server";

@@ -220,9 +220,19 @@ describe("a paid order", () => {
   test("keeps its prices, unless staff say so; another address is on its bill, and its mail says what was and is", async () => {
     const { orderId, bookId, accountId } = await paid();
     await db.updateTable("books").set({ price: 40_000 }).where("id", "=", bookId).execute();
+    const before = await orderOf(orderId);
     const address = { fullname: "Ravi Nair", address1: "1 Hill Road", address2: "Flat 2", place: "Pune", state: "Maharashtra", pincode: "411001", mobile: "9847012345", email: "ravi@example.com" }; // oxfmt-ignore
     expect(await change(orderId, { address, note: "Sent to your office" })).toMatchObject({ ok: true, due: 0, refundDue: 0 }); // oxfmt-ignore
+    const { address: old } = before;
     expect((await orderOf(orderId)).address).toEqual(address);
+    // The history stays when the customer is erased.
+    const history = JSON.stringify([
+      await db.selectFrom("order_events").select("detail").where("order_id", "=", orderId).execute(),
+      await db.selectFrom("audit_entries").select(["before", "after"]).execute(),
+    ]);
+    expect(history).toContain("Pune 411001, changed");
+    for (const text of [old.mobile, old.email, old.address1, address.mobile, address.email, address.address1])
+      expect(history).not.toContain(text);
     const { email } = await db.selectFrom("accounts").select("email").where("id", "=", accountId).executeTakeFirstOrThrow(); // oxfmt-ignore
     const mail = (await mailsTo(db, email)).at(-1)!;
     expect(mail.subject).toContain(`order #${orderId} was changed`);

@@ -136,30 +136,27 @@ export function fieldOf(
 
 /** What a change is recorded by, before and after. */
 function factsOf({ request, order, lines, delivery, money }: Edit): Record<"before" | "after", AuditFields> {
-  const to = (address: OrderEdit["address"] & {}) =>
-    [
-      address.fullname,
-      address.address1,
-      address.address2,
-      `${address.place} ${address.pincode}`,
-      address.state,
-    ]
-      .concat([address.mobile, address.email])
-      .join(", ");
+  const address = request.address ?? order.address;
+  const isMoved = Object.entries(address).some(
+    ([name, value]) => order.address[name as keyof typeof address] !== value,
+  );
   const priced = (of: readonly { title: string; quantity: number; unitPrice: number }[]) =>
     of.map(({ title, quantity, unitPrice }) => `${quantity} × ${title}, ${formatRupees(unitPrice)} each`);
   return {
     before: {
       Items: priced(order.lines),
-      Address: to(order.address),
+      Address: placeOf(order.address),
       Delivery: order.delivery?.method ?? null,
       Total: formatRupees(order.totals.total),
     },
     after: {
       Items: priced(lines.filter(({ quantity }) => quantity > 0)),
-      Address: to(request.address ?? order.address),
+      Address: isMoved ? `${placeOf(address)}, changed` : placeOf(address),
       Delivery: delivery.method?.name ?? order.delivery?.method ?? null,
       Total: formatRupees(money.totals.total),
     },
   };
 }
+
+/** Without name, street and contact data: what the history has stays when the customer is erased. */
+const placeOf = ({ place, pincode }: { place: string; pincode: string }) => `${place} ${pincode}`;
