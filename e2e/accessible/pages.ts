@@ -120,7 +120,7 @@ export const GROUPS: Group[] = [
       page("/privacy"),
       page("/{ownPage}", "a text with everything, its contact form refused", refused("Send Message")),
       page("/complaints/{complaint}"),
-      page("/pay?{payLink}"),
+      plain("/pay?{payLink}"),
       page("/news"),
       page("/news/{post}"),
       page("/newsletter", "refused", refused("Subscribe", { Email: "nobody" })),
