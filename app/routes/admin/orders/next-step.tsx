@@ -267,7 +267,7 @@ function PartsFields({ order, lastResult }: Pick<NextStepProps, "order" | "lastR
       <summary className="link w-fit py-1">Only some of the books</summary>
       <input type="hidden" name="parts" value="yes" />
       <p className="text-muted mt-2 text-sm">
-        The copies in this parcel. Left empty, all of them are sent; the rest stays packed otherwise.
+        Type the copies in this parcel: the rest stays packed. Left empty, all of them are sent.
       </p>
       <ul className="divide-line grid divide-y">
         {open.map(({ id, title, qty }) => (
@@ -340,7 +340,12 @@ function DespatchForm({ order, carriers, carrierId, today, lastResult, asked }: 
           />
         ) : null}
         <PartsFields order={order} lastResult={lastResult} />
-        <Button name="intent" value="despatch" isBusy={isSending} className="self-end justify-self-end">
+        <Button
+          name="intent"
+          value="despatch"
+          isBusy={isSending}
+          className="self-end justify-self-end sm:col-start-2"
+        >
           {order.state === "packed" ? "Mark as shipped" : "Send again"}
         </Button>
       </div>

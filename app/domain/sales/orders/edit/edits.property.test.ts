@@ -15,14 +15,16 @@ import { markPacked } from "../fulfilment/fulfilment.server";
 import { readOrderMoney } from "../money/order-money.server";
 import { isAutomaticRefund } from "../money/refunds";
 import { readOrder } from "../orders.server";
+import { openOf, sentOf } from "../parcels/parcels";
+import { recordLost, recordParcelDelivered, sendParcel } from "../parcels/send-parcel.server";
 import { takeBack } from "../returns/take-back.server";
 import { editOrder } from "./edit-order.server";
 import { editOrderSchema } from "./edit-order.schema";
 import { orderVersion } from "./order-version.server";
 
 /**
- * For any sequence of changes, payments, packing, refunds and cancellations: what was paid and is due is what the order costs and
- * what went back, and each copy is on a shelf or on the order.
+ * For any sequence of changes, payments, packing, parcels, refunds and cancellations: what was paid and is due is what the order
+ * costs and what went back, and each copy is on a shelf, with the order, in one parcel, or lost.
  */
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
@@ -43,6 +45,7 @@ type Click =
         | "open"
         | "cash";
     }
+  | { do: "ship" | "part" | "lost" | "arrived"; which: number }
   | { do: "pay"; which: number; twice: boolean }
   | { do: "refund"; amount: number };
 
@@ -74,12 +77,20 @@ const click = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant("refund"), amount: fc.constantFrom(100, 5_000, 30_000) }),
   },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom("ship", "part", "lost", "arrived"),
+      which: fc.integer({ min: 0, max: 2 }),
+    }),
+  },
 ) as fc.Arbitrary<Click>;
 
 let db: Db;
 let staffId: number;
+let providerId: number;
 beforeAll(async () => {
-  ({ db, staffId } = await createOrderShop());
+  ({ db, staffId, providerId } = await createOrderShop());
 });
 
 interface Run {
@@ -128,6 +139,20 @@ async function take(one: Click, run: Run): Promise<unknown> {
     case "cash": {
       const received = { amount: 5_000, reference: "", receivedOn: "2026-11-21", isSure: true };
       return recordCash(db, { ...request, ...received, key: `key-${version}-of-this-form` }, NOW);
+    }
+    case "ship":
+    case "part": {
+      const { lines } = (await readOrder(db, orderId, "anybody", NOW))!;
+      const line = lines[one.which % lines.length]!;
+      const parcel = { providerId, trackingNo: `T${orderId}`, weightG: null, isSharedOk: true };
+      const some = one.do === "part" ? [{ id: line.id, qty: 1 }] : [];
+      return sendParcel(db, { ...request, ...parcel, lines: some }, NOW);
+    }
+    case "lost":
+    case "arrived": {
+      const parcel = (await readOrder(db, orderId, "anybody", NOW))!.parcels[one.which];
+      const record = one.do === "lost" ? recordLost : recordParcelDelivered;
+      return parcel && record(db, { ...request, parcelId: parcel.id }, NOW);
     }
     case "pack":
       return markPacked(db, request, NOW);
@@ -179,8 +204,19 @@ async function check({ orderId, books, gateway }: Run): Promise<void> {
   expect(total).toBe(subtotal - discount + shipping);
   for (const bookId of books) {
     const book = await db.selectFrom("books").select(["stock", "sold_count"]).where("id", "=", bookId).executeTakeFirstOrThrow(); // oxfmt-ignore
-    const ordered = order.lines.find((line) => line.bookId === bookId)?.quantity ?? 0;
-    expect(book.stock + (isOver ? 0 : ordered)).toBe(STOCK);
+    const line = order.lines.find((one) => one.bookId === bookId);
+    const ordered = line?.quantity ?? 0;
+    // Each copy is on a shelf, with the order, in a parcel or lost; of lost ones that were sent again there are two.
+    const sent = await db
+      .selectFrom("parcel_lines")
+      .select(["quantity", "from_stock"])
+      .where("order_line_id", "=", line?.id ?? 0)
+      .execute();
+    const again = sent.reduce((copies, { from_stock }) => copies + from_stock, 0);
+    const away = sent.reduce((copies, { quantity }) => copies + quantity, 0);
+    const isHere = !isOver || order.shippedAt !== null;
+    expect(book.stock + (isHere ? ordered + again : away)).toBe(STOCK);
+    if (line) expect(sentOf(order, line.id) + openOf(order, line)).toBe(ordered);
     expect(book.sold_count).toBe(isOver || order.paidAt === null ? 0 : ordered);
   }
   for (const [id, { amount }] of gateway.payments) {
@@ -192,7 +228,7 @@ async function check({ orderId, books, gateway }: Run): Promise<void> {
 for (const kind of ["online", "door"] as const)
   test(`changes of an order ${kind === "online" ? "paid online" : "paid at the door"}`, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(click, { minLength: 3, maxLength: 14 }), async (clicks) => {
+      fc.asyncProperty(fc.array(click, { minLength: 3, maxLength: 18 }), async (clicks) => {
         const gateway = new MemoryGateway(`rf${Math.random().toString(36).slice(2)}`);
         const books = await Promise.all(PRICES.map((price) => createBook(db, { price, stock: STOCK })));
         const cart = { bookId: books[0]!, quantity: 2, now: NOW };
