@@ -78,6 +78,7 @@ test("lists all orders, the newest first, with the data of a row", async () => {
       paymentWay: "online",
       dueAtDoor: 0,
       doorReceived: 0,
+      balanceDue: 0,
       carrier: "Blue Dart",
       trackingNo: expect.stringMatching(/^TRK-/) as string,
       despatchedAt: "2026-11-01T18:29:59.999Z",

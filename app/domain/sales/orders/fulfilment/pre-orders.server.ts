@@ -37,9 +37,9 @@ export async function orderWait(db: Db, orderId: number, today: string): Promise
   return waitOf((await preorderLines(db, [orderId], today)).get(orderId) ?? []);
 }
 
-/** The ids of the orders that wait for a book to come out or to come into stock. @param today the date in India */
-export async function waitingOrders(db: Db, today: string): Promise<number[]> {
-  const rows = await db
+/** A query of the orders that wait for a book to come out or to come into stock. @param today the date in India */
+export const waitingIds = (db: Db, today: string) =>
+  db
     .selectFrom("order_lines as l")
     .innerJoin("books as b", "b.id", "l.book_id")
     .innerJoin("orders as o", "o.id", "l.order_id")
@@ -47,8 +47,11 @@ export async function waitingOrders(db: Db, today: string): Promise<number[]> {
     .distinct()
     .where("l.preorder", "=", literalFlag(1))
     .where("o.state", "in", OPEN_STATES)
-    .where((eb) => eb.or([eb("l.owed", ">", 0), isForthcoming(today)]))
-    .execute();
+    .where((eb) => eb.or([eb("l.owed", ">", 0), isForthcoming(today)]));
+
+/** Their ids. @param today the date in India */
+export async function waitingOrders(db: Db, today: string): Promise<number[]> {
+  const rows = await waitingIds(db, today).execute();
   return rows.map(({ order_id }) => order_id);
 }
 
