@@ -13,13 +13,13 @@ async function placeAtDoor(page: Page): Promise<{ id: number; token: string }> {
   const hash = (text: string) => createHash("sha256").update(text).digest("hex");
   const later = new Date(Date.now() + 86_400_000).toISOString();
   await inShop(async (db) => {
-    // Its confirmation would issue the bill, whose order has none yet.
-    await sql`delete from outgoing_mails where attachment = ${`invoice:${id}`}`.execute(db);
-    await sql`delete from order_documents where order_id = ${id}`.execute(db);
-    await sql`delete from payments where order_id = ${id}`.execute(db);
     await sql`update orders set state = 'pending', paid_at = null, invoice_no = null, invoice_date = null,
       gateway_order_id = null, receipt = ${token}, payment_way = 'cod', due_at_door = total, pay_by = ${later}
       where id = ${id}`.execute(db);
+    // Its confirmation would issue the bill, whose order has none yet; one that is being made now finds no paid order any more.
+    await sql`delete from outgoing_mails where attachment = ${`invoice:${id}`}`.execute(db);
+    await sql`delete from order_documents where order_id = ${id}`.execute(db);
+    await sql`delete from payments where order_id = ${id}`.execute(db);
     await sql`insert into order_confirmations (order_id, code_hash, token_hash, created_at)
       values (${id}, ${hash(`${id} 204863`)}, ${hash(token)}, ${new Date().toISOString()})`.execute(db);
   });

@@ -153,7 +153,7 @@ test("staff mark several orders as packed at once", async ({ page: staff, reques
   for (const at of [0, 1]) await boxes.nth(at).check();
   if (scripted()) await expect(staff.getByText("2 checked")).toBeVisible();
   await staff.getByRole("button", { name: "Print", exact: true }).click();
-  await expect(staff.getByText("2 orders")).toBeVisible();
+  await expect(staff.getByText("2 orders", { exact: true })).toBeVisible();
   const [slips] = await Promise.all([
     staff.waitForEvent("download"),
     staff.getByRole("link", { name: "Packing slips (PDF)" }).click(),

@@ -25,7 +25,7 @@ export function OrderViews({
   return (
     <nav
       aria-label="Views of the orders"
-      className="tabs mb-2! gap-x-6! [&_a]:font-sans [&_a]:text-sm [&_a]:lg:min-h-9"
+      className="tabs mb-2! gap-x-6! [&_a]:font-sans [&_a]:text-sm [&_a]:lg:min-h-8"
     >
       {(Object.keys(ORDER_VIEWS) as OrderView[]).map((view) => {
         const { label, query } = ORDER_VIEWS[view];
