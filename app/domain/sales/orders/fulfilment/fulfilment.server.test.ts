@@ -157,8 +157,10 @@ test("when one member of staff ships and another cancels, the second is refused"
   const outcomes = await Promise.all([steps.shipped!(order.orderId), steps.cancelled!(order.orderId)]);
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
   const { row, refunds } = await orderRecords(db, order);
-  expect(row.state).toBe("shipped");
-  expect(refunds).toEqual([]);
+  // Whoever has the order first.
+  const isShipped = outcomes[0]!.ok;
+  expect(row.state).toBe(isShipped ? "shipped" : "cancelled");
+  expect(refunds).toHaveLength(isShipped ? 0 : 1);
 });
 
 test("several orders are packed together, each once, and the others are reported with a reason", async () => {
