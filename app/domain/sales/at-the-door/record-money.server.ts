@@ -10,6 +10,7 @@ import { logOrderEvent } from "../orders/order-events.server";
 import { type ByHand, isToTransfer, stillDueAtDoor } from "../orders/paying";
 import { readyToTake } from "../orders/stock.server";
 import { stateLabel } from "../orders/orders";
+import { writeByHand } from "../payments/write-by-hand.server";
 import { queueAutomaticRefund } from "../payments/refunds.server";
 import { accept, type Order } from "../payments/settle-order.server";
 import { lockToAccept, orderToConfirm, payingRow } from "./confirm-order.server";
@@ -222,25 +223,7 @@ async function insertPayment(
   now: Date,
 ): Promise<number> {
   const { orderId, amount, reference, receivedOn, staffId, way } = money;
-  const at = now.toISOString();
-  const { id } = await trx
-    .insertInto("payments")
-    .values({
-      order_id: orderId,
-      gateway: way,
-      gateway_payment_id: money.id,
-      amount,
-      currency: "INR",
-      status: "captured",
-      method: way,
-      reference: reference || null,
-      received_on: receivedOn,
-      recorded_by: staffId,
-      created_at: at,
-      updated_at: at,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const id = await writeByHand(trx, money, now);
   const detail = { amount, on: receivedOn, ...(reference && { reference }) };
   const kind = way === "cash" ? "cash_received" : "transfer_received";
   await logOrderEvent(trx, { orderId, kind, actor: "staff", actorAccountId: staffId, detail }, now);

@@ -11,6 +11,7 @@ import { notTest } from "../orders/no-test.server";
 import { lockForStep } from "../orders/order-locks.server";
 import { isGone } from "../orders/paying";
 import { openBalance, settleBalance } from "./balances.server";
+import { writeByHand } from "./write-by-hand.server";
 
 /** What a balance is paid with at the payment service; paise. */
 export type BalanceToPay =
@@ -101,25 +102,12 @@ export async function recordBalance(
         field: "amount",
         message: `${formatRupees(balance.amount)} is to be paid`,
       };
-    const at = now.toISOString();
-    await trx
-      .insertInto("payments")
-      .values({
-        order_id: orderId,
-        gateway: way,
-        gateway_payment_id: `${way}_${orderId}_change_${balance.id}`,
-        balance_id: balance.id,
-        amount,
-        currency: "INR",
-        status: "captured",
-        method: way,
-        reference: reference || null,
-        received_on: receivedOn,
-        recorded_by: staffId,
-        created_at: at,
-        updated_at: at,
-      })
-      .execute();
+    const id = `${way}_${orderId}_change_${balance.id}`;
+    await writeByHand(
+      trx,
+      { id, orderId, way, amount, reference, receivedOn, staffId, balanceId: balance.id },
+      now,
+    );
     const by = { actor: "staff", actorAccountId: staffId } as const;
     const detail = { how: way === "cash" ? "Cash" : "Transfer or UPI", reference: reference || null };
     await settleBalance(trx, balance, { by, detail }, now);

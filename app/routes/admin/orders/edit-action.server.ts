@@ -87,7 +87,7 @@ export async function editAction(
     return data<EditAnswer>(answer, { status: 400 });
   }
   const path = outcome.field.split(/[.[\]]+/).filter(Boolean);
-  return refused({ [fieldOf(path, form, order)]: [outcome.message] }, null);
+  return refused({ [fieldOf(path, form, order)]: [outcome.message] }, outcome.message);
 }
 
 /** A change by what it costs: another sum is asked about again. */

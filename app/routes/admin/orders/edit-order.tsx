@@ -1,6 +1,5 @@
 import { Form, useNavigation } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { ADDRESS_MAX, type AddressFields, MOBILE_TYPED_MAX } from "~/domain/kit/addresses/address.schema";
 import { formatRupees } from "~/domain/kit/money";
 import { readPlan } from "~/domain/sales/delivery/plan.server";
 import { whyNotEdited } from "~/domain/sales/orders/edit/edit-order";
@@ -13,11 +12,12 @@ import { requireRight } from "~/http/request/guards.server";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Button, ButtonLink } from "~/ui/kit/button";
-import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
+import { CheckboxField, SelectField, TextAreaField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { Notice } from "~/ui/kit/notice";
 import { ShownField } from "~/ui/kit/shown-field";
 import type { Route } from "./+types/edit-order";
+import { AddressInputs } from "./address-inputs";
 import { AddedBooks, CopiesField } from "./book-lines";
 import { type EditAnswer, editAction } from "./edit-action.server";
 import { Panel } from "./order-facts";
@@ -52,15 +52,6 @@ export default function EditOrder({ loaderData: { order, methods }, actionData }
   const answer: EditAnswer | undefined = actionData;
   const errors = answer?.errors ?? {};
   const shown = (name: string, before: string) => (answer ? (answer.typed[name] ?? before) : before);
-  const text = (name: keyof AddressFields) => ({
-    name,
-    defaultValue: shown(name, order.address[name]),
-    errors: errors[name],
-    maxLength: ADDRESS_MAX[name],
-    required: true,
-    dir: "auto",
-    autoComplete: "off",
-  });
   return (
     <div className="admin-page max-w-3xl">
       <Breadcrumbs
@@ -110,16 +101,7 @@ export default function EditOrder({ loaderData: { order, methods }, actionData }
           />
         </Panel>
         <Panel title="Delivery">
-          <div className="grid items-start gap-5 sm:grid-cols-2">
-            <TextField label="Full name" {...text("fullname")} />
-            <TextField label="Mobile" {...text("mobile")} maxLength={MOBILE_TYPED_MAX} type="tel" />
-            <TextField label="Address 1" {...text("address1")} />
-            <TextField label="Address 2" {...text("address2")} />
-            <TextField label="Place" {...text("place")} />
-            <TextField label="Pincode" {...text("pincode")} inputMode="numeric" />
-            <TextField label="State" {...text("state")} />
-            <TextField label="Email" {...text("email")} type="email" />
-          </div>
+          <AddressInputs shown={(name) => shown(name, order.address[name])} errors={errors} required />
           {methods.length > 0 ? (
             <SelectField
               label="Way of delivery"

@@ -79,7 +79,7 @@ export async function newOrderAction(request: Request, context: Readonly<RouterC
   }
   if (outcome.field === null) return refused({}, outcome.message);
   const path = outcome.field.split(/[.[\]]+/).filter(Boolean);
-  return refused({ [fieldOf(path, form)]: [outcome.message] }, null);
+  return refused({ [fieldOf(path, form)]: [outcome.message] }, outcome.message);
 }
 
 /** An order by what it costs: another sum is asked about again. */

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { ADDRESS_MAX, type AddressFields, MOBILE_TYPED_MAX } from "~/domain/kit/addresses/address.schema";
+import { addressSchema, MOBILE_TYPED_MAX } from "~/domain/kit/addresses/address.schema";
 import { formatRupees } from "~/domain/kit/money";
 import { readId } from "~/domain/kit/search-params";
 import { findCustomer } from "~/domain/people/accounts/customers.server";
@@ -19,6 +19,7 @@ import { FieldErrors } from "~/ui/kit/field-errors";
 import { Notice } from "~/ui/kit/notice";
 import { QrCode } from "~/ui/kit/qr-code";
 import type { Route } from "./+types/new-order";
+import { AddressInputs } from "./address-inputs";
 import { AddedBooks } from "./book-lines";
 import { type NewOrderAnswer, newOrderAction } from "./new-order-action.server";
 import { Panel } from "./order-facts";
@@ -55,11 +56,6 @@ export default function NewOrder({
     defaultValue: shown(name, before),
     errors: errors[name],
     autoComplete: "off",
-  });
-  const text = (name: keyof AddressFields) => ({
-    ...field(name, address?.[name] ?? ""),
-    maxLength: ADDRESS_MAX[name],
-    dir: "auto",
   });
   const isSent = shown("to", address ? "address" : "") === "address";
   return (
@@ -127,17 +123,10 @@ export default function NewOrder({
         <Panel title="Delivery">
           <CheckboxField label="Send it to an address" name="to" value="address" defaultChecked={isSent} />
           <p className="text-muted text-sm">Otherwise it is handed over at the counter now.</p>
-          <details open={isSent || ["fullname", "pincode", "address1"].some((name) => errors[name])}>
+          <details open={isSent || Object.keys(addressSchema.shape).some((name) => errors[name])}>
             <summary className="link w-fit py-1">Address</summary>
-            <div className="mt-3 grid items-start gap-5 sm:grid-cols-2">
-              <TextField label="Full name" {...text("fullname")} />
-              <TextField label="Mobile" {...text("mobile")} maxLength={MOBILE_TYPED_MAX} type="tel" />
-              <TextField label="Address 1" {...text("address1")} />
-              <TextField label="Address 2" {...text("address2")} />
-              <TextField label="Place" {...text("place")} />
-              <TextField label="Pincode" {...text("pincode")} inputMode="numeric" />
-              <TextField label="State" {...text("state")} />
-              <TextField label="Email" {...text("email")} type="email" />
+            <div className="mt-3">
+              <AddressInputs shown={(name) => shown(name, address?.[name] ?? "")} errors={errors} />
             </div>
           </details>
         </Panel>

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { beside } from "~/db/beside.server";
 import type { Db } from "~/db/database.server";
+import { preview } from "~/db/preview.server";
 import { wake } from "~/platform/wake.server";
 import { applySaleDatesOf, isSaleDue } from "~/domain/catalogue/books/apply-sale-dates.server";
 import { forthcomingOf } from "~/domain/catalogue/books/sale/sale";
@@ -24,6 +25,7 @@ import { newReceipt } from "../money/receipts.server";
 import { orderTotals, SMALLEST_TOTAL, type Totals } from "../money/totals";
 import { takeCopies, takenOf } from "../stock.server";
 import { accept } from "../../payments/settle-order.server";
+import { writeByHand } from "../../payments/write-by-hand.server";
 import { bookRows } from "../edit/read-for-edit.server";
 import { customerFor } from "./customer-for.server";
 import { handOver } from "./hand-over.server";
@@ -63,27 +65,8 @@ export async function placeStaffOrder(
 }
 
 /** What `placeStaffOrder` would answer now; nothing is kept. */
-export async function previewStaffOrder(
-  db: Db,
-  request: Request,
-  now = new Date(),
-): Promise<StaffOrderOutcome> {
-  try {
-    return await beside(db, async (trx) => {
-      throw new Preview(await place(trx, request, now));
-    });
-  } catch (error) {
-    if (error instanceof Preview) return error.outcome;
-    throw error;
-  }
-}
-
-/** Ends the transaction of a preview, so that nothing is kept. */
-class Preview extends Error {
-  constructor(readonly outcome: StaffOrderOutcome) {
-    super("a preview is not kept");
-  }
-}
+export const previewStaffOrder = (db: Db, request: Request, now = new Date()): Promise<StaffOrderOutcome> =>
+  preview(db, (trx) => place(trx, request, now));
 
 async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOutcome> {
   const { staffId, payment, lines: wanted } = request;
@@ -265,26 +248,12 @@ async function record(
   }
   const order = await mailedOrders(trx).where("o.id", "=", orderId).executeTakeFirstOrThrow();
   if (isRecorded(payment)) {
-    const gateway = payment === "cash" ? ("cash" as const) : ("transfer" as const);
-    const at = now.toISOString();
-    const write = () =>
-      trx
-        .insertInto("payments")
-        .values({
-          order_id: orderId,
-          gateway,
-          gateway_payment_id: `${gateway}_${orderId}_desk`,
-          amount: totals.total,
-          currency: "INR",
-          status: "captured",
-          method: payment,
-          reference: reference || null,
-          received_on: indianDate(now),
-          recorded_by: staffId,
-          created_at: at,
-          updated_at: at,
-        })
-        .execute();
+    const way = payment === "cash" ? ("cash" as const) : ("transfer" as const);
+    const { total: amount } = totals;
+    const receivedOn = indianDate(now);
+    const id = `${way}_${orderId}_desk`;
+    const money = { id, orderId, way, method: payment, amount, reference, receivedOn, staffId };
+    const write = () => writeByHand(trx, money, now);
     const paidBy = { id: reference, method: payment };
     const paid = { payment: reference || payment, amount: totals.total, source: "staff" };
     await accept(trx, order, { paidBy, by, kind: "paid", detail: paid, write }, now);

@@ -1,9 +1,9 @@
 import { beside } from "~/db/beside.server";
 import type { Db } from "~/db/database.server";
+import { preview } from "~/db/preview.server";
 import { wake } from "~/platform/wake.server";
 import { formatRupees } from "~/domain/kit/money";
-import type { StepOutcome } from "../fulfilment/fulfilment.server";
-import { readOrderForStep, unknownOrder } from "../fulfilment/fulfilment.server";
+import { readOrderForStep, type StepOutcome, unknownOrder } from "../fulfilment/fulfilment.server";
 import { hasUnreadNews } from "../money/order-money.server";
 import {
   exceedsUnproved,
@@ -57,27 +57,11 @@ export async function editOrder(
  * What `editOrder` would answer now; nothing is changed.
  * @returns as `editOrder`
  */
-export async function previewEdit(
+export const previewEdit = (
   db: Db,
   request: RefundingRequest & OrderEdit,
   now = new Date(),
-): Promise<EditOutcome> {
-  try {
-    return await beside(db, async (trx) => {
-      throw new Preview(await edit(trx, request, now));
-    });
-  } catch (error) {
-    if (error instanceof Preview) return error.outcome;
-    throw error;
-  }
-}
-
-/** Ends the transaction of a preview, so that nothing is kept. */
-class Preview extends Error {
-  constructor(readonly outcome: EditOutcome) {
-    super("a preview is not kept");
-  }
-}
+): Promise<EditOutcome> => preview(db, (trx) => edit(trx, request, now));
 
 const wrong = (message: string) => ({ ok: false, reason: "wrong_step", message }) as const;
 const invalid = ({ field, message }: EditProblem) =>

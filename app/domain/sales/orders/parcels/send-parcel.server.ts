@@ -115,7 +115,7 @@ async function send(
   const after = { Parcel: written.number, Carrier: carrier, "Tracking number": trackingNo, Books: words };
   const audit = { staffId, subject: "order", subjectId: orderId, after } as const;
   await recordAudit(trx, { ...audit, action: "sent a parcel of" }, now);
-  const rest = isRest ? [] : openLines({ ...order, parcels: [...order.parcels, sentNow(parcel, order)] });
+  const rest = isRest ? [] : openLines((await readOrder(trx, orderId, "anybody", now))!);
   await queueParcelMail(
     trx,
     { orderId, parcelId: written.id, carrier, trackingNo, books: words, rest: copiesInWords(rest), isAgain },
@@ -128,21 +128,6 @@ async function send(
 
 const titleOf = ({ lines }: Pick<OrderDetail, "lines">, lineId: number) =>
   lines.find(({ id }) => id === lineId)!.title;
-
-/** The parcel as the rules read it. */
-const sentNow = ({ lines }: Pick<NewParcel, "lines">, order: OrderDetail): SentParcel => ({
-  id: 0,
-  number: 0,
-  carrier: null,
-  trackingNo: null,
-  trackingUrl: null,
-  weightG: null,
-  sentAt: "",
-  deliveredAt: null,
-  lostAt: null,
-  returnedAt: null,
-  lines: lines.map(({ id, qty }) => ({ id, qty, title: titleOf(order, id) })),
-});
 
 /** A parcel of an order, and who records what became of it. */
 export interface ParcelRequest extends StaffRequest {

@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from "vitest";
+import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";
+import { versionOf } from "~/domain/sales/orders/desk/staff-order";
+import { addOrderNote } from "~/domain/sales/orders/notes/order-notes.server";
+import { editOrder } from "~/domain/sales/orders/edit/edit-order.server";
+import { editOrderSchema } from "~/domain/sales/orders/edit/edit-order.schema";
+import { createBook, createStaff } from "~/test/factories";
+import { createShopOrder } from "~/test/orders";
+import { unescaped } from "~/test/pages";
+import { type Browser, signedIn, testShop } from "~/test/shop";
+
+const shop = testShop();
+let staff: Browser;
+let staffId: number;
+beforeAll(async () => {
+  staffId = await createStaff(shop.db.write);
+  staff = await signedIn(shop, staffId);
+});
+
+/** Posts the form of a change, and reads the page that it answers. */
+async function send(orderId: number, fields: Record<string, string>) {
+  const answer = await staff.post(`/admin/orders/${orderId}/edit`, fields);
+  return { status: answer.status, html: unescaped(await answer.text()) };
+}
+
+const version = async (orderId: number) => versionOf((await findStaffOrder(shop.db.read, orderId))!);
+
+test("a book that is hidden after it was added keeps its row, with why it cannot come onto the order", async () => {
+  const { orderId } = await createShopOrder(shop, "paid", { staffId });
+  const book = await createBook(shop.db.write, { title: "Devdas", stock: 5, hidden: 1 });
+  const fields = { intent: "check", version: String(await version(orderId)), [`add-${book}`]: "2" };
+  const { status, html } = await send(orderId, fields);
+  expect(status).toBe(400);
+  expect(html).toContain(`Book ${book} is not in the store`);
+  expect(html).toMatch(new RegExp(`<input[^>]*name="add-${book}"[^>]*value="2"`));
+});
+
+test("somebody else's change is told, what was typed stays, and the next press compares with the order as it is now", async () => {
+  const { orderId } = await createShopOrder(shop, "paid", { staffId });
+  const before = await version(orderId);
+  const theirs = editOrderSchema.parse({ version: before, note: "Theirs" });
+  expect(await editOrder(shop.db.write, { orderId, staffId, ...theirs })).toMatchObject({ ok: true });
+  await addOrderNote(shop.db.write, { orderId, staffId, note: "A note changes no version" });
+  const mine = { intent: "check", version: String(before), note: "Mine, by phone" };
+  const { status, html } = await send(orderId, mine);
+  expect(status).toBe(400);
+  expect(html).toContain(`Order #${orderId} was changed meanwhile: Changed`);
+  expect(html).toContain("Mine, by phone");
+  const now = await version(orderId);
+  expect(html).toMatch(new RegExp(`name="version"[^>]*value="${now}"|value="${now}"[^>]*name="version"`));
+  const checked = await send(orderId, { ...mine, version: String(now) });
+  expect(checked.html).toContain("Save the Change");
+});
