@@ -19,6 +19,7 @@ const OTHER_WAYS: Record<string, string> = {
   "POST /checkout/pay/:id intent=cancelled": "the gateway's page has a link back",
   "POST /checkout/pay/:id intent=confirm": "the gateway's page returns to POST /payments/callback",
   "POST /checkout/pay/:id intent=failed": "the gateway's page returns to POST /payments/callback",
+  "POST /pay intent=confirm": "the gateway's page returns to POST /payments/callback",
   "POST /sandbox/v1/payments/create/ajax": "the window of the gateway's stand-in; its page has forms",
 };
 
@@ -31,6 +32,7 @@ const NOT_FOR_FORMS: Record<string, string> = {
   "/api/v1/*": "the API",
   "/checkout/pay/:orderId": "posted to by scripts, see above",
   "/passkeys/challenge": "posted to by scripts, see above",
+  "/pay": "posted to by the payment window, like /checkout/pay/:orderId",
   "/payments/webhook": "messages of the payment gateway",
   "/sandbox/v1/*": "the API of the payment gateway's stand-in",
 };

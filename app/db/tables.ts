@@ -405,6 +405,60 @@ export interface Tables {
     version: number;
     updated_at: string;
   };
+  document_lines: {
+    document_id: number;
+    position: number;
+    /** null: delivery, or the line has gone from the order since. */
+    order_line_id: number | null;
+    is_delivery: Flag;
+    title: string;
+    hsn: string;
+    tax_rate: number;
+    /** 0: delivery, or money alone */
+    quantity: number;
+    mrp: number;
+    unit_price: number;
+    gross: number;
+    discount: number;
+    value: number;
+    taxable: number;
+    central_tax: number;
+    state_tax: number;
+    integrated_tax: number;
+  };
+  documents: {
+    id: Generated<number>;
+    order_id: number;
+    /** Bills and invoices share one series of numbers, notes have one for each kind. */
+    series: "invoice" | "credit_note" | "refund_note";
+    kind: string;
+    number: string;
+    issued_at: string;
+    /** The day in India, which decides month and financial year. */
+    issued_on: string;
+    /** Of a note: the document that it lowers, why, and the refund or the return that it is for. */
+    of_document: number | null;
+    cause: "refund" | "return" | "changed" | "refused" | "cancelled" | null;
+    refund_id: number | null;
+    /** The order was cancelled or changed before it was sent, in the month of the document's issue: it has no figures in a return. */
+    cancelled_at: string | null;
+    /** As JSON: name, address, GSTIN, state …; the payment's id and method; name and lines of the address. */
+    seller: string;
+    payment: string;
+    recipient: string;
+    /** '': the buyer has none. */
+    buyer_gstin: Generated<string>;
+    buyer_reference: Generated<string>;
+    /** The GST code of the state of supply; '': abroad or not known. */
+    place: Generated<string>;
+    split: "within_state" | "between_states";
+    /** The sums of its lines. */
+    value: number;
+    taxable: number;
+    central_tax: number;
+    state_tax: number;
+    integrated_tax: number;
+  };
   former_names: {
     /** as in audit entries: 'author', 'tag' … */
     entity: NameListKey;
@@ -536,6 +590,11 @@ export interface Tables {
     unsubscribed_at: string | null;
     token_hash: string | null;
     token_expires_at: string | null;
+  };
+  note_counters: {
+    series: "credit_note" | "refund_note";
+    financial_year: string;
+    last_number: number;
   };
   notice_choices: {
     account_id: number;
@@ -681,6 +740,10 @@ export interface Tables {
     first_due: number | null;
     balance_due: Generated<number>;
     placed_by: number | null;
+    buyer_gstin: Generated<string>;
+    buyer_name: Generated<string>;
+    buyer_address: Generated<string>;
+    buyer_reference: Generated<string>;
   };
   outgoing_mails: {
     id: Generated<number>;

@@ -42,6 +42,10 @@ export async function typedForm(form: FormData, errors: Record<string, string[]>
 export const isSearch = (form: FormData): boolean =>
   form.has("addBook") || (form.get("intent") === "find" && textField(form, "find").trim() !== "");
 
+/** Whether the button that saves was pressed below the sums that are still right. @param sign what they say now */
+export const isConfirmed = (form: FormData, sign: string): boolean =>
+  form.get("intent") === "save" && form.get("confirmed") === sign;
+
 /** The form after a search, or after one of its results was chosen: a single match is added, once more if it is there already. */
 export async function withFoundBook(form: FormData): Promise<TypedForm> {
   const shown = await typedForm(form);

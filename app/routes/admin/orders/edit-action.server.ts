@@ -16,6 +16,7 @@ import {
   addedIn,
   addedOf,
   count,
+  isConfirmed,
   isSearch,
   typedForm,
   type TypedForm,
@@ -35,7 +36,7 @@ export interface EditAnswer extends TypedForm {
 
 const ADDRESS = Object.keys(addressSchema.shape) as (keyof typeof addressSchema.shape)[];
 
-/** Handles the form that changes an order: 'find' adds a book, anything else checks the change, and saves it once it was shown. */
+/** Handles the form that changes an order: 'find' adds a book, 'save' saves the change if it is the one that was shown, anything else checks it. */
 export async function editAction(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -64,7 +65,7 @@ export async function editAction(
   const unproved = await unprovedRefunds(readDb, provedAt);
   const wanted = { orderId, staffId, unproved, ...parsed.data };
   const preview = await previewEdit(writeDb, wanted);
-  if (preview.ok && form.get("confirmed") !== signOf(preview))
+  if (preview.ok && !isConfirmed(form, signOf(preview)))
     return data<EditAnswer>({
       ...(await typedForm(form)),
       version,

@@ -51,3 +51,32 @@ test("somebody else's change is told, what was typed stays, and the next press c
   const checked = await send(orderId, { ...mine, version: String(now) });
   expect(checked.html).toContain("Save the Change");
 });
+
+test("a change is saved by its own button alone, not by checking it once more or by Enter in the search", async () => {
+  const { orderId } = await createShopOrder(shop, "paid", { staffId });
+  const now = await version(orderId);
+  const fields = { version: String(now), note: "By phone" };
+  const { html } = await send(orderId, { ...fields, intent: "check" });
+  const confirmed = /name="confirmed"[^>]*value="([^"]+)"/.exec(html)![1]!;
+  for (const again of [{ intent: "check" }, { intent: "find", find: " " }]) {
+    const { status, html: page } = await send(orderId, { ...fields, ...again, confirmed });
+    expect(status).toBe(200);
+    expect(page).toContain("Save the Change");
+  }
+  expect(await version(orderId)).toBe(now);
+  expect((await send(orderId, { ...fields, intent: "save", confirmed })).status).toBe(303);
+  expect(await version(orderId)).not.toBe(now);
+});
+
+test("a new order is placed by its own button alone", async () => {
+  const book = await createBook(shop.db.write, { title: "Gora", stock: 5 });
+  const fields = { name: "Asha Rao", phone: "9847012345", payment: "cash", [`add-${book}`]: "1" };
+  const post = async (more: Record<string, string>) => {
+    const answer = await staff.post("/admin/orders/new", { ...fields, ...more });
+    return { status: answer.status, html: await answer.text() };
+  };
+  const confirmed = /name="confirmed"[^>]*value="([^"]+)"/.exec((await post({ intent: "check" })).html)![1]!;
+  for (const again of [{ intent: "check" }, { intent: "find", find: "" }])
+    expect(await post({ ...again, confirmed })).toMatchObject({ status: 200 });
+  expect((await post({ intent: "save", confirmed })).status).toBe(303);
+});

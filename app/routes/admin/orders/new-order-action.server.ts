@@ -20,6 +20,7 @@ import {
   addedIn,
   addedOf,
   count,
+  isConfirmed,
   isSearch,
   typedForm,
   type TypedForm,
@@ -42,7 +43,7 @@ export interface NewOrderAnswer extends TypedForm {
 
 const ADDRESS = Object.keys(addressSchema.shape);
 
-/** Handles the form of a new order: 'find' adds a book, anything else checks the order, and places it once its sum was shown. */
+/** Handles the form of a new order: 'find' adds a book, 'save' places the order if its sum is the one that was shown, anything else checks it. */
 export async function newOrderAction(request: Request, context: Readonly<RouterContextProvider>) {
   const staffId = requireRight(context, "dispatch").id;
   const form = await readForm(request);
@@ -62,7 +63,7 @@ export async function newOrderAction(request: Request, context: Readonly<RouterC
   }
   const wanted = { ...parsed.data, staffId, gateway: shopGateway().name };
   const preview = await previewStaffOrder(writeDb, wanted);
-  if (preview.ok && form.get("confirmed") !== signOf(preview))
+  if (preview.ok && !isConfirmed(form, signOf(preview)))
     return data<NewOrderAnswer>({
       ...(await typedForm(form)),
       problem: null,
