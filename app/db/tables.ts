@@ -409,7 +409,7 @@ export interface Tables {
     document_id: number;
     position: number;
     /** null: delivery, or the line has gone from the order since. */
-    order_line_id: number | null;
+    of_line: number | null;
     is_delivery: Flag;
     title: string;
     hsn: string;

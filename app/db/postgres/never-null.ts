@@ -22,6 +22,7 @@ export const NEVER_NULL: ReadonlySet<string> = new Set([
   "happened_at",
   "id",
   "isbn",
+  "issued_on",
   "kind",
   "language_id",
   "last_name",

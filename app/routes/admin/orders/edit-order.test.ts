@@ -58,7 +58,7 @@ test("a change is saved by its own button alone, not by checking it once more or
   const fields = { version: String(now), note: "By phone" };
   const { html } = await send(orderId, { ...fields, intent: "check" });
   const confirmed = /name="confirmed"[^>]*value="([^"]+)"/.exec(html)![1]!;
-  for (const again of [{ intent: "check" }, { intent: "find", find: " " }]) {
+  for (const again of [{ intent: "check" }, { intent: "find", find: " " }] as Record<string, string>[]) {
     const { status, html: page } = await send(orderId, { ...fields, ...again, confirmed });
     expect(status).toBe(200);
     expect(page).toContain("Save the Change");
@@ -76,7 +76,7 @@ test("a new order is placed by its own button alone", async () => {
     return { status: answer.status, html: await answer.text() };
   };
   const confirmed = /name="confirmed"[^>]*value="([^"]+)"/.exec((await post({ intent: "check" })).html)![1]!;
-  for (const again of [{ intent: "check" }, { intent: "find", find: "" }])
+  for (const again of [{ intent: "check" }, { intent: "find", find: "" }] as Record<string, string>[])
     expect(await post({ ...again, confirmed })).toMatchObject({ status: 200 });
   expect((await post({ intent: "save", confirmed })).status).toBe(303);
 });
