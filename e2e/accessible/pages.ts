@@ -394,6 +394,7 @@ export const GROUPS: Group[] = [
       state("/admin/pages/messages"),
       state("/admin/pages/addresses"),
       page("/admin/audit"),
+      page("/admin/accounts?month=2026-11"),
       page("/admin/notices"),
       page("/admin/opening"),
       page("/admin/opening/test-purchase"),

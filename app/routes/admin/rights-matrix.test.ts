@@ -227,6 +227,7 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/remittances/:remittanceId",
   ],
   accounts: [
+    "/admin/accounts",
     "/admin/logistics",
     "/admin/newsletter/export",
     "/admin/orders",

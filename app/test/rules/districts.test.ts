@@ -12,6 +12,7 @@ const DISTRICTS = [
   "catalogue",
   "front",
   "sales",
+  "accounting",
   "book-files",
   "people",
   "readers",

@@ -59,6 +59,11 @@ export const LISTS = {
     link: { label: "Coupons", icon: "ticket" },
     words: "discounts codes offers vouchers",
   },
+  accounts: {
+    see: "sales",
+    link: { label: "Accounts", hint: "Accounts: the month", icon: "ledger" },
+    words: "accountant month sums tax gst sales refunds payments export",
+  },
 } as const satisfies Record<string, ListScreen>;
 
 const listed = Object.fromEntries(

@@ -1,0 +1,19 @@
+import { NavLink } from "react-router";
+import { useMaySee } from "~/ui/admin/frame/rights";
+
+/** The screens of the accountant, in sequence; each needs its entry in SCREENS. */
+const TABS = [{ to: "/admin/accounts", label: "Month" }];
+
+/** Their tabs, which keep the month or the days that the page is about. @param params as `periodParams` makes them */
+export function AccountsTabs({ params }: { params: string }) {
+  const maySee = useMaySee();
+  return (
+    <nav aria-label="Accounts" className="tabs mb-4!">
+      {TABS.filter(({ to }) => maySee(to)).map(({ to, label }) => (
+        <NavLink key={to} to={`${to}?${params}`} end aria-current="true">
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
