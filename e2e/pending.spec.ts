@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff } from "./staff";
-import { expectMessage, hydrated, openBook, signUp, test } from "./support";
+import { bookIdOf, expectMessage, fillCart, hydrated, openBook, signUp, submit, test } from "./support";
 
 /** Holds back requests to this path with this method until `letThrough`, and counts them. */
 async function holdBack(page: Page, path: RegExp, method: "GET" | "POST") {
@@ -55,6 +55,64 @@ test("a form shows that it is pending, is sent once, and is ready again after an
     await expect(marks(page)).toHaveCount(0);
   }
   expect(answer.count()).toBe(3);
+});
+
+test("forms pressed while another is sent are sent one after the other, and a link after them", async ({
+  page,
+}) => {
+  await signUp(page);
+  for (const title of ["Gora", "Gitanjali", "Sultana's Dream"]) {
+    await fillCart(page, title);
+    const bookId = String(await bookIdOf(page, title));
+    await submit(page, "/wishlist", { intent: "add", bookId });
+  }
+  const removals = page.getByRole("main").getByRole("button", { name: /^Remove/ });
+
+  await page.goto("/cart");
+  const cart = await holdBack(page, /\/cart\.data/, "POST");
+  for (const [index, title] of ["Gora", "Gitanjali"].entries()) {
+    await removals.filter({ hasText: title }).click();
+    await expect(page.locator("form[aria-busy]")).toHaveCount(index + 1);
+  }
+  // Pressed twice, it waits once.
+  await removals.filter({ hasText: "Gitanjali" }).click();
+  cart.letThrough();
+  await expect(removals).toHaveCount(1);
+  await expect(marks(page)).toHaveCount(0);
+  expect(cart.count()).toBe(2);
+
+  // A list of the account: two at once, then a link to the cart.
+  await page.goto("/wishlist");
+  const wishes = await holdBack(page, /\/wishlist\.data/, "POST");
+  const [first, second] = [removals.nth(0), removals.nth(1)];
+  await first.click();
+  await second.click();
+  wishes.letThrough();
+  await expect(removals).toHaveCount(1);
+  const last = await holdBack(page, /\/wishlist\.data/, "POST");
+  await removals.click();
+  await page.getByRole("banner").getByRole("link", { name: /cart/i }).first().click();
+  last.letThrough();
+  await expect(page).toHaveURL(/\/cart$/);
+  await page.goto("/wishlist");
+  await expect(removals).toHaveCount(0);
+});
+
+test("a refusal is not replaced by what was pressed before it was shown", async ({ page }) => {
+  await signUp(page, "/account");
+  const answer = await holdBack(page, /\/account(\.data|\?|$)/, "POST");
+  await page.getByLabel("New email").fill("somebody@example.in");
+  await page.getByLabel("Current password", { exact: true }).fill("not-the-one-5");
+  await page.getByRole("button", { name: "Change email" }).click();
+  await page.getByLabel("First name").fill("Ila");
+  await page.getByRole("button", { name: "Save name" }).click();
+  answer.letThrough();
+  await expect(page.getByText("This is not your current password").first()).toBeVisible();
+  await expect(marks(page)).toHaveCount(0);
+  expect(answer.count()).toBe(1);
+  await expect(page.getByLabel("First name")).toHaveValue("Ila");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expectMessage(page, "Your name has been saved");
 });
 
 test("'Add to Cart' shows at its button that it is pending; a book's page links to similar books", async ({

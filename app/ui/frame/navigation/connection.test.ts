@@ -228,6 +228,83 @@ describe("a page whose form is refused", () => {
   });
 });
 
+describe("a form that another page overtakes", () => {
+  /** What the network is asked, in order, while the form's answer is held back. */
+  async function overtake(body: BodyInit) {
+    const asked: string[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow = guardFetch(
+      async (input, init) => {
+        asked.push(`${init?.method ?? "GET"} ${(input as URL).pathname}`);
+        init?.signal?.addEventListener("abort", () => asked.push("aborted"));
+        if (init?.body) await held;
+        return online((input as URL).pathname, "GET");
+      },
+      () => false,
+    );
+    const leaving = new AbortController();
+    const url = (path: string) => new URL(`http://shop${path}.data`);
+    const sent = slow(url("/cart"), { method: "POST", body, signal: leaving.signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    leaving.abort();
+    const next = slow(url("/checkout"), {});
+    await new Promise((resolve) => setImmediate(resolve));
+    asked.push("answered");
+    release();
+    await Promise.all([sent, next]);
+    return asked;
+  }
+
+  it("is sent to its end, and the page is read after it", async () => {
+    expect(await overtake(new URLSearchParams({ intent: "remove" }))).toEqual([
+      "POST /cart.data",
+      "answered",
+      "GET /checkout.data",
+    ]);
+  });
+
+  it("ends when it has files, and the page does not wait", async () => {
+    expect(await overtake(new FormData())).toEqual([
+      "POST /cart.data",
+      "aborted",
+      "GET /checkout.data",
+      "answered",
+    ]);
+  });
+
+  it("takes nothing from the page that overtook it when it gets no answer", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const ask = async ({ request }: { request: Request }) => {
+      const init = { signal: request.signal, method: request.method };
+      const body = request.method === "POST" ? { body: new URLSearchParams(await request.text()) } : {};
+      return (await fails(new URL(`${request.url}.data`), { ...init, ...body })).text();
+    };
+    const fails = guardFetch(
+      async (input, init) => {
+        if (init?.method !== "POST") return online((input as URL).pathname, "GET");
+        await held;
+        throw new TypeError("Failed to fetch");
+      },
+      () => false,
+    );
+    const children = ["a", "b"].map((id) => ({ id, path: id, loader: ask, action: ask }));
+    const root = { id: "root", path: "/", middleware: [keepPage as never], children };
+    const router = createMemoryRouter([root], { initialEntries: ["/a"] });
+    connectRouter(router);
+    await router.navigate("/a");
+    const formData = new FormData();
+    const form = router.navigate("/a", { formMethod: "post", formData });
+    await new Promise((resolve) => setImmediate(resolve));
+    const link = router.navigate("/b");
+    release();
+    await Promise.all([form, link]);
+    expect(router.state).toMatchObject({ location: { pathname: "/b" }, errors: null });
+    expect(router.state.navigation.state).toBe("idle");
+  });
+});
+
 describe("what counts as an answer", () => {
   const html = { "Content-Type": "text/html" };
   const text = { "Content-Type": "text/plain; charset=utf-8" };

@@ -20,16 +20,29 @@ let failedRequestId: string | null = null;
 /** The log's id of the last request that failed in the shop. null: none of this document's requests did. */
 export const lastFailedRequest = () => failedRequestId;
 
+/** Settles when the last form that was sent is answered. */
+let lastForm: Promise<unknown> = Promise.resolve();
+/** How long another request waits for it. */
+const PATIENCE_MS = 2000;
+
 /**
  * Wraps `fetch` for the router's requests: an answer that is incomplete, or not from React Router, becomes a
- * `ConnectionError`.
+ * `ConnectionError`. A form is sent to its end although another page is asked for meanwhile, and that page's data are read
+ * after it. One with files is not: who leaves it ends the upload.
  * @param isExpectedToFail paths that show a failure of the shop themselves (the list of books)
  */
 export function guardFetch(fetch: typeof window.fetch, isExpectedToFail: (path: string) => boolean) {
+  async function fetchAfterForm(input: URL, init?: RequestInit): Promise<Response> {
+    const isForm = init?.body instanceof URLSearchParams;
+    await Promise.race([lastForm, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+    const answer = fetch(input, isForm ? { ...init, signal: null } : init);
+    if (isForm) lastForm = answer.catch(() => null);
+    return answer;
+  }
   async function fetchData(path: string, input: URL, init?: RequestInit): Promise<Response> {
     let sentence = "";
     try {
-      const answer = await fetch(input, init);
+      const answer = await fetchAfterForm(input, init);
       // The connection can still break while the body arrives.
       const copy = await answer.clone().text();
       const requestId = answer.headers.get("X-Request-Id");
@@ -94,7 +107,9 @@ export async function keepPage(
     const own = pathname === shown.pathname ? (matches.at(-1)!.route.handle as FailureWords) : null;
     showToast("error", failureMessage(pathname, form, own, failure.message));
     // A new object each time, so that a waiting component notices the answer.
-    return form.has("stay") ? answer(() => ({ ok: false, failed: true })) : callOff(null);
+    if (form.has("stay")) return answer(() => ({ ok: false, failed: true }));
+    // Another page was asked for meanwhile.
+    return request.signal.aborted ? results : callOff(null);
   }
   if (navigation.state === "loading" && isRequested(navigation.location)) {
     if (navigation.formMethod === "POST") return errors(results, new ConnectionError(ARRIVED));

@@ -11,13 +11,24 @@ interface Mark {
   isOver(): boolean;
 }
 
+/** A form that was pressed while another one was being sent. */
+interface Waiting {
+  form: HTMLFormElement;
+  pressed: HTMLElement | null;
+  subject: string;
+  /** What the page showed of the answer before. */
+  actionData: unknown;
+}
+
 const NATIVE_MS = 10_000;
 const CHANGE_MS = 2_000;
 
 /**
  * Marks a form that is being sent (`aria-busy`) and the pressed button (`data-pending`) until the answer is shown. Until
- * then, pressing again in a form that changes something does nothing. Forms with `data-optimistic` show their outcome at
- * once and are not marked.
+ * then, pressing again in a form that changes something does nothing, and another such form waits: sending it would end the
+ * request of the first. It is sent once the page with the first one's outcome is shown, if it is still there and about the
+ * same; not if that outcome is an answer to read, such as what was refused, which it would replace. Forms with
+ * `data-optimistic` show their outcome at once, are not marked and do not wait.
  * @param onChange called with whether any form is being sent
  */
 export function watchSubmits(router: Requests, onChange: (isPending: boolean) => void) {
@@ -25,6 +36,7 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
   const marks = pendingMarks(onChange);
   // The first press can hydrate the page and send a form: this code did not see it begin.
   let before = underWay();
+  let waiting: Waiting[] = [];
   let changed: { form: HTMLFormElement; control: HTMLElement; at: number } | null = null;
 
   function underWay() {
@@ -34,11 +46,32 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
   /** Runs before all other listeners: stops a form that is already being sent. Searches may overtake each other. */
   function onSubmitFirst(event: SubmitEvent) {
     const form = event.target as HTMLFormElement;
-    if (form.method === "post" && marks.has(form)) {
+    const isChange = form.method === "post" && form.dataset.optimistic === undefined;
+    if (isChange && (marks.has(form) || isPosting())) {
       event.preventDefault();
       event.stopImmediatePropagation();
+      if (!marks.has(form)) wait(form, event.submitter);
     }
     before = underWay();
+  }
+
+  const isPosting = () => router.state.navigation.formMethod === "POST";
+
+  function wait(form: HTMLFormElement, pressed: HTMLElement | null) {
+    const { actionData } = router.state;
+    const one = { form, pressed, subject: subjectOf(form, pressed), actionData };
+    waiting.push(one);
+    marks.add(form, pressed, () => !waiting.includes(one));
+  }
+
+  function sendNext() {
+    while (waiting.length > 0 && !isPosting()) {
+      const { form, pressed, subject, actionData } = waiting.shift()!;
+      marks.clear((mark) => mark.form === form);
+      const isAnswered = router.state.actionData && router.state.actionData !== actionData;
+      if (!form.isConnected || isAnswered || subjectOf(form, pressed) !== subject) continue;
+      form.requestSubmit(pressed?.isConnected ? pressed : null);
+    }
   }
 
   /** Runs after all other listeners: by now the router has the form, or the browser sends it, or it was refused. */
@@ -86,6 +119,12 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
         );
       changed = null;
     }
+    if (waiting.length > 0) sendNext();
+  }
+
+  function forget() {
+    waiting = [];
+    marks.clear(() => true);
   }
 
   const { signal } = listening;
@@ -93,12 +132,12 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
   addEventListener("submit", onSubmitLast, { signal });
   addEventListener("input", onField, { signal });
   // Back, from the browser's cache, to a page that was left while a form was being sent.
-  addEventListener("pageshow", (event) => event.persisted && marks.clear(() => true), { signal });
+  addEventListener("pageshow", (event) => event.persisted && forget(), { signal });
   return {
     update,
     stop() {
       listening.abort();
-      marks.clear(() => true);
+      forget();
     },
   };
 }
@@ -128,6 +167,15 @@ function pendingMarks(onChange: (isPending: boolean) => void) {
     },
   };
 }
+
+/** What a press is about: React may use the same element for another row or another step. */
+const subjectOf = (form: HTMLFormElement, pressed: HTMLElement | null) =>
+  JSON.stringify([
+    form.action,
+    ...[...new FormData(form, pressed?.isConnected ? pressed : null)].filter(([name]) =>
+      /^intent$|id$/i.test(name),
+    ),
+  ]);
 
 const submitButtons = (form: HTMLFormElement) =>
   [...form.elements].filter(
