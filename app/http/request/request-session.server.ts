@@ -30,6 +30,7 @@ import {
 } from "./session-cookies.server";
 import { markOf } from "./forms/typed-by.server";
 import { readHeader } from "./headers.server";
+import { FORGET_CHOICE } from "./checkout-choice.server";
 import { FORGET_PIN } from "./pin-cookie.server";
 import { FORGET_RECENT, noteRecent } from "./recent-books.server";
 
@@ -170,7 +171,7 @@ export class RequestSession {
     }
     this.#sessionHash = null;
     this.account = null;
-    this.#cookies.push(sessionCookie.serialize("", { maxAge: 0 }), FORGET_RECENT, FORGET_PIN);
+    this.#cookies.push(sessionCookie.serialize("", { maxAge: 0 }), FORGET_RECENT, FORGET_PIN, FORGET_CHOICE);
     await this.setPreview(false);
   }
 

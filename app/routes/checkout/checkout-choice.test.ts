@@ -79,6 +79,27 @@ test("the methods that fit are offered, the cheapest chosen; a choice has its pr
   ]);
 });
 
+test("a choice stays on the way to the cart and back, and to another address, until the order is placed", async () => {
+  await planned();
+  await page(`/checkout?address=${home}&method=2&payment=online`);
+  const chosen = async (path = "/checkout") => radios(await page(path)).filter((id) => id.endsWith("*"));
+  const speedPost = [`address-${home} *`, "method-2 *", expect.stringMatching(/ \*$/)];
+  await browser.post("/cart", { intent: "apply-coupon", code: "NONE" });
+  await page("/cart");
+  expect(await chosen()).toEqual(speedPost);
+  const other = await createAddress(shop.db.write, accountId);
+  expect(await chosen(`/checkout?address=${other}`)).toEqual([`address-${other} *`, ...speedPost.slice(1)]);
+  // What is not offered there is left out, and what no page has written is none.
+  const away = await createAddress(shop.db.write, accountId, { pincode: "560001" });
+  expect(await chosen(`/checkout?address=${away}`)).not.toContain("method-2 *");
+  expect(await chosen(`/checkout?address=${home}`)).toEqual(speedPost);
+  await browser.post("/checkout", { intent: "place-order", addressId: home, methodId: 2 });
+  await shop.db.write.updateTable("orders").set({ state: "cancelled", cancel_reason: "customer", stock_held: 0 }).where("account_id", "=", accountId).execute(); // oxfmt-ignore
+  expect(await chosen()).toContain("method-1 *");
+  browser.setCookie("choice", "x.-1.gold");
+  expect(await chosen()).toContain("method-1 *");
+});
+
 test("an order paid at the door goes to its page; Back from there leads to it again", async () => {
   await planned();
   // The form posts to the same choice, so that a refused order shows the same prices.

@@ -2,13 +2,14 @@ import { useState } from "react";
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { NO_ADDRESS } from "~/domain/sales/checkout/checkout.schema";
-import { type CheckoutChoice, readCheckout } from "~/domain/sales/checkout/read-checkout.server";
-import { PAYMENT_WAYS } from "~/domain/sales/delivery/plan";
+import { readCheckout } from "~/domain/sales/checkout/read-checkout.server";
 import { shopProvider } from "~/domain/sales/gateways/shop-gateway.server";
 import { isSameOrder } from "~/domain/sales/payments/payments";
 import { findJustOrdered } from "~/domain/sales/payments/unpaid-order.server";
-import { readParam, readId } from "~/domain/kit/search-params";
+import { readParam } from "~/domain/kit/search-params";
 import { redirect } from "~/http/answers/redirect.server";
+import { checkoutChoice } from "~/http/request/checkout-choice.server";
+import { getRequestSession } from "~/http/request/request-session.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
@@ -41,7 +42,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
-  const asked = choiceIn(url.searchParams);
+  const asked = checkoutChoice(request, url, getRequestSession(context));
   const { cart, addresses, chosen, payments, deliveryBy, notOpen, unpaid } = await readCheckout(
     readDb,
     account.id,
@@ -84,16 +85,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     editing: editing ?? null,
     isAdding: url.searchParams.has("add") || addresses.length === 0,
     newAddress: { fullname: `${account.firstName} ${account.lastName}`.trim(), email: account.email },
-  };
-}
-
-/** What is chosen, from the page's address. */
-function choiceIn(params: URLSearchParams): CheckoutChoice {
-  const payment = readParam(params, "payment");
-  return {
-    addressId: readId(params, "address"),
-    methodId: readId(params, "method"),
-    payment: payment === null ? null : (PAYMENT_WAYS.find((way) => way === payment) ?? "online"),
   };
 }
 

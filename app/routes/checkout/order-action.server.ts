@@ -11,6 +11,7 @@ import { ensureGatewayOrder, payableOf } from "~/domain/sales/payments/payments.
 import { shopGateway } from "~/domain/sales/gateways/shop-gateway.server";
 import { redirect, redirectDocument } from "~/http/answers/redirect.server";
 import { textField } from "~/http/request/forms/read-form.server";
+import { FORGET_CHOICE } from "~/http/request/checkout-choice.server";
 import { CHOICE_FIELDS, choiceText } from "~/ui/cart/checkout-choice";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
 import { countAction, uncountAction } from "~/http/request/limits/customer-limits.server";
@@ -75,6 +76,7 @@ export async function place(context: Context, account: Account, form: FormData) 
   const gateway = shopGateway();
   const placed = await placeOrder(writeDb, accountId, { ...wanted.data, gateway: gateway.name });
   if (!placed.ok || !placed.isNew) await uncountAction("order", doer);
+  if (placed.ok) getRequestSession(context).setCookie(FORGET_CHOICE);
   if (placed.ok && !isPaidOnline(payableOf(placed.order))) {
     const text = `Order #${placed.orderId} is placed`;
     return redirectWithFlash(context, `/orders/${placed.orderId}`, { kind: "success", text });

@@ -205,6 +205,10 @@ function Cookies({ cookiePrefix, providers }: PrivacyFacts) {
             "pin",
             "remembers the PIN code you typed to see when a book comes to you. Half a year, or until you log out.",
           ),
+          named(
+            "choice",
+            "remembers the address, the way of delivery and the way of paying that you chose at the checkout. Until you place the order or close the browser.",
+          ),
           ["theme", "remembers light or dark, once you have chosen. A year."],
           named("preview", "only for our staff, while they look at the store. Until they close the browser."),
           ["lists", "only for our staff: how they left a list. Until they close the browser."],
