@@ -2,7 +2,8 @@ import { isbnForms } from "~/domain/catalogue/books/record/isbn";
 import { keyOfHeading } from "../headings";
 import { shopifyColumn } from "../shopify-columns";
 import { wooCommerceColumns } from "../woocommerce-columns";
-import { columnLetters, type RawRow } from "./table";
+import { columnLetters } from "~/platform/column-letters";
+import type { RawRow } from "./table";
 
 /** Rows in which the headings are looked for. */
 export const ROWS_LOOKED_AT = 30;
