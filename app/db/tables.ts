@@ -863,6 +863,7 @@ export interface Tables {
     received_on: string | null;
     recorded_by: number | null;
     balance_id: number | null;
+    money_on: string | null;
   };
   picture_fetches: {
     id: Generated<number>;
@@ -943,6 +944,7 @@ export interface Tables {
     api_key: string | null;
     paid_back: string | null;
     shipping: Generated<number>;
+    money_on: string | null;
   };
   remembered_devices: {
     id: Generated<number>;

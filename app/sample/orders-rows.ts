@@ -1,5 +1,6 @@
 import type { InsertObject } from "kysely";
 import type { Tables } from "~/db/tables";
+import { indianDate } from "~/domain/kit/dates";
 import { orderColumns } from "~/domain/sales/orders/order-columns.server";
 import { sha256 } from "~/platform/secrets/tokens.server";
 import { auditRows, eventRows } from "./orders-log";
@@ -201,6 +202,10 @@ function paymentRow(
     error_description: attempt.failure?.description ?? null,
     created_at: iso(attempt.at),
     updated_at: iso(attempt.updatedAt),
+    money_on:
+      attempt.status === "captured" || attempt.status === "refunded"
+        ? indianDate(new Date(attempt.at))
+        : null,
   };
 }
 
@@ -229,6 +234,7 @@ function refundRow(
     next_try_at: iso(refund.processedAt),
     created_at: iso(refund.queuedAt),
     updated_at: iso(refund.processedAt),
+    money_on: indianDate(new Date(refund.processedAt)),
   };
 }
 

@@ -75,6 +75,7 @@ export async function receivedPayment(
       error_description: null,
       created_at: at,
       updated_at: at,
+      money_on: status === "failed" ? null : "2026-01-01",
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -101,6 +102,7 @@ export async function refundOf(
       last_error: null,
       created_at: at,
       updated_at: at,
+      money_on: refund.status === "processed" ? "2026-01-01" : null,
     })
     .execute();
 }

@@ -2,6 +2,7 @@ import { beside } from "~/db/beside.server";
 import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
+import { indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import type { StaffRequest, StepOutcome } from "../orders/fulfilment/fulfilment.server";
 import { lockForStep } from "../orders/order-locks.server";
@@ -37,7 +38,12 @@ export async function recordPaidBack(
       return { ok: false, reason: "wrong_step", message: `${money} was recorded as paid back already` };
     await trx
       .updateTable("refunds")
-      .set({ status: "processed", paid_back: how, updated_at: now.toISOString() })
+      .set({
+        status: "processed",
+        paid_back: how,
+        money_on: indianDate(now),
+        updated_at: now.toISOString(),
+      })
       .where("id", "=", refundId)
       .execute();
     await completeRefund(trx, { ...row, status: "processed", paid_back: how }, now);

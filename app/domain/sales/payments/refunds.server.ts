@@ -4,6 +4,7 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { logger } from "~/platform/logger.server";
 import { queueGatewayRefundMail } from "../orders/fulfilment/fulfilment-mails.server";
+import { indianDate } from "~/domain/kit/dates";
 import { lockOrder } from "~/domain/kit/locks.server";
 import { lockForStep } from "../orders/order-locks.server";
 import { logOrderEvent } from "../orders/order-events.server";
@@ -253,6 +254,7 @@ async function advance(trx: Db, id: number, refund: GatewayRefund, now: Date): P
       attempts,
       next_try_at: new Date(now.getTime() + waitAfter(attempts)).toISOString(),
       last_error: status === "failed" ? GATEWAY_FAILED : null,
+      ...(isNews && status === "processed" && { money_on: indianDate(now) }),
       updated_at: now.toISOString(),
     })
     .where("id", "=", id)

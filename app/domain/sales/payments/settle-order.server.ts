@@ -201,9 +201,16 @@ export async function recordPayment(
       amount: payment.amount,
       currency: payment.currency,
       created_at: at,
+      // The first day stays, whatever is heard of the payment later.
+      money_on: payment.status === "captured" || payment.status === "refunded" ? indianDate(now) : null,
       ...news,
     })
-    .onConflict((conflict) => conflict.column("gateway_payment_id").doUpdateSet(news))
+    .onConflict((conflict) =>
+      conflict.column("gateway_payment_id").doUpdateSet((eb) => ({
+        ...news,
+        money_on: eb.fn.coalesce("payments.money_on", "excluded.money_on"),
+      })),
+    )
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;

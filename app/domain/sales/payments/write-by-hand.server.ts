@@ -36,6 +36,7 @@ export async function writeByHand(trx: Db, money: MoneyByHand, now: Date): Promi
       method: money.method ?? money.way,
       reference: money.reference || null,
       received_on: money.receivedOn,
+      money_on: money.receivedOn,
       recorded_by: money.staffId,
       created_at: at,
       updated_at: at,
