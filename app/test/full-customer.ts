@@ -23,6 +23,7 @@ export const TRACES = {
   lastName: "Qadri",
   recipient: "Zahida Qadri-Begum",
   street: "77 Gulmohar Galli",
+  billedTo: "Zahida Pathshala",
   mobile: "9123406789",
   orderEmail: "deliveries@zq-house.example",
   vpa: "zq@okbank",
@@ -110,6 +111,7 @@ async function deliveredOrder(db: Db, accountId: number, bookId: number) {
     .set({
       fullname: TRACES.recipient,
       address1: TRACES.street,
+      buyer_name: TRACES.billedTo,
       mobile: TRACES.mobile,
       email: TRACES.orderEmail,
     })

@@ -169,6 +169,10 @@ export const GROUPS: Group[] = [
       frame("/cart"),
       page("/checkout"),
       state("/checkout?add=1", "a new address, left empty", refused("Save Address", { "Full name": "" })),
+      state("/checkout", "a GSTIN that is wrong", async (page, world) => {
+        await page.getByText("GST invoice or order reference").click();
+        await refused("Place Order", { GSTIN: "29" })!(page, world);
+      }),
       frame("/checkout/pay/{pending}", "the window of the payment", async (page) => {
         await expect(page.getByRole("dialog").getByRole("button", { name: /^Pay ₹/ })).toBeVisible();
       }),

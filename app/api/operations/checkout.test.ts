@@ -492,3 +492,26 @@ describe("POST /checkout/paymentcheck", () => {
       await shop.db.read.selectFrom("order_events").select("kind").where("order_id", "=", orderId).execute()
     ).map(({ kind }) => kind);
 });
+
+describe("buyer", () => {
+  const SCHOOL = { gstin: "32AABCL1234C1ZD", name: "Lake View School", address: "12 Lake Road", reference: "PO 118" }; // oxfmt-ignore
+
+  test("is checked, and stands in the order's details, not in lists; another one is another order", async () => {
+    const wrong = await checkOut({ buyer: { ...SCHOOL, gstin: "32AABCL1234C1ZE" } });
+    expect(wrong).toMatchObject({
+      status: 200,
+      body: { result: 0, errors: { "buyer.gstin": [expect.stringMatching(/does not add up/)] } },
+    });
+    const nameless = await checkOut({ buyer: { gstin: SCHOOL.gstin } });
+    expect(nameless.body).toMatchObject({ errors: { "buyer.name": [expect.stringMatching(/registered/)] } });
+    const plain = (await checkOut({ buyer: null })).body;
+    const { orderid } = (await checkOut({ buyer: { ...SCHOOL, gstin: "32aabcl 1234c 1zd" } })).body;
+    expect((await checkOut({ buyer: SCHOOL })).body).toMatchObject({ result: 1, orderid });
+    expect(orderid).not.toBe(plain.orderid);
+    expect((await customer.get(`/customer/orderstatus/${orderid}`)).body).toMatchObject({ buyer: SCHOOL });
+    expect((await customer.get(`/customer/orderstatus/${plain.orderid}`)).body).toMatchObject({
+      buyer: null,
+    });
+    expect(JSON.stringify((await customer.get("/customer/orders/all")).body)).not.toContain("PO 118");
+  });
+});

@@ -113,6 +113,18 @@ describe("POST /orders/admin/{orderId}/parcels", () => {
 describe("POST /orders/admin", () => {
   const customer = { name: "Asha Rao", phone: "98470 12345", email: "" };
 
+  test("has a buyer, checked as at the checkout", async () => {
+    const bookId = await createBook(shop.db.write, { price: 20_000, stock: 2 });
+    const order = { customer, lines: [{ bookId, qty: 1 }], payment: "cash" };
+    const school = { gstin: "32AABCL1234C1ZD", name: "Lake View School", address: "", reference: "PO 118" };
+    const wrong = await staff.post("/orders/admin", { ...order, buyer: { ...school, name: "" } });
+    expect(wrong.body).toMatchObject({ errors: { "buyer.name": [expect.any(String)] } });
+    const placed = await staff.post<{ orderid: number }>("/orders/admin", { ...order, buyer: school });
+    expect(await detail(placed.body.orderid)).toMatchObject({ buyer: school });
+    const plain = await staff.post<{ orderid: number }>("/orders/admin", { ...order, buyer: null });
+    expect(await detail(plain.body.orderid)).toMatchObject({ buyer: null });
+  });
+
   test("places an order at the counter, and one whose link is answered", async () => {
     const bookId = await createBook(shop.db.write, { price: 20_000, stock: 50 });
     const lines = [{ bookId, qty: 20, discountPercent: 25 }];

@@ -4,8 +4,11 @@ import type { Db } from "~/db/database.server";
 import { openText, sealText } from "~/platform/secrets/sealed-text.server";
 import { sha256 } from "~/platform/secrets/tokens.server";
 
-/** The session had ended, of staff or of a customer, or the password was asked for again. */
-export type WhyStashed = "session" | "login" | "proof";
+/**
+ * The session had ended, of staff or of a customer, or the password was asked for again; or the form led to another page that
+ * has the same fields.
+ */
+export type WhyStashed = "session" | "login" | "proof" | "next";
 
 export interface StashedForm {
   /** Path and search of the page that the form was sent to. */

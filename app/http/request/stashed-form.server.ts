@@ -21,6 +21,8 @@ import { readHeader } from "./headers.server";
 const MOST_BYTES = 65_536;
 /** A customer types no more into any form. */
 const MOST_BYTES_OF_CUSTOMER = 16_384;
+/** Of a field that is put aside for the next page. */
+const MOST_CHARACTERS = 2_000;
 /** Fields that are not put aside: secrets, and those that each page makes anew. */
 const NOT_STASHED = /^(?:intent|key|typedBy|shown|topic|expected.*|__.*)$|password|passkey|secret|token/i;
 
@@ -78,6 +80,19 @@ export async function stashCustomersForm(
   const fields = fieldsOf(form);
   if (!fields || !customerId) return false;
   return stash(session, { page, fields, staffId: null, customerId, why: "login" });
+}
+
+/** Puts aside what a customer has typed on this page so far, for the page that comes next. */
+export async function stashForNext(
+  context: Readonly<RouterContextProvider>,
+  page: string,
+  fields: Record<string, string>,
+): Promise<void> {
+  const session = getRequestSession(context);
+  const typed = Object.entries(fields).filter(([, text]) => text !== "");
+  if (typed.length === 0 || !session.account) return;
+  const lists = Object.fromEntries(typed.map(([name, text]) => [name, [text.slice(0, MOST_CHARACTERS)]]));
+  await stash(session, { page, fields: lists, staffId: null, customerId: session.account.id, why: "next" });
 }
 
 async function stash(session: RequestSession, form: StashedForm): Promise<boolean> {

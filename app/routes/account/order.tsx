@@ -16,6 +16,7 @@ import type { RootData } from "~/page-data/root-data";
 import { AddressLines } from "~/ui/account/address-lines";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { ButtonLink } from "~/ui/kit/button";
+import { BuyerFacts } from "~/ui/orders/buyer-facts";
 import { CancelOrderDialog } from "~/ui/orders/cancel-order-dialog";
 import { OrderActions } from "~/ui/orders/order-actions";
 import { DocumentLink } from "~/ui/orders/document-link";
@@ -120,6 +121,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             <p className="text-muted mt-3 wrap-anywhere">{promiseLine(order.delivery)}</p>
           ) : null}
         </Part>
+        {order.buyer ? (
+          <Part id="buyer" title="GST invoice and order reference">
+            <BuyerFacts buyer={order.buyer} />
+          </Part>
+        ) : null}
         <Part id="payment" title="Payment method">
           <div className="grid gap-1">
             <OrderPayment order={order} />

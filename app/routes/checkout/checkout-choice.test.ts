@@ -1,8 +1,15 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { addToCart } from "~/domain/sales/cart/cart.server";
 import { NO_COD, planMethod, planZone, storePlan } from "~/test/delivery-plans";
-import { createAccount, createAddress, createBook, createStaff, setSettings } from "~/test/factories";
-import { formFields, pageHtml } from "~/test/pages";
+import {
+  ADDRESS,
+  createAccount,
+  createAddress,
+  createBook,
+  createStaff,
+  setSettings,
+} from "~/test/factories";
+import { formFields, pageHtml, readPage } from "~/test/pages";
 import { type Browser, guestBrowser, ownShop, signedIn, staffBrowser } from "~/test/shop";
 
 const shop = ownShop();
@@ -196,4 +203,93 @@ test("a transfer is offered when the shop takes them", async () => {
   expect(order).toMatchObject({ payment_way: "transfer", due_at_door: 0 });
   expect(placed.headers.get("Location")).toBe(`/orders/${order!.id}`);
   await setSettings(shop.db.write, { transferOn: "no" });
+});
+
+describe("the buyer's block", () => {
+  const SCHOOL = {
+    buyerGstin: "32aabcl1234c1zd",
+    buyerName: "Lake View School",
+    buyerAddress: "12 Lake Road\r\nKochi 682001",
+    buyerReference: "PO 118",
+  };
+  const COLUMNS = {
+    buyer_gstin: "32AABCL1234C1ZD",
+    buyer_name: "Lake View School",
+    buyer_address: "12 Lake Road\nKochi 682001",
+    buyer_reference: "PO 118",
+  };
+  const send = (fields: object, path = "/checkout") => browser.post(path, { addressId: home, ...fields });
+  const block = (html: string) =>
+    /<details[^>]*>(?:(?!<\/details>).)*buyerGstin.*?<\/details>/s.exec(html)![0];
+  const isOpen = (html: string) => block(html).startsWith('<details open=""');
+  const shown = (html: string) =>
+    [...block(html).matchAll(/<input[^>]* value="([^"]+)"|<textarea[^>]*>([^<]+)/g)].map(
+      ([, value, lines]) => value ?? lines?.replaceAll("\r", ""),
+    );
+  const TYPED = ["32aabcl1234c1zd", "Lake View School", "12 Lake Road\nKochi 682001", "PO 118"];
+  const KEPT = [COLUMNS.buyer_gstin, COLUMNS.buyer_name, COLUMNS.buyer_address];
+
+  test("is folded and empty; a wrong GSTIN is said at its field, and all that was typed stays", async () => {
+    const empty = await page();
+    expect([isOpen(empty), shown(empty)]).toEqual([false, []]);
+    const wrong = { intent: "place-order", expectedTotal: 60_000, ...SCHOOL, buyerGstin: "32AABCL1234C1ZE" };
+    const refused = await readPage(send(wrong));
+    expect(refused.status).toBe(400);
+    expect(isOpen(refused.html)).toBe(true);
+    expect(shown(refused.html)).toEqual(["32AABCL1234C1ZE", ...TYPED.slice(1)]);
+    expect(block(refused.html)).toMatch(/autofocus=""[^>]*id="buyerGstin"|id="buyerGstin"[^>]*autofocus=""/i);
+    expect(block(refused.html)).toContain("This GSTIN does not add up");
+    expect(refused.html).toMatch(/<a href="#buyerGstin"[^>]*>This GSTIN does not add up/);
+    // The same beside other refusals.
+    const typed = { ...SCHOOL, intent: "place-order" };
+    for (const other of [
+      { ...typed, expectedTotal: 1 },
+      { ...typed, addressId: 0 },
+    ])
+      expect(shown((await readPage(send(other))).html)).toEqual(TYPED);
+    const address = { ...ADDRESS, pincode: "", intent: "place-order", ...SCHOOL };
+    expect(shown((await readPage(send(address, "/checkout?add=1"))).html)).toEqual(TYPED);
+    expect(await orders()).toEqual([]);
+  });
+
+  test("what is typed comes along, where the form leads to another page", async () => {
+    await planned();
+    const next = async (fields: object, path?: string) => {
+      const answer = await send({ ...SCHOOL, ...fields }, path);
+      expect(answer.status).toBe(303);
+      return page(answer.headers.get("Location")!);
+    };
+    const priced = await next({ intent: "choose", methodId: 2, paymentMethod: "razorpay" });
+    expect([isOpen(priced), shown(priced)]).toEqual([true, TYPED]);
+    expect(priced).not.toContain("What you typed is filled in again");
+    const saved = await next({ ...ADDRESS, place: "Thrissur", intent: "save-address" }, "/checkout?add=1");
+    expect(shown(saved)).toEqual(TYPED);
+    const dearer = { intent: "place-order", methodId: 2, paymentMethod: "razorpay" };
+    expect(shown(await next({ ...dearer, pricedFor: `${home}:1:online`, expectedTotal: 1 }))).toEqual(TYPED);
+    await shop.db.write.updateTable("books").set({ stock: 1 }).where("id", "=", bookId).execute();
+    await send({ ...SCHOOL, intent: "place-order" });
+    await shop.db.write.updateTable("books").set({ stock: 90 }).where("id", "=", bookId).execute();
+    expect(shown(await page())).toEqual(TYPED);
+    // Once.
+    expect(shown(await page())).toEqual([]);
+  });
+
+  test("stands on the order and its slip, and is filled in at the next order, without its reference", async () => {
+    const placed = await send({ ...SCHOOL, intent: "place-order", expectedTotal: 60_000 });
+    const [order] = await orders();
+    expect(placed.headers.get("Location")).toBe(`/checkout/pay/${order!.id}`);
+    expect(order).toMatchObject(COLUMNS);
+    expect(shown(await page())).toEqual([...KEPT, "PO 118"]);
+    const staff = await staffBrowser(shop);
+    for (const html of [
+      await page(`/orders/${order!.id}`),
+      await pageHtml(staff.get(`/admin/orders/${order!.id}`)),
+    ])
+      for (const text of Object.values(COLUMNS)) expect(html).toContain(text);
+    const slip = await pageHtml(staff.get(`/admin/orders/${order!.id}/packing-slip`));
+    expect(slip).toMatch(/Your reference<\/dt><dd[^>]*>PO 118/);
+    const cancelled = { state: "cancelled", cancel_reason: "customer", stock_held: 0 } as const;
+    await shop.db.write.updateTable("orders").set(cancelled).where("id", "=", order!.id).execute();
+    expect(shown(await page())).toEqual(KEPT);
+  });
 });

@@ -21,6 +21,7 @@ import { DeliveryChoice } from "~/ui/cart/delivery-choice";
 import { PaymentMethod } from "~/ui/cart/payment-method";
 import { ORDER_FORM, PlaceOrder, UnpaidNotice } from "~/ui/cart/place-order";
 import { Button, ButtonLink } from "~/ui/kit/button";
+import { buyerErrors, BuyerFields } from "~/ui/orders/buyer-fields";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { useStashedForm } from "~/ui/kit/stashed-fields";
 import type { Route } from "./+types/checkout";
@@ -43,7 +44,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
   const asked = checkoutChoice(request, url, getRequestSession(context));
-  const { cart, addresses, chosen, payments, deliveryBy, notOpen, unpaid } = await readCheckout(
+  const { cart, addresses, chosen, payments, deliveryBy, notOpen, unpaid, buyer } = await readCheckout(
     readDb,
     account.id,
     asked,
@@ -80,6 +81,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     deliveryBy,
     offer: shopProvider().offer,
     unpaid,
+    buyer,
     addresses,
     chosen: chosen?.id ?? null,
     editing: editing ?? null,
@@ -95,7 +97,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "save-address":
       return order.save(context, account.id, form);
     case "choose":
-      return order.choose(form);
+      return order.choose(context, form);
     case "place-order":
       return order.place(context, account, form);
   }
@@ -187,6 +189,9 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               onChoose={canChoose && !showsForm ? reprice : nothing}
             />
           )}
+          {isPlanned && showsForm ? null : (
+            <BuyerFields form={form} buyer={loaderData.buyer} answer={actionData?.buyer} />
+          )}
           {canChoose && !showsForm ? (
             <noscript>
               <Button form={ORDER_FORM} name="intent" value="choose" variant="quiet">
@@ -208,6 +213,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           hasAddress={showsForm || chosen !== null || selected !== null}
           isPlaced={isPlaced}
           error={orderError}
+          fields={buyerErrors(actionData?.buyer)}
         />
       </div>
     </div>

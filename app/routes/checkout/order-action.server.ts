@@ -6,6 +6,8 @@ import { saveAddress } from "~/domain/kit/addresses/addresses.server";
 import { NO_ADDRESS, placeOrderSchema } from "~/domain/sales/checkout/checkout.schema";
 import type { Account } from "~/domain/people/accounts/sessions.server";
 import { placeOrder } from "~/domain/sales/checkout/place-order.server";
+import { BUYER_FIELDS, BUYER_PARTS } from "~/domain/sales/orders/buyer";
+import { buyerOfForm, type TypedBuyer } from "~/domain/sales/orders/buyer.schema";
 import { isPaidOnline } from "~/domain/sales/orders/paying";
 import { ensureGatewayOrder, payableOf } from "~/domain/sales/payments/payments.server";
 import { shopGateway } from "~/domain/sales/gateways/shop-gateway.server";
@@ -15,16 +17,17 @@ import { FORGET_CHOICE } from "~/http/request/checkout-choice.server";
 import { CHOICE_FIELDS, choiceText } from "~/ui/cart/checkout-choice";
 import { answerTooMany } from "~/http/answers/form-refusal.server";
 import { countAction, uncountAction } from "~/http/request/limits/customer-limits.server";
+import { stashForNext } from "~/http/request/stashed-form.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 
 type Context = Readonly<RouterContextProvider>;
 
 /** Saves the form's address. @returns the saved address, or the form's refusal */
-async function saveTyped(accountId: number, form: FormData) {
+async function saveTyped(accountId: number, form: FormData, buyer: TypedBuyer) {
   const submission = parseWithZod(form, { schema: postedAddressSchema(form) });
   if (submission.status !== "success") {
-    const refusal = { address: submission.reply(), order: null, chosen: null };
+    const refusal = { address: submission.reply(), order: null, chosen: null, buyer };
     return { ok: false as const, refusal: data(refusal, { status: 400 }) };
   }
   const id = Number(form.get("addressId")) || null;
@@ -33,16 +36,35 @@ async function saveTyped(accountId: number, form: FormData) {
   return saved;
 }
 
+/** What is typed into the block of the buyer, and its messages. */
+function typedBuyer(form: FormData): TypedBuyer {
+  const { typed, errors } = buyerOfForm(form);
+  return { typed, errors };
+}
+
+/** The buyer's block stays as it was typed on the page that comes next. */
+const keepBuyer = (context: Context, page: string, form: FormData) => {
+  const { typed } = buyerOfForm(form);
+  return stashForNext(
+    context,
+    page,
+    Object.fromEntries(BUYER_PARTS.map((part) => [BUYER_FIELDS[part], typed[part]])),
+  );
+};
+
 /** POST /checkout with intent save-address: back to the checkout with the address chosen, or 400 with the errors. */
 export async function save(context: Context, accountId: number, form: FormData) {
-  const saved = await saveTyped(accountId, form);
+  const saved = await saveTyped(accountId, form, typedBuyer(form));
   if (!saved.ok) return saved.refusal;
   const kind = saved.isDouble ? "info" : "success";
-  return redirectWithFlash(context, `/checkout?address=${saved.id}`, { kind, text: saved.message });
+  const page = `/checkout?address=${saved.id}`;
+  await keepBuyer(context, page, form);
+  return redirectWithFlash(context, page, { kind, text: saved.message });
 }
 
 /** POST /checkout with intent choose, where no script does it: the page with the prices of what is chosen. */
-export function choose(form: FormData) {
+export async function choose(context: Context, form: FormData) {
+  await keepBuyer(context, choicePath(form), form);
   return redirect(choicePath(form), 303);
 }
 
@@ -61,20 +83,22 @@ function choicePath(form: FormData): string {
  */
 export async function place(context: Context, account: Account, form: FormData) {
   const accountId = account.id;
-  const typed = form.has("fullname") ? await saveTyped(accountId, form) : null;
+  const { buyer, ...ofBuyer } = buyerOfForm(form);
+  const typed = form.has("fullname") ? await saveTyped(accountId, form, ofBuyer) : null;
   if (typed?.ok === false) return typed.refusal;
   const posted = Object.fromEntries(form);
   const wanted = placeOrderSchema.safeParse(typed ? { ...posted, addressId: typed.id } : posted);
   // The address that was saved or chosen stays the one that the order goes to.
   const chosen = wanted.data?.addressId ?? typed?.id ?? null;
-  const refusal = (order: string) => ({ address: null, order, chosen });
-  const refuse = (order: string) => data(refusal(order), { status: 400 });
+  const refusal = (order: string | null) => ({ address: null, order, chosen, buyer: ofBuyer });
+  const refuse = (order: string | null) => data(refusal(order), { status: 400 });
   if (!wanted.success) return refuse(NO_ADDRESS);
+  if (!buyer) return refuse(null);
   const doer = { account, ip: getRequestSession(context).ip };
   const limit = await countAction("order", doer);
   if (!limit.allowed) return answerTooMany(limit, refusal);
   const gateway = shopGateway();
-  const placed = await placeOrder(writeDb, accountId, { ...wanted.data, gateway: gateway.name });
+  const placed = await placeOrder(writeDb, accountId, { ...wanted.data, buyer, gateway: gateway.name });
   if (!placed.ok || !placed.isNew) await uncountAction("order", doer);
   if (placed.ok) getRequestSession(context).setCookie(FORGET_CHOICE);
   if (placed.ok && !isPaidOnline(payableOf(placed.order))) {
@@ -87,15 +111,18 @@ export async function place(context: Context, account: Account, form: FormData) 
     return redirectDocument(`/checkout/pay/${placed.orderId}`, 303);
   }
   if (["lines", "empty_cart", "not_open"].includes(placed.reason)) {
+    await keepBuyer(context, "/checkout", form);
     return redirectWithFlash(context, "/cart", { kind: "error", text: placed.message, inPage: true });
   }
   // Without scripts the shopper can choose what the page had no prices for: the page that has them says why.
   const pricedFor = textField(form, "pricedFor");
-  if (pricedFor !== "" && pricedFor !== choiceText(wanted.data))
+  if (pricedFor !== "" && pricedFor !== choiceText(wanted.data)) {
+    await keepBuyer(context, choicePath(form), form);
     return redirectWithFlash(context, choicePath(form), {
       kind: "error",
       text: placed.message,
       inPage: true,
     });
+  }
   return refuse(placed.message);
 }

@@ -56,6 +56,7 @@ export function billOf(
     lines: [],
     wait: null,
     couponCode: null,
+    buyer: null,
     balanceDue: 0,
     parcels: [],
     changedAt: null,

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { Form, Link, useLocation, useNavigation } from "react-router";
 import { linesField, NO_ADDRESS } from "~/domain/sales/checkout/checkout.schema";
 import type { Totals } from "~/domain/sales/orders/money/totals";
@@ -34,6 +35,8 @@ interface PlaceOrderProps {
   /** Whether this order is placed already, and waits to be paid. */
   isPlaced: boolean;
   error: string | null;
+  /** Those of its fields that are refused. */
+  fields: ComponentProps<typeof FormErrorSummary>["fields"];
 }
 
 export const ORDER_FORM = "place-order";
@@ -90,7 +93,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
           <input type="hidden" name="pricedFor" value={props.pricedFor} form={form} />
         )}
         <TypedBy />
-        <FormErrorSummary errors={error ? [error] : undefined} />
+        <FormErrorSummary errors={error ? [error] : undefined} fields={props.fields} />
         {noDelivery === null ? (
           <Button
             form={form}

@@ -130,7 +130,7 @@ export function CheckboxField({ label, errors, hint, id, className = "", ...inpu
   );
 }
 
-const FILLED_IN: Record<Stashed["why"], string> = {
+const FILLED_IN: Record<Exclude<Stashed["why"], "next">, string> = {
   session:
     "You were logged out before this was saved. What you typed is filled in again: please check it and send it. Pictures have to be chosen again.",
   login:
@@ -140,6 +140,8 @@ const FILLED_IN: Record<Stashed["why"], string> = {
 
 /** Shown after a login, or a proof, in the middle of a form. */
 function FilledIn({ why }: Pick<Stashed, "why">) {
+  // What they typed is where they left it.
+  if (why === "next") return null;
   return (
     <p role="status" className="bg-sunken border-line-strong rounded-md border px-4 py-3">
       {FILLED_IN[why]}

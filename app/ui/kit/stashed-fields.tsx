@@ -1,13 +1,13 @@
 import { createContext, useContext, useState } from "react";
 import { TYPED_FIELDS } from "~/page-data/typed-by";
 
-/** What somebody typed into a form before they were logged out, or asked for their password again. */
+/** What somebody typed into a form before they were logged out, asked for their password again, or led to this page by it. */
 export interface Stashed {
   /** By the fields' names. */
   fields: Record<string, string[]>;
   /** The names of the entries chosen by id, by the fields' names. */
   choices: Record<string, { id: number; name: string }[]>;
-  why: "session" | "login" | "proof";
+  why: "session" | "login" | "proof" | "next";
 }
 
 const StashedContext = createContext<Stashed | null>(null);

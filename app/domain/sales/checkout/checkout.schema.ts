@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toPaise } from "~/domain/kit/money";
 import { PAYMENT_WAYS } from "../delivery/plan";
+import { buyerSchema } from "../orders/buyer.schema";
 import type { ExpectedLine } from "./cart-changes";
 
 export const NO_ADDRESS = "Please select a delivery address";
@@ -116,14 +117,18 @@ export const checkoutSchema = z
           "cod.fee from delivery/quote, in rupees. An order paid at the door is refused when its fee is another by now.",
         examples: [30],
       }),
+    buyer: buyerSchema.nullish().meta({
+      description: "Whom the document is for, such as a school. Left out: whoever receives the parcel.",
+    }),
   })
-  .transform(({ address, cartItems, methodId, payment, deliveryPrice, codFee }) => ({
+  .transform(({ address, cartItems, methodId, payment, deliveryPrice, codFee, buyer }) => ({
     addressId: typeof address === "object" ? (address?.id ?? 0) : (address ?? 0),
     expectedLines: cartItems,
     methodId: methodId ?? null,
     payment: payment ?? ("online" as const),
     ...(deliveryPrice != null && { deliveryPrice: toPaise(deliveryPrice) }),
     ...(codFee != null && { codFee: toPaise(codFee) }),
+    ...(buyer && { buyer }),
   }))
   .refine(({ addressId }) => addressId > 0, { path: ["address"], error: NO_ADDRESS });
 

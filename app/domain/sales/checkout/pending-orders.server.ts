@@ -2,6 +2,7 @@ import type { Db } from "~/db/database.server";
 import type { Address } from "~/domain/kit/addresses/addresses.server";
 import type { CartLine } from "../cart/cart";
 import type { PaymentWay } from "../delivery/plan";
+import { type Buyer, BUYER_PARTS, buyerOf, NO_BUYER } from "../orders/buyer";
 import type { Totals } from "../orders/money/totals";
 import { isPaidOnline } from "../orders/paying";
 import { OPENED_COLUMNS, type OrderToOpen, payableOf } from "../payments/payments.server";
@@ -18,6 +19,7 @@ interface Same {
   methodId: number | null;
   payment: PaymentWay;
   dueAtDoor: number;
+  buyer: Buyer;
 }
 
 /** A text that is the same for two orders if they are the same for the shopper. */
@@ -28,7 +30,16 @@ export function fingerprintOf(order: Same): string {
   const { discount, shipping, tax, total } = order.totals;
   const { couponCode, gateway, methodId, payment, dueAtDoor } = order;
   const money = [couponCode, discount, shipping, tax, total];
-  return JSON.stringify([books, money, postal(order.address), gateway, methodId, payment, dueAtDoor]);
+  return JSON.stringify([
+    books,
+    money,
+    postal(order.address),
+    gateway,
+    methodId,
+    payment,
+    dueAtDoor,
+    parts(order.buyer),
+  ]);
 }
 
 const postal = ({ fullname, address1, address2, place, state, pincode, mobile, email }: Postal) => [
@@ -42,6 +53,8 @@ const postal = ({ fullname, address1, address2, place, state, pincode, mobile, e
   email,
 ];
 
+const parts = (buyer: Buyer) => BUYER_PARTS.map((part) => buyer[part]);
+
 export interface PendingOrder {
   order: OrderToOpen;
   fingerprint: string;
@@ -49,6 +62,7 @@ export interface PendingOrder {
   totals: Totals;
   couponCode: string | null;
   address: Postal;
+  buyer: Buyer;
 }
 
 /** The customer's orders that wait for their payment or to be confirmed; usually at most one. */
@@ -73,6 +87,7 @@ export async function pendingOrders(trx: Db, accountId: number): Promise<Pending
       methodId: order.method_id,
       payment: order.payment_way,
       dueAtDoor: order.due_at_door,
+      buyer: buyerOf(order) ?? NO_BUYER,
     };
     const { itemCount, subtotal, discount, shipping, tax, total } = same.totals;
     const totals = { itemCount, subtotal, discount, shipping, tax, total };
@@ -91,7 +106,7 @@ export const isBesideOthers = ({ order }: PendingOrder): boolean =>
  */
 export function placedBefore(
   pending: readonly PendingOrder[],
-  request: { expectedLines?: ExpectedLine[]; payment?: PaymentWay; methodId?: number | null },
+  request: { expectedLines?: ExpectedLine[]; payment?: PaymentWay; methodId?: number | null; buyer: Buyer },
   address: Postal,
   now: Date,
 ): PendingOrder | undefined {
@@ -104,6 +119,7 @@ export function placedBefore(
       one.order.payment_way === request.payment &&
       (methodId === null || methodId === one.order.method_id) &&
       postal(one.address).join("\n") === postal(address).join("\n") &&
+      parts(one.buyer).join("\n") === parts(request.buyer).join("\n") &&
       cartChanges(one.lines, expectedLines).length === 0,
   );
 }

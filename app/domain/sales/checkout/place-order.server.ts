@@ -10,6 +10,7 @@ import { formatRupees } from "~/domain/kit/money";
 import { wake } from "~/platform/wake.server";
 import { whyNotAtDoor } from "../at-the-door/door-limits.server";
 import type { PaymentWay } from "../delivery/plan";
+import { type Buyer, NO_BUYER } from "../orders/buyer";
 import { copiesHeldUntil, type UnpaidHold } from "../orders/desk/unpaid-orders";
 import { unpaidHolds } from "../orders/desk/unpaid-orders.server";
 import type { OrderToOpen } from "../payments/payments.server";
@@ -47,6 +48,8 @@ export interface OrderRequest {
   expectedTotal?: number;
   /** The books that the shopper saw and wants to order. If the cart or a given price differs, the order is refused. */
   expectedLines?: ExpectedLine[];
+  /** Whom the document is for; left out: whoever receives the parcel. */
+  buyer?: Buyer;
 }
 
 export type PlaceOrderOutcome =
@@ -110,7 +113,7 @@ export async function placeOrder(
     if (notOpen !== null) return refuse("not_open", notOpen);
     if (!address) return refuse("address", NO_ADDRESS);
 
-    const { methodId = null, payment = "online", gateway } = request;
+    const { methodId = null, payment = "online", gateway, buyer = NO_BUYER } = request;
     const wish = { pin: address.pincode, methodId, payment };
     let cart = priceCart(read, wish, now);
     if (cart.salesDue.length > 0) {
@@ -118,7 +121,7 @@ export async function placeOrder(
       cart = priceCart(await readCartParts(trx, { accountId }), wish, now);
     }
     if (cart.lines.length === 0) {
-      const before = placedBefore(pending, { ...request, payment }, address, now);
+      const before = placedBefore(pending, { ...request, payment, buyer }, address, now);
       return before ? again(before) : refuse("empty_cart", "Your cart is empty");
     }
     if (!cart.isOrderable) return lineProblems(cart.lines);
@@ -133,7 +136,15 @@ export async function placeOrder(
     const coupon = cart.coupon?.problem === null ? cart.coupon : null;
     const couponCode = coupon?.code ?? null;
     const chosen = { methodId: delivery.method?.id ?? null, payment, dueAtDoor: delivery.dueAtDoor };
-    const fingerprint = fingerprintOf({ ...chosen, lines: cart.lines, totals, couponCode, address, gateway });
+    const fingerprint = fingerprintOf({
+      ...chosen,
+      lines: cart.lines,
+      totals,
+      couponCode,
+      address,
+      gateway,
+      buyer,
+    });
     const replaced = pending.filter((one) => !isBesideOthers(one));
     const same = replaced.find(
       (one) => one.order.pay_by > now.toISOString() && one.fingerprint === fingerprint,
@@ -141,7 +152,7 @@ export async function placeOrder(
     if (same) return again(same);
     const deadline = waitsUntil(cart, pending, holds, now);
     if (!deadline.ok) return refuse("unpaid_orders", deadline.message);
-    const wanted = { accountId, address, cart, coupon, replaced, gateway, payBy: deadline.payBy };
+    const wanted = { accountId, address, buyer, cart, coupon, replaced, gateway, payBy: deadline.payBy };
     const order = await writeOrder(trx, wanted, now);
     return { ok: true, orderId: order.id, isNew: true, totals, couponCode, order };
   });

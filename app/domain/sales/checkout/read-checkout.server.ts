@@ -4,6 +4,8 @@ import { whyNoOrders } from "~/domain/shop/settings/closing.server";
 import { whyNotAtDoor } from "../at-the-door/door-limits.server";
 import { priceCart, type PricedCart, readCartParts } from "../cart/priced-cart.server";
 import { PAYMENT_WAYS, type PaymentWay } from "../delivery/plan";
+import type { Buyer } from "../orders/buyer";
+import { lastBuyer } from "../orders/last-buyer.server";
 import type { UnpaidOrder } from "../payments/payments";
 import { findUnpaidOrder } from "../payments/unpaid-order.server";
 import { deliveryDate } from "./delivery";
@@ -27,6 +29,8 @@ export interface Checkout {
   /** Why the shop takes no orders; null: it does. */
   notOpen: string | null;
   unpaid: UnpaidOrder | null;
+  /** Whom the customer's last document was for; null: for nobody else. */
+  buyer: Buyer | null;
 }
 
 /**
@@ -39,11 +43,12 @@ export async function readCheckout(
   asked: CheckoutChoice,
   now = new Date(),
 ): Promise<Checkout> {
-  const [parts, notOpen, { addresses, preselected }, unpaid] = await Promise.all([
+  const [parts, notOpen, { addresses, preselected }, unpaid, buyer] = await Promise.all([
     readCartParts(db, { accountId }),
     whyNoOrders(db),
     addressesToChoose(db, accountId),
     findUnpaidOrder(db, accountId, now),
+    lastBuyer(db, accountId),
   ]);
   const chosen = addresses.find(({ id }) => id === asked.addressId) ?? preselected;
   const before = asked.methodId === null && asked.payment === null ? unpaid : null;
@@ -73,5 +78,6 @@ export async function readCheckout(
       : deliveryDate(parts.settings, now, cart.lines),
     notOpen,
     unpaid,
+    buyer,
   };
 }

@@ -9,6 +9,7 @@ import { type CartCoupon, couponProblem } from "../coupons/coupons";
 import { askToTransfer } from "../transfers/ask-to-transfer.server";
 import { findCouponFor, holdCouponUse } from "../coupons/coupons.server";
 import { deliveryColumns } from "../delivery/order-delivery";
+import { type Buyer, buyerColumns } from "../orders/buyer";
 import { newReceipt } from "../orders/money/receipts.server";
 import { orderColumns } from "../orders/order-columns.server";
 import { logOrderEvent } from "../orders/order-events.server";
@@ -21,6 +22,7 @@ import type { PendingOrder } from "./pending-orders.server";
 export interface NewOrder {
   accountId: number;
   address: Address;
+  buyer: Buyer;
   cart: PricedCart;
   coupon: CartCoupon | null;
   /** The customer's unpaid orders, which give back what they hold first. */
@@ -36,7 +38,7 @@ export interface NewOrder {
  * transfer.
  */
 export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<OrderToOpen> {
-  const { accountId, address, cart, coupon, replaced } = order;
+  const { accountId, address, buyer, cart, coupon, replaced } = order;
   const { lines, totals } = cart;
   const byCustomer = { actor: "customer", actorAccountId: accountId } as const;
   const cancelled = replaced.map(({ order: { id, pay_by } }) => {
@@ -54,6 +56,7 @@ export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<O
       .values({
         account_id: accountId,
         ...orderColumns(totals, address, coupon?.code ?? null),
+        ...buyerColumns(buyer),
         ...deliveryColumns(cart.delivery),
         gateway: order.gateway,
         receipt: newReceipt(),

@@ -30,6 +30,18 @@ const invoiceno = z
   .nullable()
   .meta({ description: "null until the order is paid.", examples: ["KB/26-27/000001"] });
 
+const buyerJson = z
+  .object({
+    gstin: z.string().meta({ examples: ["32AABCL1234C1ZD"] }),
+    name: z.string().meta({ examples: ["Lake View School"] }),
+    address: z.string().meta({ description: "In lines.", examples: ["12 Lake Road\nKochi 682001"] }),
+    reference: z.string().meta({ description: "Their number of the order.", examples: ["PO 2026/118"] }),
+  })
+  .nullable()
+  .meta({
+    description: "Whom the document is for; parts not given are empty. null: whoever receives the parcel.",
+  });
+
 /** A row of My Orders (docs/specification.md §3.6). Money in rupees. */
 export const orderRowJson = z
   .object({
@@ -106,6 +118,7 @@ export const orderJson = z
       state: z.string().meta({ examples: ["Kerala"] }),
       pincode: z.string().meta({ examples: ["682001"] }),
     }),
+    buyer: buyerJson,
     ...deliveredFields,
     stillDueAtDoor: rupees.meta({
       description: "Of dueAtDoor: what was not received yet; 0 once the order is cancelled or refunded.",
@@ -190,6 +203,7 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     tax: toRupees(order.totals.tax),
     total: toRupees(order.totals.total),
     address: { fullname, address1, address2, place, state, pincode },
+    buyer: order.buyer,
     ...deliveredToJson(order),
     stillDueAtDoor: toRupees(stillDueAtDoor(order)),
     paymentMethod:

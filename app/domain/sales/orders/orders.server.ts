@@ -6,6 +6,7 @@ import type { Tables } from "~/db/tables";
 import { forthcomingOf, SALE_COLUMNS, type SaleRow } from "~/domain/catalogue/books/sale/sale";
 import { indianDate } from "~/domain/kit/dates";
 import { deliveryOf } from "../delivery/order-delivery";
+import { buyerOf } from "./buyer";
 import { documentKind } from "./order-documents";
 import { misfitOf } from "./desk/misfit-payments";
 import { booksOf } from "./ordered-books.server";
@@ -224,6 +225,7 @@ export async function readOrder(
     codFee: order.cod_fee,
     delivery: deliveryOf(order),
     address: addressOf(order),
+    buyer: buyerOf(order),
     gateway: order.gateway,
     gatewayOrderId: order.gateway_order_id,
     receipt: order.receipt,

@@ -3,6 +3,7 @@
 import type { AddressFields } from "~/domain/kit/addresses/address.schema";
 import { indianDate, indianDayStart } from "~/domain/kit/dates";
 import { asciiDigits } from "~/domain/kit/digits";
+import type { Buyer } from "./buyer";
 import type { Totals } from "./money/totals";
 import type { DocumentKind } from "./order-documents";
 import type { Forthcoming } from "~/domain/catalogue/books/sale/sale";
@@ -280,6 +281,8 @@ export interface OrderDetail {
   codFee: number;
   delivery: OrderDelivery | null;
   address: AddressFields;
+  /** Whom the document is for; null: whoever receives the parcel. */
+  buyer: Buyer | null;
   gateway: string;
   gatewayOrderId: string | null;
   receipt: string;

@@ -63,6 +63,7 @@ export function slipContent(order: OrderDetail, shop: Shop): SlipContent {
   const facts: [string, string | null][] = [
     ["Order", `#${order.id}`],
     ["Date", formatDate(order.placedAt)],
+    ["Your reference", order.buyer?.reference ?? null],
     ["Delivery", order.delivery && promiseLine(order.delivery)],
     ["Carrier", order.carrier],
     ["Tracking number", order.trackingNo],

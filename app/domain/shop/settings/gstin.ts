@@ -1,3 +1,7 @@
+import { stateOfGstin } from "~/domain/kit/addresses/gst-states";
+
+const GSTIN_LENGTH = 15;
+
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
@@ -13,4 +17,17 @@ export function isGstin(gstin: string): boolean {
     sum += Math.floor(product / 36) + (product % 36);
   }
   return gstin.charAt(14) === DIGITS.charAt((36 - (sum % 36)) % 36);
+}
+
+/** What is wrong with a GSTIN, as a sentence at its field; null: nothing. @param gstin upper case, without blanks */
+export function whyNoGstin(gstin: string): string | null {
+  const count = [...gstin].length;
+  if (count !== GSTIN_LENGTH) return `A GSTIN has ${GSTIN_LENGTH} characters; this one has ${count}`;
+  const code = gstin.slice(0, 2);
+  if (stateOfGstin(gstin) === null) return `A GSTIN begins with the code of a state, which ${code} is not`;
+  if (!/^\d{2}[A-Z]{5}\d{4}[A-Z]/.test(gstin))
+    return `After ${code} a GSTIN has the PAN: five letters, four digits, a letter`;
+  if (!/^.{12}[1-9A-Z]Z[0-9A-Z]$/.test(gstin))
+    return "After the PAN a GSTIN has a digit or letter, Z, and one more digit or letter";
+  return isGstin(gstin) ? null : "This GSTIN does not add up: one of its characters is wrong";
 }

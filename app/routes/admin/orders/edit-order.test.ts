@@ -6,7 +6,7 @@ import { editOrder } from "~/domain/sales/orders/edit/edit-order.server";
 import { editOrderSchema } from "~/domain/sales/orders/edit/edit-order.schema";
 import { createBook, createStaff } from "~/test/factories";
 import { createShopOrder } from "~/test/orders";
-import { unescaped } from "~/test/pages";
+import { readPage, unescaped } from "~/test/pages";
 import { type Browser, signedIn, testShop } from "~/test/shop";
 
 const shop = testShop();
@@ -79,4 +79,41 @@ test("a new order is placed by its own button alone", async () => {
   for (const again of [{ intent: "check" }, { intent: "find", find: "" }] as Record<string, string>[])
     expect(await post({ ...again, confirmed })).toMatchObject({ status: 200 });
   expect((await post({ intent: "save", confirmed })).status).toBe(303);
+});
+
+test("a new order has the block of the checkout: its messages at its fields, filled in from the customer's last order", async () => {
+  const { orderId, accountId } = await createShopOrder(shop, "paid", { staffId });
+  const book = await createBook(shop.db.write, { stock: 5 });
+  const school = {
+    buyer_gstin: "32AABCL1234C1ZD",
+    buyer_name: "Lake View School",
+    buyer_reference: "PO 118",
+  };
+  await shop.db.write.updateTable("orders").set(school).where("id", "=", orderId).execute();
+  const page = `/admin/orders/new?customer=${accountId}`;
+  const { html } = await readPage(staff.get(page));
+  expect(html).toMatch(/<details open="">.*value="32AABCL1234C1ZD"/s);
+  expect(html).not.toContain("PO 118");
+  const fields = {
+    customerId: String(accountId),
+    payment: "cash",
+    [`add-${book}`]: "1",
+    buyerName: "School",
+  };
+  const send = (more: object) => readPage(staff.post(page, { ...fields, ...more }));
+  const refused = await send({ intent: "check", buyerGstin: "32AABCL1234C1ZE" });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toMatch(/value="32AABCL1234C1ZE".*does not add up/s);
+  const typed = { buyerGstin: "32aabcl1234c1zd", buyerReference: "PO 119", buyerAddress: "" };
+  const checked = await send({ ...typed, intent: "check" });
+  expect(checked.html).toContain('value="PO 119"');
+  const confirmed = /name="confirmed"[^>]*value="([^"]+)"/.exec(checked.html)![1]!;
+  const saved = await send({ ...typed, intent: "save", confirmed });
+  const placed = Number(saved.to!.split("/").at(-1));
+  const stored = await shop.db.read.selectFrom("orders").selectAll().where("id", "=", placed).executeTakeFirstOrThrow(); // oxfmt-ignore
+  expect(stored).toMatchObject({
+    buyer_gstin: "32AABCL1234C1ZD",
+    buyer_name: "School",
+    buyer_reference: "PO 119",
+  });
 });

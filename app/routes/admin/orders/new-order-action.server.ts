@@ -8,6 +8,7 @@ import {
   previewStaffOrder,
   type StaffOrderOutcome,
 } from "~/domain/sales/orders/by-staff/place-staff-order.server";
+import { buyerOfForm, type TypedBuyer } from "~/domain/sales/orders/buyer.schema";
 import { staffOrderSchema } from "~/domain/sales/orders/by-staff/staff-order.schema";
 import { upiLink } from "~/domain/sales/transfers/transfers";
 import { readSettings } from "~/domain/shop/settings/settings.server";
@@ -31,6 +32,7 @@ import { discountOf } from "./book-lines";
 /** What the page shows after a form: as it was typed, and what the order costs, to be placed by a second press. */
 export interface NewOrderAnswer extends TypedForm {
   problem: string | null;
+  buyer: TypedBuyer;
   /** null: nothing was checked. `upi`: what the customer scans, of an order paid so now. */
   asked: {
     sign: string;
@@ -47,8 +49,16 @@ const ADDRESS = Object.keys(addressSchema.shape);
 export async function newOrderAction(request: Request, context: Readonly<RouterContextProvider>) {
   const staffId = requireRight(context, "dispatch").id;
   const form = await readForm(request);
-  const nothing = { problem: null, asked: null };
-  if (isSearch(form)) return data<NewOrderAnswer>({ ...(await withFoundBook(form)), ...nothing });
+  const { typed, errors: wrong } = buyerOfForm(form);
+  const buyer = { typed, errors: wrong };
+  const nothing = { problem: null, asked: null, buyer };
+  if (isSearch(form))
+    // A search refuses nothing.
+    return data<NewOrderAnswer>({
+      ...(await withFoundBook(form)),
+      ...nothing,
+      buyer: { typed, errors: {} },
+    });
   const parsed = staffOrderSchema.safeParse(orderIn(form));
   const refused = async (errors: Record<string, string[]>, problem: string | null) =>
     data<NewOrderAnswer>({ ...(await typedForm(form, errors)), ...nothing, problem }, { status: 400 });
@@ -66,7 +76,7 @@ export async function newOrderAction(request: Request, context: Readonly<RouterC
   if (preview.ok && !isConfirmed(form, signOf(preview)))
     return data<NewOrderAnswer>({
       ...(await typedForm(form)),
-      problem: null,
+      ...nothing,
       asked: {
         sign: signOf(preview),
         ...preview.totals,
@@ -116,6 +126,7 @@ function orderIn(form: FormData): Record<string, unknown> {
     customer:
       id === null ? { name: text("name"), phone: text("phone"), email: text("customerEmail") } : { id },
     address: isSent ? Object.fromEntries(ADDRESS.map((name) => [name, text(name)])) : undefined,
+    buyer: buyerOfForm(form).typed,
     lines: sentLines(form).map(({ bookId, typed }) => ({
       bookId,
       qty: count(typed),
@@ -148,6 +159,8 @@ function fieldOf(path: readonly PropertyKey[], form: FormData): string {
     if (isDiscount) return textField(form, discountOf(line.bookId)) ? discountOf(line.bookId) : "discount";
     return addedOf(line.bookId);
   }
+  // Its messages stand in the block itself.
+  if (part === "buyer") return "buyer";
   if (part === "customer") return at === "email" ? "customerEmail" : String(at ?? "name");
   return String(part === "address" ? (at ?? "fullname") : part);
 }

@@ -9,6 +9,7 @@ import {
   STAFF_PAYMENT_LABELS,
   STAFF_PAYMENTS,
 } from "~/domain/sales/orders/by-staff/staff-order.schema";
+import { lastBuyer } from "~/domain/sales/orders/last-buyer.server";
 import { requireRight } from "~/http/request/guards.server";
 import { randomToken } from "~/platform/secrets/tokens.server";
 import { pageTitle } from "~/ui/frame/meta/page-title";
@@ -18,6 +19,7 @@ import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/f
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { Notice } from "~/ui/kit/notice";
 import { QrCode } from "~/ui/kit/qr-code";
+import { BuyerFields } from "~/ui/orders/buyer-fields";
 import type { Route } from "./+types/new-order";
 import { AddressInputs } from "./address-inputs";
 import { AddedBooks } from "./book-lines";
@@ -33,9 +35,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const id = readId(url.searchParams, "customer");
   const customer = id === null ? null : await findCustomer(readDb, id);
   const address = customer?.addresses[0] ?? null;
+  const buyer = customer ? await lastBuyer(readDb, customer.id) : null;
   const who = customer && { id: customer.id, name: customer.name, email: customer.email };
   // The form's key: sent twice, it places one order.
-  return { customer: who, address, key: randomToken(18) };
+  return { customer: who, address, buyer, key: randomToken(18) };
 }
 
 /** POST: intent find (or addBook, a book's id), check or save, with the fields of the page. */
@@ -44,7 +47,7 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewOrder({
-  loaderData: { customer, address, key },
+  loaderData: { customer, address, buyer, key },
   actionData,
 }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
@@ -129,6 +132,7 @@ export default function NewOrder({
               <AddressInputs shown={(name) => shown(name, address?.[name] ?? "")} errors={errors} />
             </div>
           </details>
+          <BuyerFields buyer={buyer} answer={answer?.buyer} />
         </Panel>
         <Panel title="Payment">
           <div className="grid items-start gap-5 sm:grid-cols-2">

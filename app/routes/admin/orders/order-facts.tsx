@@ -6,6 +6,7 @@ import { canCorrectShipment } from "~/domain/sales/orders/fulfilment/fulfilment"
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/kit/email-text";
+import { BuyerFacts } from "~/ui/orders/buyer-facts";
 import { TrackingLink } from "~/ui/orders/tracking-link";
 import { useMay } from "~/ui/admin/frame/rights";
 import { CustomerLink } from "~/ui/admin/lists/customer-link";
@@ -36,8 +37,8 @@ export function Panel({
   );
 }
 
-/** The customer and the shipping address. */
-export function CustomerPanel({ order: { customer, address } }: { order: StaffOrder }) {
+/** The customer, the shipping address, and whom the document is for. */
+export function CustomerPanel({ order: { customer, address, buyer } }: { order: StaffOrder }) {
   return (
     <Panel title="Customer">
       <p className="wrap-anywhere">
@@ -59,6 +60,12 @@ export function CustomerPanel({ order: { customer, address } }: { order: StaffOr
           )}
         </address>
       </div>
+      {buyer ? (
+        <div>
+          <h3 className="text-muted font-sans font-normal">On the invoice</h3>
+          <BuyerFacts buyer={buyer} />
+        </div>
+      ) : null}
     </Panel>
   );
 }

@@ -18,6 +18,7 @@ type SlipOrder = Pick<
   | "dueAtDoor"
   | "doorReceived"
   | "address"
+  | "buyer"
   | "lines"
 >;
 
@@ -67,6 +68,7 @@ function SlipHead({ order }: { order: SlipOrder }) {
   const facts: [string, string | null][] = [
     ["Order", `#${order.id}`],
     ["Date", formatDate(order.placedAt)],
+    ["Your reference", order.buyer?.reference ?? null],
     ["Delivery", order.delivery && promiseLine(order.delivery)],
     ["Carrier", order.carrier],
     ["Tracking number", order.trackingNo],

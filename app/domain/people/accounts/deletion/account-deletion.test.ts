@@ -159,6 +159,7 @@ describe("deleting a customer who has rows in every table", async () => {
       lastName: ["orders.fullname"],
       recipient: ["orders.fullname"],
       street: ["orders.address1"],
+      billedTo: ["orders.buyer_name"],
     });
     expect(await nearOf(TRACES.firstName)).toEqual([]);
     expect(await rating()).toEqual({ rating_sum: 0, rating_count: 0 });

@@ -19,6 +19,7 @@ test("exports everything about the customer, and nothing about others", async ()
         state: "delivered",
         total: 250,
         deliveredTo: { address1: TRACES.street, email: TRACES.orderEmail },
+        billFor: { name: TRACES.billedTo },
         lines: [{ quantity: 1, unitPrice: 250 }],
         payments: [{ amount: 250, status: "captured", method: "card" }],
         refunds: [{ amount: 50, status: "processed" }],

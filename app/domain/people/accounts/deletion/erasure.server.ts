@@ -12,7 +12,7 @@ const placeholder = (accountId: number) => `deleted-${accountId}@deleted.invalid
 /**
  * Erases a customer, within the caller's transaction (DPDP Act 2023, section 12 (3)).
  *
- * Kept, because the law requires it: orders with lines, payments and refunds, with the name and address of the bill
+ * Kept, because the law requires it: orders with lines, payments and refunds, with the names and addresses of the bill
  * (CGST Act, section 36: six years; section 8 (7) of the DPDP Act allows it). Mobile and email of the orders are
  * erased: no bill shows them. The account's row stays, without personal data, because its orders refer to it.
  * The search no longer finds the customer at once; their words are removed from its index after the commit

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { toRupees } from "~/domain/kit/money";
+import { buyerOf } from "~/domain/sales/orders/buyer";
 import { addressOf } from "~/domain/sales/orders/orders.server";
 
 /** A customer's orders with all that belongs to them, the oldest first. Money in rupees, times ISO 8601. */
@@ -41,6 +42,7 @@ async function orderForExport(db: Db, order: Selectable<Tables["orders"]>) {
     taxIncluded: toRupees(order.tax),
     total: toRupees(order.total),
     deliveredTo: addressOf(order),
+    billFor: buyerOf(order),
     lines,
     payments,
     refunds,

@@ -19,6 +19,7 @@ import type { PaymentWay } from "../../delivery/plan";
 import { readPlan } from "../../delivery/plan.server";
 import { deliveryColumns } from "../../delivery/order-delivery";
 import { mailedOrders } from "../order-mails.server";
+import { buyerColumns, NO_BUYER } from "../buyer";
 import { orderColumns } from "../order-columns.server";
 import { logOrderEvent } from "../order-events.server";
 import { newReceipt } from "../money/receipts.server";
@@ -168,6 +169,7 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
     .values({
       account_id: customer.id,
       ...orderColumns(totals, request.address ?? counterAddress(customer, settings), null),
+      ...buyerColumns(request.buyer ?? NO_BUYER),
       ...delivery,
       gateway: request.gateway,
       receipt,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { addressSchema } from "~/domain/kit/addresses/address.schema";
 import { EMAIL_PATTERN, mailAddress, typedLine, typedLines } from "~/domain/kit/typed-text";
 import { nationalMobile } from "~/domain/kit/addresses/address-doubts";
+import { buyerSchema } from "../buyer.schema";
 import { copiesSchema, LINES_MAX } from "../edit/edit-order.schema";
 
 /** How an order that staff place is paid. */
@@ -62,6 +63,9 @@ export const staffOrderSchema = z
       .object(addressSchema.shape)
       .optional()
       .meta({ description: "Where it is sent. Left out: it is handed over at the counter." }),
+    buyer: buyerSchema
+      .nullish()
+      .meta({ description: "Whom the document is for, such as a school. Left out: the customer." }),
     methodId: id
       .optional()
       .meta({ description: "The way of delivery; left out: the cheapest.", examples: [1] }),

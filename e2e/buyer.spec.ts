@@ -1,0 +1,55 @@
+import { expect } from "@playwright/test";
+import { asStaff } from "./staff";
+import { ADDRESS, expectMessage, fillCart, pay, signUp, test } from "./support";
+
+const FOLDED = "GST invoice or order reference (optional)";
+
+test("a school's clerk orders with its GSTIN, after one that is wrong; the next order has it filled in", async ({
+  page,
+}) => {
+  await signUp(page);
+  await fillCart(page, "Gora", 2);
+  await page.goto("/checkout");
+  for (const [label, value] of Object.entries(ADDRESS))
+    await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByText(FOLDED).click();
+  await page.getByLabel("GSTIN", { exact: true }).fill("29 AAACM 9012 F1ZX");
+  await page.getByLabel("Name on the invoice").fill("Malleswaram School");
+  await page.getByLabel("Address on the invoice").fill("4 Margosa Road\nBengaluru 560003");
+  await page.getByLabel("Your order reference").fill("PO 118");
+  await page.getByRole("button", { name: "Place Order" }).click();
+  await expect(page.getByText("This GSTIN does not add up").last()).toBeVisible();
+  await expect(page.getByLabel("GSTIN", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Address on the invoice")).toHaveValue("4 Margosa Road\nBengaluru 560003");
+  await page.getByLabel("GSTIN", { exact: true }).fill("29 aaacm 9012 f1zm");
+  await page.getByRole("button", { name: "Place Order" }).click();
+  await pay(page, "success");
+  await page.getByRole("link", { name: "Track Your Order" }).click();
+  const part = page.getByRole("region", { name: "GST invoice and order reference" });
+  await expect(part).toContainText("29AAACM9012F1ZM");
+  await expect(part).toContainText("PO 118");
+
+  await fillCart(page, "Gaban");
+  await page.goto("/checkout");
+  await expect(page.getByLabel("GSTIN", { exact: true })).toHaveValue("29AAACM9012F1ZM");
+  await expect(page.getByLabel("Your order reference")).toHaveValue("");
+});
+
+test("staff place a school's order at the counter with its GSTIN and reference", async ({ page }) => {
+  await asStaff(page, "/admin/orders/new");
+  await page.getByLabel("Add a book").fill("Gora");
+  await page.getByRole("button", { name: "Find and add" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Asha Rao");
+  await page.getByLabel("Phone").fill("9847012345");
+  await page.getByText(FOLDED).click();
+  await page.getByLabel("GSTIN", { exact: true }).fill("29AAACM9012F1ZM");
+  await page.getByLabel("Your order reference").fill("PO 119");
+  await page.getByRole("button", { name: "Add It Up" }).click();
+  await expect(page.getByText("Enter the name as it is registered for GST").last()).toBeVisible();
+  await page.getByLabel("Name on the invoice").fill("Malleswaram School");
+  await page.getByRole("button", { name: "Add It Up" }).click();
+  await page.getByRole("button", { name: "Place the Order" }).click();
+  await expectMessage(page, /^Order #\d+ is placed/);
+  await expect(page.getByText("29AAACM9012F1ZM")).toBeVisible();
+  await expect(page.getByText("PO 119")).toBeVisible();
+});
