@@ -115,6 +115,8 @@ export default [
         route(entity.path, "routes/admin/master-data/master-data.tsx", { id: `admin-${entity.key}` }),
       ),
       route("sidebar", "routes/admin/sidebar.ts"),
+      route("customers/groups", "routes/admin/customers/groups.tsx"),
+      route("customers/groups/:groupId", "routes/admin/customers/group.tsx"),
       route("customers/:customerId", "routes/admin/customers/customer.tsx"),
       route("newsletter/export", "routes/admin/newsletter/export.ts"),
       route("appearance", "routes/admin/appearance/home-page.tsx"),

@@ -6,6 +6,7 @@ export type AuditSubject =
   | "book"
   | "order"
   | "customer"
+  | "customer_group"
   | "review"
   | "settings"
   | "look"

@@ -142,6 +142,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/remittances": { see: "orders", send: "refunds" },
   "/admin/remittances/:remittanceId": { see: "orders", send: "refunds" },
 
+  "/admin/customers/groups": { see: "customers" },
+  "/admin/customers/groups/:groupId": both("customers"),
   "/admin/customers/:customerId": both("customers"),
   "/admin/newsletter/export": { see: "exports" },
   "/admin/appearance": both("content"),

@@ -32,6 +32,7 @@ export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, w
   "/admin/search/wanted": ["Titles asked for", "wanted requests missing books"],
   "/admin/search/synonyms": ["Synonyms", "same words spelling search"],
   ...named(LISTS),
+  "/admin/customers/groups": ["Customer groups", "trade bookshops libraries schools discounts credit terms"],
   "/admin/orders?status=paid": ["Orders to pack", "packing slips paid processing"],
   "/admin/orders?status=packed": ["Orders to ship", "dispatch packed parcels"],
   "/admin/orders/new": ["New order for a customer", "telephone counter fair school desk draft place"],
