@@ -402,6 +402,7 @@ export const GROUPS: Group[] = [
       state("/admin/pages/addresses"),
       page("/admin/audit"),
       page("/admin/accounts?month=2026-11"),
+      page("/admin/accounts/gstr1?month=2026-11"),
       page("/admin/notices"),
       page("/admin/opening"),
       page("/admin/opening/test-purchase"),

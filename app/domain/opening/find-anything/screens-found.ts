@@ -41,6 +41,7 @@ export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, w
   "/admin/orders?refund=failed": ["Refunds that failed", "money back stuck"],
   "/admin/orders?waits=confirm": ["Orders to confirm", "cod cash on delivery paid at the door call"],
   "/admin/orders?waits=door": ["Money at doors", "cod cash on delivery not received carriers"],
+  "/admin/accounts/gstr1": ["GSTR-1", "gst return tax portal json hsn file monthly"],
   "/admin/remittances": ["Cash from carriers", "cod cash on delivery remittance list upload"],
   "/admin/orders?return=requested": ["Returns to answer", "send back complaints"],
   "/admin/delivery": [

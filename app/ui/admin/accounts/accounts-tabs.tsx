@@ -2,7 +2,10 @@ import { NavLink } from "react-router";
 import { useMaySee } from "~/ui/admin/frame/rights";
 
 /** The screens of the accountant, in sequence; each needs its entry in SCREENS. */
-const TABS = [{ to: "/admin/accounts", label: "Month" }];
+const TABS = [
+  { to: "/admin/accounts", label: "Month" },
+  { to: "/admin/accounts/gstr1", label: "GSTR-1" },
+];
 
 /** Their tabs, which keep the month or the days that the page is about. @param params as `periodParams` makes them */
 export function AccountsTabs({ params }: { params: string }) {

@@ -12,8 +12,9 @@ import { Button } from "~/ui/kit/button";
 /**
  * Which month or days a page is about: two GET forms, each with its own fields, and links to the months beside it. After
  * a problem the fields keep what was typed.
+ * @param onlyMonths the page is always about a month
  */
-export function PeriodChooser({ period, months, problem }: ShownPeriod) {
+export function PeriodChooser({ period, months, problem, onlyMonths }: ShownPeriod & { onlyMonths?: true }) {
   const next = monthAfter(period);
   const isIn = (month: Period | null) => months.some((one) => one.month === month?.month);
   const beside = (month: Period, words: string) => (
@@ -43,16 +44,18 @@ export function PeriodChooser({ period, months, problem }: ShownPeriod) {
           </label>
           <Button variant="quiet">Show</Button>
         </Form>
-        <Form className="flex flex-wrap items-end gap-2" key={`${period.from} ${period.to}`}>
-          <Day
-            name="from"
-            label="Days from"
-            value={problem?.from ?? period.from}
-            isWrong={problem !== null}
-          />
-          <Day name="to" label="to" value={problem?.to ?? period.to} isWrong={problem !== null} />
-          <Button variant="quiet">Show days</Button>
-        </Form>
+        {onlyMonths ? null : (
+          <Form className="flex flex-wrap items-end gap-2" key={`${period.from} ${period.to}`}>
+            <Day
+              name="from"
+              label="Days from"
+              value={problem?.from ?? period.from}
+              isWrong={problem !== null}
+            />
+            <Day name="to" label="to" value={problem?.to ?? period.to} isWrong={problem !== null} />
+            <Button variant="quiet">Show days</Button>
+          </Form>
+        )}
       </div>
       {problem ? (
         <p id={PROBLEM} role="alert" className="text-bad mt-2 font-medium">
