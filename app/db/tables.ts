@@ -554,6 +554,10 @@ export interface Tables {
     financial_year: string;
     last_number: number;
   };
+  kept_columns: {
+    list: "manifest" | "remittance";
+    columns: string;
+  };
   languages: Tables["authors"];
   logistics_providers: {
     id: Generated<number>;

@@ -2,7 +2,13 @@ import { CsvError, parse } from "csv-parse/sync";
 import { asciiDigits } from "~/domain/kit/digits";
 import { isPlainDate } from "~/domain/kit/dates";
 import { REFERENCE_MAX } from "./door.schema";
-import { MOST_REMITTANCE_ROWS, type RemittanceLine } from "./remittance";
+import {
+  MOST_REMITTANCE_ROWS,
+  REMITTANCE_COLUMNS,
+  type RemittanceColumn,
+  type RemittanceHeadings,
+  type RemittanceLine,
+} from "./remittance";
 
 /** What the columns of carriers' lists are called: letters and digits alone, the likeliest first. */
 const HEADINGS = {
@@ -20,18 +26,24 @@ const HEADINGS = {
   ],
   utr: ["utr", "utrno", "utrnumber", "transactionid", "transactionno", "bankreference", "remittanceid", "remittanceno"], // oxfmt-ignore
   date: ["remittancedate", "remittedon", "transferdate", "paymentdate", "transactiondate", "date"],
-} as const;
-type Column = keyof typeof HEADINGS;
+} as const satisfies Record<RemittanceColumn, readonly string[]>;
+type Column = RemittanceColumn;
 
 const HEADING_ROWS = 20;
+/** More than any list has. */
+const MOST_HEADINGS = 40;
+
+export type ReadRemittance =
+  | { ok: true; lines: RemittanceLine[] }
+  /** `headings`: what seems to be the list's heading, when none of its columns is known. */
+  | { ok: false; message: string; headings?: string[] };
 
 /**
  * Reads a carrier's list as CSV: its columns are found by their headings.
+ * @param named how staff say that columns are called, several names with commas between; the usual names count too
  * @returns its rows, without empty ones; or why it cannot be read
  */
-export function readRemittance(
-  bytes: Uint8Array,
-): { ok: true; lines: RemittanceLine[] } | { ok: false; message: string } {
+export function readRemittance(bytes: Uint8Array, named: RemittanceHeadings = {}): ReadRemittance {
   const text = decoded(bytes);
   if (text.includes("\0")) return { ok: false, message: "This is not a CSV file: save the list as CSV" };
   let rows: string[][];
@@ -49,7 +61,7 @@ export function readRemittance(
     return { ok: false, message: "A quotation mark is opened and never closed: save the list as CSV again" };
   }
   const heading = rows.slice(0, HEADING_ROWS).findIndex((row) => {
-    const found = columnsOf(row);
+    const found = columnsOf(row, named);
     return found.amount !== undefined && (found.order !== undefined || found.tracking !== undefined);
   });
   if (heading < 0)
@@ -57,8 +69,9 @@ export function readRemittance(
       ok: false,
       message:
         "The list needs a heading with the columns Order No or AWB, and Amount (and, if you like, UTR and Date)",
+      headings: likelyHeading(rows),
     };
-  const columns = columnsOf(rows[heading]!);
+  const columns = columnsOf(rows[heading]!, named);
   const lines = rows
     .slice(heading + 1)
     .map((row, at) => lineOf(row, columns, heading + at + 2))
@@ -81,14 +94,26 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-function columnsOf(row: readonly string[]): Partial<Record<Column, number>> {
-  const names = row.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ""));
+const keyOf = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, "");
+
+function columnsOf(row: readonly string[], named: RemittanceHeadings): Partial<Record<Column, number>> {
+  const keys = row.map(keyOf);
   const found: Partial<Record<Column, number>> = {};
-  for (const column of Object.keys(HEADINGS) as Column[]) {
-    const name = HEADINGS[column].find((one) => names.includes(one));
-    if (name) found[column] = names.indexOf(name);
+  for (const column of REMITTANCE_COLUMNS) {
+    const own = (named[column] ?? "").split(",").map(keyOf).filter(Boolean);
+    const name = [...own, ...HEADINGS[column]].find((one) => keys.includes(one));
+    if (name) found[column] = keys.indexOf(name);
   }
   return found;
+}
+
+/** The first of the rows with the most texts that are no numbers. */
+function likelyHeading(rows: readonly string[][]): string[] {
+  const wordsIn = (row: readonly string[]) => row.filter((cell) => /\p{L}/u.test(cell));
+  const heading = rows
+    .slice(0, HEADING_ROWS)
+    .reduce<string[]>((most, row) => (wordsIn(row).length > wordsIn(most).length ? row : most), []);
+  return heading.filter(Boolean).slice(0, MOST_HEADINGS);
 }
 
 function lineOf(

@@ -8,6 +8,13 @@ import { stillDueAtDoor } from "../orders/paying";
 export const MOST_REMITTANCE_BYTES = 1024 * 1024;
 export const MOST_REMITTANCE_ROWS = 1000;
 
+/** The columns that such a list can have. */
+export const REMITTANCE_COLUMNS = ["order", "tracking", "amount", "utr", "date"] as const;
+export type RemittanceColumn = (typeof REMITTANCE_COLUMNS)[number];
+/** How staff say that its columns are called. */
+export type RemittanceHeadings = Partial<Record<RemittanceColumn, string>>;
+export const HEADING_MAX = 200;
+
 /** A row of such a list, as it was read. */
 export interface RemittanceLine {
   /** In the file, from 1. */

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import type { ExpressionBuilder } from "kysely";
 import { beside } from "~/db/beside.server";
 import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { asOneEntry } from "~/domain/kit/audit/whole-entry.server";
 import { indianDate } from "~/domain/kit/dates";
@@ -8,11 +10,13 @@ import { formatRupees } from "~/domain/kit/money";
 import { lockOrders } from "~/domain/kit/locks.server";
 import { notTest } from "../orders/no-test.server";
 import { mailedOrders } from "../orders/order-mails.server";
-import { readRemittance } from "./read-remittance.server";
+import { keepColumns, keptColumns } from "../kept-columns.server";
+import { type ReadRemittance, readRemittance } from "./read-remittance.server";
 import { paymentId, recordCashOf } from "./record-money.server";
 import {
   type CheckedLine,
   checkLines,
+  type RemittanceHeadings,
   type RemittanceLine,
   type RemittedOrder,
   trackingKeyOf,
@@ -47,42 +51,55 @@ export async function listRemittances(db: Db): Promise<Remittance[]> {
   }));
 }
 
+/** How staff last said that the columns of such lists are called. */
+export async function keptHeadings(db: Db): Promise<RemittanceHeadings> {
+  return ((await keptColumns(db, "remittance")) ?? {}) as RemittanceHeadings;
+}
+
 /**
- * Stores a carrier's list. Nothing is recorded yet. The same file again leads to what is there.
- * @param file.name as its sender calls it
- * @returns the list's number; or why it cannot be read
+ * Stores a carrier's list. Nothing is recorded yet. The same file again leads to what is there, read anew as long as nothing of
+ * it is recorded.
+ * @param file.name as its sender calls it @param file.headings how its columns are called, kept for the next list
+ * @returns the list's number; or why it cannot be read, and then what seems to be its heading
  */
 export async function addRemittance(
   db: Db,
-  file: { name: string; bytes: Uint8Array; staffId: number },
+  file: { name: string; bytes: Uint8Array; staffId: number; headings?: RemittanceHeadings },
   now = new Date(),
-): Promise<{ ok: true; id: number; isNew: boolean } | { ok: false; message: string }> {
-  const read = readRemittance(file.bytes);
+): Promise<{ ok: true; id: number; isNew: boolean } | Extract<ReadRemittance, { ok: false }>> {
+  const read = readRemittance(file.bytes, file.headings);
   if (!read.ok) return read;
   const hash = createHash("sha256").update(file.bytes).digest("hex");
-  const added = await db
-    .insertInto("remittances")
-    .values({
-      name:
-        file.name
-          .replace(/\p{Cc}+/gu, " ")
-          .trim()
-          .slice(0, 120) || "List",
-      content_hash: hash,
-      lines: JSON.stringify(read.lines),
-      uploaded_at: now.toISOString(),
-      uploaded_by: file.staffId,
-    })
-    .onConflict((conflict) => conflict.column("content_hash").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (added) return { ok: true, id: added.id, isNew: true };
-  const { id } = await db
-    .selectFrom("remittances")
-    .select("id")
-    .where("content_hash", "=", hash)
-    .executeTakeFirstOrThrow();
-  return { ok: true, id, isNew: false };
+  const lines = JSON.stringify(read.lines);
+  return beside(db, async (trx) => {
+    if (file.headings) await keepColumns(trx, "remittance", file.headings);
+    const added = await trx
+      .insertInto("remittances")
+      .values({
+        name:
+          file.name
+            .replace(/\p{Cc}+/gu, " ")
+            .trim()
+            .slice(0, 120) || "List",
+        content_hash: hash,
+        lines,
+        uploaded_at: now.toISOString(),
+        uploaded_by: file.staffId,
+      })
+      .onConflict((conflict) => conflict.column("content_hash").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (added) return { ok: true, id: added.id, isNew: true };
+    const same = (eb: ExpressionBuilder<Tables, "remittances">) => eb("content_hash", "=", hash);
+    await trx
+      .updateTable("remittances")
+      .set({ lines })
+      .where(same)
+      .where("recorded_at", "is", null)
+      .execute();
+    const { id } = await trx.selectFrom("remittances").select("id").where(same).executeTakeFirstOrThrow();
+    return { ok: true, id, isNew: false };
+  });
 }
 
 /** A list with what each of its rows would do now. @returns null when there is no such list */
@@ -165,7 +182,12 @@ export async function recordRemittance(
       trx,
       [...locked].sort((a, b) => a - b),
     );
-    // As it is once nobody else can change it.
+    // As it is once nobody else can change it, or read the file anew: an update that changes nothing locks the list.
+    await trx
+      .updateTable("remittances")
+      .set((eb) => ({ name: eb.ref("name") }))
+      .where("id", "=", request.id)
+      .execute();
     const { name, lines } = (await checkRemittance(trx, request.id))!;
     const today = indianDate(now);
     let total = 0;

@@ -66,6 +66,17 @@ test("checked orders that can be handed over, with the chosen columns in their o
   });
 });
 
+test("the chosen columns are those of the next manifest", async () => {
+  await rowsOf("?column=pin&column=order");
+  expect((await rowsOf(""))[0]).toBe("order,pin");
+  const page = await pageHtml(staff.get("/admin/orders/manifest"));
+  const checked = [...page.matchAll(/<input[^>]*name="column"[^>]*>/g)].filter(([input]) =>
+    input.includes("checked"),
+  );
+  expect(checked.join()).toMatch(/value="order".*,.*value="pin"/);
+  expect(checked).toHaveLength(2);
+});
+
 test("its page offers the columns, and only staff who may dispatch see it", async () => {
   const page = await pageHtml(staff.get(`/admin/orders/manifest?order=${made.packed}`));
   expect(page).toContain(`name="order" value="${made.packed}"`);

@@ -5,6 +5,7 @@ import {
   parseManifestColumns,
 } from "~/domain/sales/orders/fulfilment/manifest";
 import { countManifest } from "~/domain/sales/orders/fulfilment/manifest.server";
+import { keptColumns } from "~/domain/sales/kept-columns.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
@@ -22,7 +23,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireStaff(context);
   const ids = readOrderIds(url.searchParams);
-  return { ids, columns: parseManifestColumns(url.searchParams), count: await countManifest(readDb, ids) };
+  const [kept, count] = await Promise.all([keptColumns(readDb, "manifest"), countManifest(readDb, ids)]);
+  return { ids, columns: parseManifestColumns(url.searchParams, kept), count };
 }
 
 export default function Manifest({ loaderData: { ids, columns, count } }: Route.ComponentProps) {
@@ -46,7 +48,8 @@ export default function Manifest({ loaderData: { ids, columns, count } }: Route.
           are not paid, or have arrived, are left out. Weights are those of the delivery plan.
         </p>
         <fieldset>
-          <legend className="mb-2 font-semibold">Columns</legend>
+          <legend className="font-semibold">Columns</legend>
+          <p className="text-muted mb-2 text-sm">They are kept for the next manifest.</p>
           <div className="grid gap-2 sm:grid-cols-2">
             {(Object.keys(MANIFEST_COLUMNS) as ManifestColumn[]).map((column) => (
               <CheckboxField

@@ -40,6 +40,37 @@ test("a list is uploaded, checked and recorded; the same one leads back to it", 
   expect(await pageHtml(staff.get("/admin/remittances"))).toContain("list.csv");
 });
 
+test("columns that are not recognised are named by hand, and that is kept; a list is read anew until it is recorded", async () => {
+  const order = await createDoorOrder(shop.db.write, "delivered", {
+    staffId,
+    book: { price: 30_000, stock: 9 },
+  });
+  const text = `Settlement 7\nDocket,आदेश,Net payable,Gross\nX1,${order.orderId},300,330\n`;
+  const send = (named: Record<string, string>, list = text) =>
+    readPage(
+      staff.postFiles("/admin/remittances", {
+        file: new File([list], "net.csv", { type: "text/csv" }),
+        ...named,
+      }),
+    );
+  const asked = await send({ "heading-tracking": "Docket" });
+  expect(asked.status).toBe(400);
+  expect(asked.html).toContain("<bdi>Docket, आदेश, Net payable, Gross</bdi>");
+  expect(asked.html).toMatch(/name="heading-tracking"[^>]*value="Docket"/);
+  expect(asked.html).toContain("<details open");
+  const wrong = await send({ "heading-order": "आदेश", "heading-amount": "Gross" });
+  expect(await pageHtml(staff.get(wrong.to!))).not.toContain("Record ₹");
+  const right = await send({ "heading-order": " आदेश ", "heading-amount": "net-payable, Paid" });
+  expect(right).toMatchObject({ status: 303, to: wrong.to });
+  expect(await pageHtml(staff.get(right.to!))).toContain("Record ₹300.00 for");
+  await staff.post(right.to!, { intent: "record" });
+  await send({ "heading-order": "आदेश", "heading-amount": "Gross" });
+  expect(await pageHtml(staff.get(right.to!))).toContain("₹300.00");
+  const form = await pageHtml(staff.get("/admin/remittances"));
+  expect(form).toMatch(/name="heading-amount"[^>]*value="Gross"/);
+  expect(form).toContain("<details class");
+});
+
 test("what is no list is refused, and one that is too large is not read", async () => {
   for (const [text, message] of [
     ["Name,Price\na,1\n", "The list needs a heading"],

@@ -1,9 +1,17 @@
 import { readFile, rm } from "node:fs/promises";
 import { data, Form, Link, useNavigation } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { MOST_REMITTANCE_BYTES, MOST_REMITTANCE_ROWS } from "~/domain/sales/at-the-door/remittance";
+import {
+  HEADING_MAX,
+  MOST_REMITTANCE_BYTES,
+  MOST_REMITTANCE_ROWS,
+  REMITTANCE_COLUMNS,
+  type RemittanceColumn,
+  type RemittanceHeadings,
+} from "~/domain/sales/at-the-door/remittance";
 import {
   addRemittance,
+  keptHeadings,
   listRemittances,
   type Remittance,
 } from "~/domain/sales/at-the-door/remittances.server";
@@ -12,7 +20,7 @@ import { formatDateTime } from "~/domain/kit/dates";
 import { redirect } from "~/http/answers/redirect.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readFileUpload } from "~/http/request/forms/read-file-upload.server";
-import { isUpload } from "~/http/request/forms/read-form.server";
+import { isUpload, textField } from "~/http/request/forms/read-form.server";
 import { requireRight, requireStaff } from "~/http/request/guards.server";
 import { config } from "~/process/config.server";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
@@ -20,6 +28,7 @@ import { IfMay } from "~/ui/admin/frame/rights";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Button } from "~/ui/kit/button";
+import { TextField } from "~/ui/kit/field";
 import { FileField } from "~/ui/kit/file-field";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/remittances";
@@ -30,7 +39,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   requireStaff(context);
-  return { lists: await listRemittances(readDb) };
+  const [lists, headings] = await Promise.all([listRemittances(readDb), keptHeadings(readDb)]);
+  return { lists, headings };
 }
 
 const MOST = {
@@ -38,18 +48,41 @@ const MOST = {
   tooLarge: "The file is larger than 1 MB: please split it",
 };
 
-/** POST: a multipart form with `file`, a carrier's list. It is stored and checked; nothing is recorded yet. */
+const COLUMN_LABELS: Record<RemittanceColumn, string> = {
+  order: "Order number",
+  tracking: "Tracking number",
+  amount: "Amount",
+  utr: "UTR",
+  date: "Date",
+};
+const fieldOf = (column: RemittanceColumn) => `heading-${column}`;
+
+/** What the form says that the list's columns are called. */
+function headingsIn(form: FormData): RemittanceHeadings {
+  const given = REMITTANCE_COLUMNS.map((column) => [
+    column,
+    textField(form, fieldOf(column)).trim().slice(0, HEADING_MAX),
+  ]);
+  return Object.fromEntries(given.filter(([, heading]) => heading !== ""));
+}
+
+/** POST: a multipart form with `file`, a carrier's list, and `heading-order` … for columns with other names. It is stored and checked; nothing is recorded yet. */
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = requireRight(context, "refunds");
   if (!isUpload(request)) throw data("The form could not be read.", { status: 400 });
-  const { file, isTooLarge } = await readFileUpload(request, { folder: config.importsDir, most: MOST.bytes });
-  const refuse = (message: string) => data({ errors: [message] }, { status: 400 });
+  const { fields, file, isTooLarge } = await readFileUpload(request, {
+    folder: config.importsDir,
+    most: MOST.bytes,
+  });
+  const headings = headingsIn(fields);
+  const refuse = (message: string, found: string[] = []) =>
+    data({ errors: [message], found, headings }, { status: 400 });
   if (isTooLarge) return refuse(MOST.tooLarge);
   if (!file) return refuse("Choose a file");
   try {
     const bytes = await readFile(file.path);
-    const added = await addRemittance(writeDb, { name: file.name, bytes, staffId: staff.id });
-    if (!added.ok) return refuse(added.message);
+    const added = await addRemittance(writeDb, { name: file.name, bytes, staffId: staff.id, headings });
+    if (!added.ok) return refuse(added.message, added.headings);
     const to = `/admin/remittances/${added.id}`;
     if (added.isNew) return redirect(to, 303);
     const text = "This list was uploaded before. This is how it stands now";
@@ -77,7 +110,7 @@ const COLUMNS: Column<Remittance>[] = [
   },
 ];
 
-export default function Remittances({ loaderData: { lists }, actionData }: Route.ComponentProps) {
+export default function Remittances({ loaderData: { lists, headings }, actionData }: Route.ComponentProps) {
   const isSending = useNavigation().formMethod === "POST";
   return (
     <div className="admin-page">
@@ -107,6 +140,7 @@ export default function Remittances({ loaderData: { lists }, actionData }: Route
               most={MOST}
               errors={actionData?.errors}
             />
+            <Headings kept={actionData?.headings ?? headings} found={actionData?.found ?? []} />
             <div>
               <Button name="intent" value="upload" isBusy={isSending}>
                 Check the list
@@ -124,5 +158,45 @@ export default function Remittances({ loaderData: { lists }, actionData }: Route
         stacks
       />
     </div>
+  );
+}
+
+/** How a carrier calls the columns, where that is not known. @param found the headings of a list that was not understood */
+function Headings({ kept, found }: { kept: RemittanceHeadings; found: string[] }) {
+  return (
+    <details open={found.length > 0} className="border-line border-y py-3">
+      <summary className="link w-fit py-1">The list calls its columns otherwise</summary>
+      <div className="mt-3 grid gap-4">
+        {found.length > 0 ? (
+          <p className="wrap-anywhere">
+            The list’s headings are: <bdi>{found.join(", ")}</bdi>. Type below which of them is what, and
+            choose the file again.
+          </p>
+        ) : (
+          <p className="text-muted text-sm">
+            Type the heading as the list has it, or several with commas between. It is kept for the next list.
+          </p>
+        )}
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          {REMITTANCE_COLUMNS.map((column) => (
+            <TextField
+              key={column}
+              label={COLUMN_LABELS[column]}
+              name={fieldOf(column)}
+              defaultValue={kept[column]}
+              maxLength={HEADING_MAX}
+              list="headings-found"
+              autoComplete="off"
+              dir="auto"
+            />
+          ))}
+        </div>
+        <datalist id="headings-found">
+          {found.map((heading) => (
+            <option key={heading}>{heading}</option>
+          ))}
+        </datalist>
+      </div>
+    </details>
   );
 }

@@ -24,10 +24,19 @@ export type ManifestRow = Record<ManifestColumn, string | number>;
 /** Orders that a carrier is handed, or was just now. */
 export const MANIFEST_STATES = ["paid", "packed", "shipped"] as const satisfies OrderState[];
 
-/** The columns that an address names, in their usual order; all where it names none. */
-export function parseManifestColumns(params: URLSearchParams): ManifestColumn[] {
-  const named = new Set(readParams(params, "column", 20));
-  const columns = Object.keys(MANIFEST_COLUMNS) as ManifestColumn[];
-  const chosen = columns.filter((column) => named.has(column));
-  return chosen.length > 0 ? chosen : columns;
+const ALL = Object.keys(MANIFEST_COLUMNS) as ManifestColumn[];
+
+/**
+ * The columns that an address names, in their usual order.
+ * @param kept those of the last manifest, for an address that names none; without them all
+ */
+export function parseManifestColumns(params: URLSearchParams, kept: unknown): ManifestColumn[] {
+  const chosen = columnsIn(readParams(params, "column", 20));
+  return chosen.length > 0 ? chosen : columnsIn(kept, ALL);
+}
+
+function columnsIn(names: unknown, none: ManifestColumn[] = []): ManifestColumn[] {
+  const named = new Set<unknown>(Array.isArray(names) ? names : []);
+  const columns = ALL.filter((column) => named.has(column));
+  return columns.length > 0 ? columns : none;
 }
