@@ -19,7 +19,13 @@ const SCREENS = [
 ];
 
 /** Lists that are not what their page is for: what comes before them is. */
-const LISTS_BELOW = ["/admin/imports", "/admin/delivery/presets", "/admin/remittances"];
+const LISTS_BELOW = [
+  "/admin/imports",
+  "/admin/delivery/presets",
+  "/admin/remittances",
+  "/admin/accounts/reports",
+  "/admin/accounts/settlements",
+];
 
 const SIZES = [
   { width: 360, height: 740 },

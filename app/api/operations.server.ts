@@ -1,5 +1,4 @@
 import type { Operation } from "~/api/operation.server";
-import { accounts } from "./operations/accounts.server";
 import { authentication } from "./operations/auth.server";
 import { books } from "./operations/books.server";
 import { browseBooks } from "./operations/browse-books.server";
@@ -42,7 +41,6 @@ export const operations: readonly Operation[] = [
   ...profile,
   ...books,
   ...bookExports,
-  ...accounts,
   ...masterData,
   ...imports,
   ...wishlist,

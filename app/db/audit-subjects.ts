@@ -5,8 +5,8 @@ export type AuditSubject =
   | NameListKey
   | "book"
   | "order"
+  | "settlement"
   | "customer"
-  | "customer_group"
   | "review"
   | "settings"
   | "look"

@@ -54,6 +54,7 @@ export const NEVER_NULL: ReadonlySet<string> = new Set([
   "role",
   "rowid",
   "scheme",
+  "settled_on",
   "sold_count",
   "sort_key",
   "state_name",

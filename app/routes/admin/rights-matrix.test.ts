@@ -114,7 +114,6 @@ test.each(screens)("$pattern is seen by exactly those with its right", async ({ 
 /** Routes without a page answer with the sentence alone. */
 const NO_PAGE = [
   "/admin/orders/manifest/file",
-  "/admin/accounts/gstr1/file",
   "/admin/delivery/export",
   "/admin/audit/export",
   "/admin/mails/:mail/preview",
@@ -229,8 +228,8 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
   ],
   accounts: [
     "/admin/accounts",
-    "/admin/accounts/gstr1",
-    "/admin/accounts/gstr1/file",
+    "/admin/accounts/reports",
+    "/admin/accounts/settlements",
     "/admin/logistics",
     "/admin/newsletter/export",
     "/admin/orders",

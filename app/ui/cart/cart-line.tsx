@@ -42,9 +42,9 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
           </p>
         ) : null}
         {/* Of one copy the sum is the price. */}
-        {copies === 1 && !isGone && line.unitPrice === line.price ? null : (
+        {copies === 1 && !isGone && line.salePrice === null ? null : (
           <p className="text-sm">
-            <Price price={line.price} salePrice={line.salePrice} yourPrice={line.unitPrice} />
+            <Price price={line.price} salePrice={line.salePrice} />
           </p>
         )}
         <Release forthcoming={line.forthcoming} />

@@ -32,12 +32,13 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
   book: { label: "Books", noun: "book", screen: "/admin/products" },
   ...names,
   order: { label: "Orders", noun: "order", screen: "/admin/orders/:orderId" },
-  customer: { label: "Customers", noun: "customer", screen: "/admin/customers/:customerId" },
-  customer_group: {
-    label: "Customer groups",
-    noun: "the customer group",
-    screen: "/admin/customers/groups/:groupId",
+  settlement: {
+    label: "Settlements",
+    noun: "settlements of a payment service",
+    screen: "/admin/accounts/settlements",
+    isSingle: true,
   },
+  customer: { label: "Customers", noun: "customer", screen: "/admin/customers/:customerId" },
   review: { label: "Reviews", noun: "a review of", screen: "/admin/reviews", opens: "?q=%23:id" },
   coupon: { label: "Coupons", noun: "coupon", screen: "/admin/coupons" },
   newsletter: {

@@ -164,7 +164,6 @@ const NO_SCREENS = [
   "/admin/imports/template",
   "/admin/newsletter/export",
   "/admin/opening/test-purchase/pay",
-  "/admin/accounts/gstr1/file",
   "/admin/orders/manifest/file",
   "/admin/orders/papers",
   "/admin/orders/papers/file",

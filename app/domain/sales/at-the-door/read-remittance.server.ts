@@ -140,7 +140,7 @@ function lineOf(
 }
 
 /** "₹1,234.50" and "Rs. 450/-" as paise. */
-function paiseOf(text: string): number | null {
+export function paiseOf(text: string): number | null {
   const plain = text
     .replace(/^(?:₹|rs\.?|inr)\s*/i, "")
     .replace(/\/-$/, "")
@@ -151,7 +151,7 @@ function paiseOf(text: string): number | null {
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** "2026-11-28", "28/11/2026", "28-Nov-26", with or without a time. */
-function dayOf(text: string): string | null {
+export function dayOf(text: string): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})\b/.exec(text);
   const indian = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ](\d{4}|\d{2})\b/.exec(text);
   let day: string | null = null;

@@ -12,20 +12,25 @@ import { Button } from "~/ui/kit/button";
 /**
  * Which month or days a page is about: two GET forms, each with its own fields, and links to the months beside it. After
  * a problem the fields keep what was typed.
- * @param onlyMonths the page is always about a month
+ * @param keep other parameters of the page
  */
-export function PeriodChooser({ period, months, problem, onlyMonths }: ShownPeriod & { onlyMonths?: true }) {
+export function PeriodChooser({ period, months, problem, keep = {} }: ShownPeriod & { keep?: Keep }) {
   const next = monthAfter(period);
   const isIn = (month: Period | null) => months.some((one) => one.month === month?.month);
   const beside = (month: Period, words: string) => (
-    <Link to={`?${periodParams(month)}`} className="link py-1">
+    <Link to={`?${[...keptParams, periodParams(month)].join("&")}`} className="link py-1">
       {words}
     </Link>
   );
+  const keptParams = Object.keys(keep).length > 0 ? [String(new URLSearchParams(keep))] : [];
+  const kept = Object.entries(keep).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
   return (
     <section aria-label="Month or days" className="mb-6">
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <Form className="flex items-end gap-2">
+          {kept}
           <label className="toolbar-field">
             Month
             <select
@@ -44,18 +49,17 @@ export function PeriodChooser({ period, months, problem, onlyMonths }: ShownPeri
           </label>
           <Button variant="quiet">Show</Button>
         </Form>
-        {onlyMonths ? null : (
-          <Form className="flex flex-wrap items-end gap-2" key={`${period.from} ${period.to}`}>
-            <Day
-              name="from"
-              label="Days from"
-              value={problem?.from ?? period.from}
-              isWrong={problem !== null}
-            />
-            <Day name="to" label="to" value={problem?.to ?? period.to} isWrong={problem !== null} />
-            <Button variant="quiet">Show days</Button>
-          </Form>
-        )}
+        <Form className="flex flex-wrap items-end gap-2" key={`${period.from} ${period.to}`}>
+          {kept}
+          <Day
+            name="from"
+            label="Days from"
+            value={problem?.from ?? period.from}
+            isWrong={problem !== null}
+          />
+          <Day name="to" label="to" value={problem?.to ?? period.to} isWrong={problem !== null} />
+          <Button variant="quiet">Show days</Button>
+        </Form>
       </div>
       {problem ? (
         <p id={PROBLEM} role="alert" className="text-bad mt-2 font-medium">
@@ -71,6 +75,8 @@ export function PeriodChooser({ period, months, problem, onlyMonths }: ShownPeri
     </section>
   );
 }
+
+type Keep = Readonly<Record<string, string>>;
 
 const PROBLEM = "period-problem";
 

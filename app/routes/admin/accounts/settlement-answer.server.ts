@@ -1,0 +1,84 @@
+import { rm } from "node:fs/promises";
+import { data, type RouterContextProvider } from "react-router";
+import { writeDb } from "~/db/shop-database.server";
+import { readSettlements } from "~/domain/accounting/settlements/read-settlements.server";
+import {
+  ALL_SETTLEMENT_COLUMNS,
+  MOST_SETTLEMENT_BYTES,
+  MOST_SETTLEMENT_ROWS,
+  type NamedColumns,
+} from "~/domain/accounting/settlements/settlement";
+import { addSettlements } from "~/domain/accounting/settlements/settlements.server";
+import { UnreadableFile } from "~/domain/book-files/import-limits";
+import { findLayout } from "~/domain/book-files/tables/find-layout.server";
+import { openTable } from "~/domain/book-files/tables/read-table.server";
+import { tableRows } from "~/domain/sales/delivery/files/table-text.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { readFileUpload, type UploadedFile } from "~/http/request/forms/read-file-upload.server";
+import { textField } from "~/http/request/forms/read-form.server";
+import { config } from "~/process/config.server";
+
+/** What the form keeps after a report was refused. */
+export interface RefusedReport {
+  /** As it stands in the form. */
+  text: string;
+  named: NamedColumns;
+  fileErrors?: string[];
+  textErrors?: string[];
+}
+
+/** A multipart form with `report` or `file`, and `column-…` for columns that are called otherwise. It is stored at once. */
+export async function answerReport(
+  request: Request,
+  { context, staffId }: { context: Readonly<RouterContextProvider>; staffId: number },
+) {
+  const { fields, file, isTooLarge } = await readFileUpload(request, {
+    folder: config.importsDir,
+    most: MOST_SETTLEMENT_BYTES,
+  });
+  const named = namedColumns(fields);
+  const text = textField(fields, "report");
+  const refuse = (message: string) =>
+    data(
+      { text, named, ...(file || isTooLarge ? { fileErrors: [message] } : { textErrors: [message] }) },
+      { status: 400 },
+    );
+  if (isTooLarge) return refuse("The file is larger than 16 MB: please split it");
+  const table = file ? await rowsOfFile(file) : tableRows(text);
+  if (!table.ok) return refuse(table.message);
+  const read = readSettlements(table.rows, named);
+  if (!read.ok) return refuse(read.message);
+  const added = await addSettlements(writeDb, { ...read, staffId });
+  if (!added.ok) return refuse(added.message);
+  return redirectWithFlash(context, `/admin/accounts/settlements?month=${added.latest.slice(0, 7)}`, {
+    kind: added.rows > 0 ? "success" : "info",
+    text: added.message,
+  });
+}
+
+function namedColumns(fields: FormData): NamedColumns {
+  const named = ALL_SETTLEMENT_COLUMNS.map((column) => [
+    column,
+    textField(fields, `column-${column}`).trim(),
+  ]);
+  return Object.fromEntries(named.filter(([, name]) => name !== "")) as NamedColumns;
+}
+
+/** The rows of a CSV or XLSX file, at most a few more than a report may have. */
+async function rowsOfFile(file: UploadedFile) {
+  try {
+    const table = await openTable(file.path, await findLayout(file.path, { headingRow: 0 }));
+    const rows: { row: number; cells: string[] }[] = [];
+    for await (const row of table.rows) {
+      rows.push(row);
+      if (rows.length > MOST_SETTLEMENT_ROWS + 100) break;
+    }
+    await table.close();
+    return { ok: true as const, rows };
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { ok: false as const, message: error.message };
+    throw error;
+  } finally {
+    await rm(file.path, { force: true });
+  }
+}

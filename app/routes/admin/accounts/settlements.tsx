@@ -1,0 +1,214 @@
+import { data, Form, Link, useNavigation } from "react-router";
+import { readDb } from "~/db/shop-database.server";
+import { periodInWords, periodParams, shownPeriod } from "~/domain/accounting/period";
+import { cashDifferences } from "~/domain/accounting/settlements/cash-differences.server";
+import { listDifferences } from "~/domain/accounting/settlements/differences.server";
+import {
+  ALL_SETTLEMENT_COLUMNS,
+  type Difference,
+  MOST_DIFFERENCES,
+  MOST_SETTLEMENT_BYTES,
+  MOST_SETTLEMENT_ROWS,
+  MOST_SETTLEMENT_TEXT,
+  SETTLED_WITHIN_DAYS,
+  SETTLEMENT_COLUMNS,
+} from "~/domain/accounting/settlements/settlement";
+import { listSettlements, type Settlement } from "~/domain/accounting/settlements/settlements.server";
+import { formatCount } from "~/domain/kit/counts";
+import { formatDate } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
+import { isUpload } from "~/http/request/forms/read-form.server";
+import { requireRight, requireStaff } from "~/http/request/guards.server";
+import { AccountsTabs } from "~/ui/admin/accounts/accounts-tabs";
+import { PeriodChooser } from "~/ui/admin/accounts/period-chooser";
+import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { type Column, DataTable } from "~/ui/admin/lists/data-table";
+import { pageTitle } from "~/ui/frame/meta/page-title";
+import { Button } from "~/ui/kit/button";
+import { TextAreaField, TextField } from "~/ui/kit/field";
+import { FileField } from "~/ui/kit/file-field";
+import type { Route } from "./+types/settlements";
+import { answerReport, type RefusedReport } from "./settlement-answer.server";
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: pageTitle(matches, "Settlements") }];
+}
+
+/** GET ?month=2026-11, or ?from= and ?to=: what the payment service and carriers have paid out, and what differs. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  requireStaff(context);
+  const shown = shownPeriod(url.searchParams);
+  const [settlements, differences, cash] = await Promise.all([
+    listSettlements(readDb, shown.period),
+    listDifferences(readDb, shown.period),
+    cashDifferences(readDb, shown.period),
+  ]);
+  return { ...shown, settlements, differences, cash };
+}
+
+/** POST: a multipart form with a settlement report. It is stored at once; the same one again changes nothing. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staffId = requireRight(context, "sales").id;
+  if (!isUpload(request)) throw data("The form could not be read.", { status: 400 });
+  return answerReport(request, { context, staffId });
+}
+
+const SETTLEMENTS: Column<Settlement>[] = [
+  { title: "Settlement", cell: ({ number }) => number, className: "wrap-anywhere @max-4xl:basis-full" },
+  { title: "Day", cell: ({ settledOn }) => formatDate(settledOn), className: "whitespace-nowrap" },
+  { title: "UTR", label: "UTR", cell: ({ utr }) => utr || null, className: "wrap-anywhere" },
+  { title: "Payments", label: "Payments", cell: ({ payments }) => formatRupees(payments), isNumber: true },
+  { title: "Refunds", label: "Refunds", cell: ({ refunds }) => formatRupees(refunds), isNumber: true },
+  { title: "Fees", label: "Fees", cell: ({ fees }) => formatRupees(fees), isNumber: true },
+  { title: "Other", label: "Other", cell: ({ other }) => formatRupees(other), isNumber: true },
+  { title: "Paid out", label: "Paid out", cell: ({ paidOut }) => formatRupees(paidOut), isNumber: true },
+];
+
+const differences = (source: string, entity: string): Column<Difference>[] => [
+  {
+    title: source,
+    cell: ({ settlement }) => <bdi>{settlement ?? "None"}</bdi>,
+    className: "wrap-anywhere",
+  },
+  {
+    title: "Order",
+    cell: ({ orderId }) =>
+      orderId === null ? (
+        "–"
+      ) : (
+        <Link to={`/admin/orders/${orderId}`} className="row-link">
+          #{orderId}
+        </Link>
+      ),
+  },
+  { title: entity, label: entity, cell: (row) => row.entity || null, className: "wrap-anywhere" },
+  { title: "Amount", cell: ({ amount }) => formatRupees(amount), isNumber: true },
+  {
+    title: "What differs, and what to do",
+    cell: ({ what, todo }) => (
+      <>
+        <strong className="wrap-anywhere">{what}.</strong> <span className="text-muted block">{todo}.</span>
+      </>
+    ),
+    className: "min-w-60 @max-4xl:basis-full",
+  },
+];
+
+const OF_SETTLEMENTS = differences("Settlement", "Id");
+const OF_LISTS = differences("List", "Row");
+
+const keyOf = ({ settlement, entity, what }: Difference) => `${settlement} ${entity} ${what}`;
+
+export default function Settlements({ loaderData, actionData }: Route.ComponentProps) {
+  const { period, settlements, cash } = loaderData;
+  return (
+    <div className="admin-page">
+      <AdminHeading>Accounts</AdminHeading>
+      <AccountsTabs params={periodParams(period)} />
+      <PeriodChooser {...loaderData} />
+      <h2 className="mb-3 text-xl">Settlements, {periodInWords(period)}</h2>
+      <DataTable
+        label="Settlements"
+        columns={SETTLEMENTS}
+        rows={settlements}
+        rowKey={({ number }) => number}
+        empty="No settlement of this time is stored"
+        stacks
+      />
+      <h2 className="mt-8 mb-3 text-xl">Differences</h2>
+      <p className="mb-3 max-w-prose">
+        Each row of a settlement belongs to one payment or one refund of the shop. What is in no settlement is
+        asked about {SETTLED_WITHIN_DAYS} days later, as far as settlements are stored.
+        {loaderData.differences.length >= MOST_DIFFERENCES
+          ? ` The first ${MOST_DIFFERENCES} of each kind are shown.`
+          : null}
+      </p>
+      <DataTable
+        label="Differences"
+        columns={OF_SETTLEMENTS}
+        rows={loaderData.differences}
+        rowKey={keyOf}
+        empty="Nothing differs"
+        stacks
+        isTall
+      />
+      <h2 className="mt-8 mb-3 text-xl">Cash from carriers</h2>
+      <p className="mb-3 max-w-prose">
+        Of the lists that were uploaded in this time.{" "}
+        <Link to="/admin/remittances" className="link">
+          All lists
+        </Link>
+      </p>
+      <DataTable
+        label="Differences of carriers’ lists"
+        columns={OF_LISTS}
+        rows={cash}
+        rowKey={keyOf}
+        empty="Nothing differs"
+        stacks
+        isTall
+      />
+      <h2 className="mt-8 mb-3 text-xl">Add a report</h2>
+      <ReportForm answer={actionData} />
+    </div>
+  );
+}
+
+const MOST = { bytes: MOST_SETTLEMENT_BYTES, tooLarge: "The file is larger than 16 MB: please split it" };
+
+function ReportForm({ answer }: { answer: RefusedReport | undefined }) {
+  const isSending = useNavigation().formMethod === "POST";
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      preventScrollReset
+      noValidate
+      className="grid max-w-3xl grid-cols-1 gap-6"
+    >
+      <FileField
+        label="Settlement report"
+        name="file"
+        hint={`From Razorpay’s dashboard: Reports, Settlement recon, as CSV or Excel (.xlsx); amounts in rupees. At most ${formatCount(MOST_SETTLEMENT_ROWS)} rows. The same report again changes nothing.`}
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values"
+        most={MOST}
+        errors={answer?.fileErrors}
+        isOptional
+      />
+      <TextAreaField
+        label="Or its rows, pasted with their headings"
+        name="report"
+        defaultValue={answer?.text}
+        errors={answer?.textErrors}
+        maxLength={MOST_SETTLEMENT_TEXT}
+        rows={5}
+        className="font-mono text-sm"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <details open={answer !== undefined && Object.keys(answer.named).length > 0}>
+        <summary className="link w-fit">Columns that are called otherwise</summary>
+        <p className="text-muted mt-3 mb-4 max-w-prose text-sm">
+          Columns are found by Razorpay’s headings. Type what a report calls one that is not found.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {ALL_SETTLEMENT_COLUMNS.map((column) => (
+            <TextField
+              key={column}
+              label={SETTLEMENT_COLUMNS[column].label}
+              name={`column-${column}`}
+              defaultValue={answer?.named[column]}
+              maxLength={60}
+              autoComplete="off"
+            />
+          ))}
+        </div>
+      </details>
+      <div>
+        <Button name="intent" value="add" isBusy={isSending}>
+          Add the report
+        </Button>
+      </div>
+    </Form>
+  );
+}
