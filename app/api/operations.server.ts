@@ -1,4 +1,5 @@
 import type { Operation } from "~/api/operation.server";
+import { accounts } from "./operations/accounts.server";
 import { authentication } from "./operations/auth.server";
 import { books } from "./operations/books.server";
 import { browseBooks } from "./operations/browse-books.server";
@@ -41,6 +42,7 @@ export const operations: readonly Operation[] = [
   ...profile,
   ...books,
   ...bookExports,
+  ...accounts,
   ...masterData,
   ...imports,
   ...wishlist,

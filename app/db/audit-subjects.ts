@@ -7,6 +7,7 @@ export type AuditSubject =
   | "order"
   | "settlement"
   | "customer"
+  | "customer_group"
   | "review"
   | "settings"
   | "look"

@@ -40,6 +40,9 @@ export interface Tables {
     job: "owner" | "manager" | "catalogue" | "orders" | "accounts" | null;
     /** A JSON list: rights given to this person beside those of the job. */
     extra_rights: Generated<string>;
+    group_id: number | null;
+    credit_limit: number | null;
+    credit_days: number | null;
   };
   addresses: {
     id: Generated<number>;
@@ -394,6 +397,21 @@ export interface Tables {
     version: number;
     by_imports: number;
   };
+  customer_groups: {
+    id: Generated<number>;
+    name: string;
+    /** The name as it is compared: no two groups share it. */
+    name_key: string;
+    /** 0: it has ended. Its members stay listed, and pay what everybody pays. */
+    active: Generated<Flag>;
+    /** Paise: what a member may owe for orders on account; 0: nothing. */
+    credit_limit: Generated<number>;
+    /** Days from the invoice until it is to be paid. */
+    credit_days: Generated<number>;
+    invoice_by: Generated<"mail" | "post">;
+    created_at: string;
+    updated_at: string;
+  };
   daily_notices: {
     event: string;
     last_day: string;
@@ -476,6 +494,17 @@ export interface Tables {
     /** rises with each change */
     version: number;
     updated_at: string;
+  };
+  group_discounts: {
+    id: Generated<number>;
+    group_id: number;
+    /** Neither: all books. A tag that is deleted had no books. */
+    for_tag: number | null;
+    for_book: number | null;
+    /** Hundredths of a per cent of the list price. */
+    rate: number;
+    least_copies: Generated<number>;
+    created_at: string;
   };
   home_draft: {
     id: number;

@@ -68,7 +68,7 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
   ];
   const post = poster(origin);
   const [email] = await Promise.all([newCustomer(customer), newCustomer(newcomer), signIn(admin, ...STAFF)]);
-  const [books, pages, invitation, endpoint, checked, zone, remittance] = await Promise.all([
+  const [books, pages, invitation, endpoint, checked, zone, remittance, group] = await Promise.all([
     makeBooks(admin),
     makePages(guest, admin, post),
     invitationLink(admin, post),
@@ -76,6 +76,7 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     makeImports(admin, origin, post),
     makeZone(admin, post),
     makeRemittance(admin, origin),
+    makeGroup(admin, post),
   ]);
   const [orders, mailed] = await Promise.all([
     makeOrders(customer, admin, post, books).then(async (made) => {
@@ -120,6 +121,7 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     ...zone,
     ...found,
     remittance,
+    group,
   };
   return { visitors, facts };
 }
@@ -163,6 +165,17 @@ async function makeZone(admin: Visitor, post: Post) {
   }).toPass();
   const zone = await find(admin, "/admin/delivery", new RegExp(`zones/(\\d+)"[^>]*>${zoneName}`));
   return { zone, method: await find(admin, `/admin/delivery/zones/${zone}`, /edit=(\d+)/) };
+}
+
+/** Adds a customer group with a discount. @returns its number */
+async function makeGroup(admin: Visitor, post: Post): Promise<string> {
+  const name = unique("Libraries of long names");
+  const terms = { standing: "active", creditLimit: "50000", creditDays: "30", invoiceBy: "mail" };
+  await post(admin, "/admin/customers/groups/new", { intent: "save-group", name, ...terms });
+  const group = await find(admin, "/admin/customers/groups", new RegExp(`groups/(\\d+)"[^>]*>${name}`));
+  const discount = { intent: "add-discount", rate: "12.5", of: "all", which: "", leastCopies: "10" };
+  await post(admin, `/admin/customers/groups/${group}`, discount);
+  return group;
 }
 
 /** Uploads a carrier's list of cash, none of which fits. @returns its number */

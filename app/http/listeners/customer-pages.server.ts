@@ -87,6 +87,8 @@ export function customerPages(
 
     /** @returns the customer's page; null when it has to be rendered for this customer alone */
     async find(asked: Asked, account: Account): Promise<FilledPage | null> {
+      // Their prices are their own. Nothing that is rendered for them is kept.
+      if (account.groupId !== null) return null;
       const bookId = bookAt(asked.address);
       const [own, ownOfBook] = await Promise.all([
         readOwn(read, account),
@@ -124,7 +126,7 @@ function standInFor({ hasCopies, hasWished, ownOfBook, ...account }: Form) {
   const names: Place[] = [...(Object.keys(ownTexts(nobody)) as Place[]), "block"];
   const places = Object.fromEntries(names.map((name) => [name, `${secret}.${name}.`]));
   const standIn: StandIn = {
-    account: { ...account, ...nobody, id: NOBODY, role: "customer", job: null, rights: [] },
+    account: { ...account, ...nobody, id: NOBODY, role: "customer", job: null, rights: [], groupId: null },
     ...nobody,
     ownOfBook,
     places: places as unknown as StandIn["places"],

@@ -114,6 +114,7 @@ test.each(screens)("$pattern is seen by exactly those with its right", async ({ 
 /** Routes without a page answer with the sentence alone. */
 const NO_PAGE = [
   "/admin/orders/manifest/file",
+  "/admin/accounts/gstr1/file",
   "/admin/delivery/export",
   "/admin/audit/export",
   "/admin/mails/:mail/preview",
@@ -228,6 +229,8 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
   ],
   accounts: [
     "/admin/accounts",
+    "/admin/accounts/gstr1",
+    "/admin/accounts/gstr1/file",
     "/admin/accounts/reports",
     "/admin/accounts/settlements",
     "/admin/logistics",

@@ -37,6 +37,7 @@ import type { FailureWords } from "~/ui/frame/navigation/failure-message";
 import { Notice } from "~/ui/kit/notice";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { SavedItems } from "~/ui/cart/saved-items";
+import { withYourPrices } from "~/http/request/your-prices.server";
 import type { Route } from "./+types/cart";
 import * as coupon from "./coupon-action.server";
 
@@ -69,8 +70,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       cart,
       ...aboutDelivery(cart, settings, wanted),
       saved,
-      alsoLike,
-      recent,
+      alsoLike: await withYourPrices(context, alsoLike),
+      recent: await withYourPrices(context, recent),
     };
   } catch (error) {
     logger.error({ err: error, requestId: getRequestSession(context).requestId }, "a cart could not be read");

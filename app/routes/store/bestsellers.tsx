@@ -11,6 +11,7 @@ import { Price } from "~/ui/store/price";
 import { Release } from "~/ui/store/book/release";
 import { titleFit } from "~/ui/store/lists/title-fit";
 import "~/styles/categories-and-bestsellers.css";
+import { withYourPrices } from "~/http/request/your-prices.server";
 import type { Route } from "./+types/bestsellers";
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
@@ -22,8 +23,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
   });
 }
 
-export async function loader() {
-  return { books: await bestsellers(readDb) };
+export async function loader({ context }: Route.LoaderArgs) {
+  return { books: await withYourPrices(context, await bestsellers(readDb)) };
 }
 
 export default function Bestsellers({ loaderData: { books } }: Route.ComponentProps) {
@@ -73,7 +74,7 @@ function RankedBook({ book, rank }: { book: BookCard; rank: number }) {
         </h2>
         <Byline book={book} />
         <p>
-          <Price price={book.price} salePrice={book.salePrice} />
+          <Price price={book.price} salePrice={book.salePrice} yourPrice={book.yourPrice} />
         </p>
         <Release forthcoming={book.forthcoming} />
         <AddToCart book={book} className="buy" />

@@ -43,6 +43,7 @@ import { requireCustomer } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/forms/read-form.server";
 import { withServerOnly } from "~/http/answers/server-only-fields.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { withYourPrices, withYourSteps } from "~/http/request/your-prices.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import "~/styles/book-page.css";
 import { BookPage, type ShownBook } from "~/ui/store/book/book-page";
@@ -95,6 +96,7 @@ export async function loader({ params, url, request, context }: Route.LoaderArgs
   if (!book) throw id !== null && (await findGoneBook(readDb, id)) ? await noLongerSold(id) : notFound();
   const session = getRequestSession(context);
   session.noteRecent(request, book.id);
+  const priced = await withYourSteps(context, book);
   const reviewsPage = readNumber(url.searchParams, "reviews") ?? 0;
   const window = { offset: reviewsPage * REVIEWS_SHOWN, limit: REVIEWS_SHOWN };
   // Side by side: on PostgreSQL each question alone is a round trip.
@@ -124,21 +126,24 @@ export async function loader({ params, url, request, context }: Route.LoaderArgs
     keptPlan(readDb),
   ]);
   const page = {
-    book: withServerOnly({ ...book, rating: Math.round(book.rating * 100) / 100 }, RECORD_OF_BOOK),
+    book: withServerOnly({ ...priced, rating: Math.round(book.rating * 100) / 100 }, RECORD_OF_BOOK),
     facts: bookFacts(book, ownNames),
-    editions,
+    editions: await withYourPrices(context, editions),
     place,
-    moreBy: shelves.moreBy,
+    moreBy: await withYourPrices(context, shelves.moreBy),
     mostCopies: settings.mostCopies,
     // Cached pages are dropped at midnight in India, so that the date stays true.
     delivery: plan.isOn
       ? returnsLine(settings)
-      : deliveryLine(settings, book.salePrice ?? book.price, deliveryDate(settings, new Date(), [book]), [
-          book,
-        ]),
+      : deliveryLine(
+          settings,
+          priced.yourPrice ?? book.salePrice ?? book.price,
+          deliveryDate(settings, new Date(), [book]),
+          [book],
+        ),
     pinBox:
       plan.isOn && book.stock > 0
-        ? await pinBoxOf(book.id, wantedPin(request, url, session, ownOfBook?.home))
+        ? await pinBoxOf(book.id, wantedPin(request, url, session, ownOfBook?.home), session.account?.id)
         : null,
     reviews: reviews.map(shownReview),
     starCounts,
@@ -152,7 +157,7 @@ export async function loader({ params, url, request, context }: Route.LoaderArgs
     languageTag: languageTag(book.language.name),
     offer: offerRules(settings, hasOwnTerms, plan.isOn),
     // The rest depends on the logged-in customer.
-    alsoLike: shelves.alsoLike,
+    alsoLike: await withYourPrices(context, shelves.alsoLike),
     own: ownOfBook && {
       review: ownOfBook.review,
       isWished: ownOfBook.isWished,
@@ -163,12 +168,16 @@ export async function loader({ params, url, request, context }: Route.LoaderArgs
 }
 
 /** What one copy costs to send, and when it comes. */
-async function pinBoxOf(bookId: number, { pin, typed, problem }: WantedPin): Promise<PinBox> {
+async function pinBoxOf(
+  bookId: number,
+  { pin, typed, problem }: WantedPin,
+  accountId?: number,
+): Promise<PinBox> {
   const items = [{ bookId, quantity: 1 }];
   return {
     pin: typed,
     problem,
-    lines: pin === null ? [] : pinAnswer(await quoteItems(readDb, { pin, items })),
+    lines: pin === null ? [] : pinAnswer(await quoteItems(readDb, { pin, items, accountId })),
   };
 }
 

@@ -38,6 +38,7 @@ import { SearchNotes } from "~/ui/store/lists/search-notes";
 import { FilterPanel, FORM_ID } from "~/ui/store/lists/filter-panel";
 import { FilterToggle, SortSelect } from "~/ui/store/lists/list-controls";
 import { listMeta } from "~/ui/frame/meta/list-meta";
+import { withYourPrices } from "~/http/request/your-prices.server";
 import type { Route } from "./+types/books";
 import { readParam } from "~/domain/kit/search-params";
 
@@ -88,7 +89,16 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     const chips = filterChips(filters);
     const { sender } = count ? {} : getRequestSession(context);
     const instead = count ? null : { ...(await insteadOf(readDb, filters)), email: sender?.email };
-    const list = { books, lead, help, count, page, nextPage, failed: false };
+    if (instead) instead.books = await withYourPrices(context, instead.books);
+    const list = {
+      books: await withYourPrices(context, books),
+      lead,
+      help,
+      count,
+      page,
+      nextPage,
+      failed: false,
+    };
     return { filters, unread, panelOpen, panel, chips, instead, ...list };
   } catch (error) {
     if (error instanceof Response) throw error;

@@ -22,6 +22,7 @@ import { LoadFailure } from "~/ui/store/lists/book-list";
 import { nameMeta } from "~/ui/frame/meta/name-meta";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { NamePageView } from "~/ui/store/lists/name-page";
+import { withYourPrices } from "~/http/request/your-prices.server";
 import type { Route } from "./+types/name";
 
 // The page of an author, a publisher, a series or a language.
@@ -45,7 +46,7 @@ const toCanonicalAddress: Route.MiddlewareFunction = async ({ url }) => {
 export const middleware: Route.MiddlewareFunction[] = [toCanonicalAddress];
 
 /** 404 for a name without visible books: a page that says nothing, of a name that visitors may not know yet. */
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = nameIn(url.pathname);
   if (!asked) throw notFound();
   const { folder, id } = asked;
@@ -61,7 +62,12 @@ export async function loader({ url }: Route.LoaderArgs) {
     const { filters } = search;
     const path = list.count > 0 ? canonicalNameList(folder, name, filters, list.page) : null;
     const preview = about.picture ? null : await previewOf(list);
-    return { shown: { folder, name, about, roles, filters, path, preview }, ...list, failed: false };
+    return {
+      shown: { folder, name, about, roles, filters, path, preview },
+      ...list,
+      books: await withYourPrices(context, list.books),
+      failed: false,
+    };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     logger.error({ err: error, path: url.pathname }, "the books of a name could not be loaded");

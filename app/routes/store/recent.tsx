@@ -10,6 +10,7 @@ import { pageTitle } from "~/ui/frame/meta/page-title";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmptyState } from "~/ui/kit/empty-state";
 import { BookCard } from "~/ui/store/lists/book-card";
+import { withYourPrices } from "~/http/request/your-prices.server";
 import type { Route } from "./+types/recent";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -17,8 +18,9 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 /** The books that this browser has looked at, as far as the store still shows them. */
-export async function loader({ request }: Route.LoaderArgs) {
-  return { books: await bookCards(readDb, recentIds(readHeader(request, "cookie"))) };
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const books = await bookCards(readDb, recentIds(readHeader(request, "cookie")));
+  return { books: await withYourPrices(context, books) };
 }
 
 /** POST: empties the list. */

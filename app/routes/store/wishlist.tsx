@@ -23,6 +23,7 @@ import { getRequestSession } from "~/http/request/request-session.server";
 import { derivedSecret } from "~/platform/secrets/shop-secret.server";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { WishlistPage } from "~/ui/account/wishlist-page";
+import { withYourPrices } from "~/http/request/your-prices.server";
 import type { Route } from "./+types/wishlist";
 import { readParam } from "~/domain/kit/search-params";
 import { readHeader } from "~/http/request/headers.server";
@@ -56,7 +57,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     request,
     books.map((book) => book.id),
   );
-  return { books, waitedFor, recent };
+  return {
+    books: await withYourPrices(context, books),
+    waitedFor,
+    recent: await withYourPrices(context, recent),
+  };
 }
 
 async function resume(

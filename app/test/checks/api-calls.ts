@@ -588,6 +588,7 @@ export const CALLS: Record<string, CallExample> = {
       orderdir: "desc",
     }),
   },
+  "GET /accounts/gstr1": { access: "staff", query: async () => ({ month: "2026-11" }) },
   "GET /orders/admin/papers": {
     access: "staff",
     query: async (world) => ({ kind: "slips", ids: String((await staffOrder(world, "paid")).orderId) }),

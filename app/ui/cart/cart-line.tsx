@@ -42,9 +42,9 @@ export function CartLineRow({ line, priority }: { line: CartLine; priority: bool
           </p>
         ) : null}
         {/* Of one copy the sum is the price. */}
-        {copies === 1 && !isGone && line.salePrice === null ? null : (
+        {copies === 1 && !isGone && line.unitPrice === line.price ? null : (
           <p className="text-sm">
-            <Price price={line.price} salePrice={line.salePrice} />
+            <Price price={line.price} salePrice={line.salePrice} yourPrice={line.unitPrice} />
           </p>
         )}
         <Release forthcoming={line.forthcoming} />

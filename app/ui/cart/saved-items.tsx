@@ -52,7 +52,7 @@ function SavedRow({ item }: { item: SavedItem }) {
         </h3>
         {isHidden ? null : (
           <p className="text-sm">
-            <Price price={item.price} salePrice={item.salePrice} />
+            <Price price={item.price} salePrice={item.salePrice} yourPrice={item.unitPrice} />
             {item.quantity > 1 ? <span className="text-muted"> × {item.quantity}</span> : null}
           </p>
         )}

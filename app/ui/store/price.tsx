@@ -1,25 +1,31 @@
 import { formatRupees } from "~/domain/kit/money";
 
-/** The price charged and, during a sale, the regular price. Both in paise. */
+/**
+ * The price charged and, during a sale or for a member of a customer group, the regular price. All in paise.
+ * @param yourPrice what this visitor pays, if it is not everybody's price
+ */
 export function Price({
   price,
   salePrice,
+  yourPrice,
   large = false,
 }: {
   price: number;
   salePrice: number | null;
+  yourPrice?: number;
   large?: boolean;
 }) {
   const look = large ? "price text-2xl" : "price";
-  if (salePrice === null) return <span className={look}>{formatRupees(price)}</span>;
+  const isYours = yourPrice !== undefined && yourPrice < (salePrice ?? price);
+  if (salePrice === null && !isYours) return <span className={look}>{formatRupees(price)}</span>;
   return (
     <>
       <span className={look}>
-        <span className="sr-only">Sale price </span>
-        {formatRupees(salePrice)}
+        {isYours ? <small>Your price </small> : <span className="sr-only">Sale price </span>}
+        {formatRupees(isYours ? yourPrice : salePrice!)}
       </span>{" "}
       <span className="price-was">
-        <span className="sr-only">Price before </span>
+        <span className="sr-only">{isYours ? "List price " : "Price before "}</span>
         <s>{formatRupees(price)}</s>
       </span>
     </>

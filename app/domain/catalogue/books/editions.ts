@@ -16,6 +16,8 @@ export interface Edition extends OnSale {
   isbn13: string | null;
   price: number;
   salePrice: number | null;
+  /** What the visitor pays as a member of a customer group, where that is less. */
+  yourPrice?: number;
 }
 
 /** An edition as staff see it. */

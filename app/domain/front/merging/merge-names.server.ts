@@ -56,6 +56,13 @@ export async function mergeNames(
     );
     if (usedBy(entity) === "books") await asOneEntry(whole, () => moveBooks(trx, merge, users));
     else await moveReferences(trx, merge, null);
+    // The discounts of customer groups (sales/trade) hold for the books that have them now.
+    if (entity.key === "tag")
+      await trx
+        .updateTable("group_discounts")
+        .set({ for_tag: stays.id })
+        .where("for_tag", "=", gone.id)
+        .execute();
     await dropEntry(trx, entity, { id: gone.id, intoId: stays.id }, now);
     return { ok: true, message: nameMerged(gone.name, stays.name), stays, changed: users.length };
   });

@@ -39,6 +39,11 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
     isSingle: true,
   },
   customer: { label: "Customers", noun: "customer", screen: "/admin/customers/:customerId" },
+  customer_group: {
+    label: "Customer groups",
+    noun: "the customer group",
+    screen: "/admin/customers/groups/:groupId",
+  },
   review: { label: "Reviews", noun: "a review of", screen: "/admin/reviews", opens: "?q=%23:id" },
   coupon: { label: "Coupons", noun: "coupon", screen: "/admin/coupons" },
   newsletter: {

@@ -164,6 +164,7 @@ const NO_SCREENS = [
   "/admin/imports/template",
   "/admin/newsletter/export",
   "/admin/opening/test-purchase/pay",
+  "/admin/accounts/gstr1/file",
   "/admin/orders/manifest/file",
   "/admin/orders/papers",
   "/admin/orders/papers/file",

@@ -32,6 +32,7 @@ export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, w
   "/admin/search/wanted": ["Titles asked for", "wanted requests missing books"],
   "/admin/search/synonyms": ["Synonyms", "same words spelling search"],
   ...named(LISTS),
+  "/admin/customers/groups": ["Customer groups", "trade bookshops libraries schools discounts credit terms"],
   "/admin/orders?status=paid": ["Orders to pack", "packing slips paid processing"],
   "/admin/orders?status=packed": ["Orders to ship", "dispatch packed parcels"],
   "/admin/orders/new": ["New order for a customer", "telephone counter fair school desk draft place"],
@@ -40,6 +41,7 @@ export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, w
   "/admin/orders?refund=failed": ["Refunds that failed", "money back stuck"],
   "/admin/orders?waits=confirm": ["Orders to confirm", "cod cash on delivery paid at the door call"],
   "/admin/orders?waits=door": ["Money at doors", "cod cash on delivery not received carriers"],
+  "/admin/accounts/gstr1": ["GSTR-1", "gst return tax portal json hsn file monthly"],
   "/admin/accounts/reports": [
     "Reports of sales",
     "by book author publisher tag language format state method stock value",

@@ -123,7 +123,7 @@ export async function findTokenAccount(db: Db, familyId: number, accountId: numb
     .selectFrom("refresh_families as f")
     .innerJoin("accounts as a", "a.id", "f.account_id")
     .select(["a.id", "a.email", "a.first_name", "a.last_name", "a.role", "a.email_confirmed_at"])
-    .select(["a.show_recommendations", "a.job", "a.extra_rights"])
+    .select(["a.show_recommendations", "a.job", "a.extra_rights", "a.group_id"])
     .where("f.id", "=", familyId)
     .where("f.account_id", "=", accountId)
     .where("a.status", "=", "active")
@@ -138,6 +138,7 @@ export async function findTokenAccount(db: Db, familyId: number, accountId: numb
     ...staffRights(row.role, row.job, row.extra_rights),
     emailConfirmed: row.email_confirmed_at !== null,
     showRecommendations: row.show_recommendations === 1,
+    groupId: row.group_id,
   };
 }
 

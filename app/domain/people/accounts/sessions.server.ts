@@ -19,6 +19,8 @@ export interface Account {
   rights: readonly Right[];
   emailConfirmed: boolean;
   showRecommendations: boolean;
+  /** Of a customer whose prices may be others than everybody's; null for all others. */
+  groupId: number | null;
 }
 
 interface FoundSession {
@@ -84,7 +86,7 @@ const sessionRows = prepared((db, given: { idHash: string; now: string }) =>
     .leftJoin("accounts as a", "a.id", "s.account_id")
     .select(["s.id_hash", "s.account_id", "s.remember", "s.last_seen_at", "s.proved_at"])
     .select(["a.email", "a.first_name", "a.last_name", "a.role", "a.status", "a.email_confirmed_at"])
-    .select(["a.show_recommendations", "a.job", "a.extra_rights"])
+    .select(["a.show_recommendations", "a.job", "a.extra_rights", "a.group_id"])
     .where("s.id_hash", "=", given.idHash)
     .where("s.expires_at", ">", given.now),
 );
@@ -107,6 +109,7 @@ export async function findVisitor(db: Db, id: string, now = new Date()): Promise
             ...staffRights(row.role!, row.job, row.extra_rights!),
             emailConfirmed: row.email_confirmed_at !== null,
             showRecommendations: row.show_recommendations === 1,
+            groupId: row.group_id,
           },
     remember: row.remember === 1,
     provedAt: row.proved_at,

@@ -55,6 +55,7 @@ export async function findKey(db: Db, key: string, now = new Date()): Promise<Fo
       rights: rights.filter((right) => given.includes(right)),
       emailConfirmed: true,
       showRecommendations: false,
+      groupId: null,
     },
     isDueForTouch: row.last_used_at === null || now.getTime() - Date.parse(row.last_used_at) >= USE_EVERY_MS,
   };

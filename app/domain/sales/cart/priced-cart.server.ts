@@ -11,6 +11,8 @@ import { cartTotals } from "../orders/money/totals";
 import { heldByCustomer } from "../orders/held-stock.server";
 import { type Cart, type CartLine, type CartOwner, countedLines, limitOf, lineProblem } from "./cart";
 import { type DeliveryWish, offerDelivery, withDues } from "./cart-delivery";
+import { priceFor } from "../trade/member-price";
+import { memberDiscounts } from "../trade/member-price.server";
 import { type authorRows, lineRows, ownedBy } from "./cart-queries.server";
 
 /** A cart without the names of its authors. */
@@ -30,7 +32,11 @@ export type CartParts = Awaited<ReturnType<typeof readCartParts>>;
 /** All that a cart's prices depend on but the place: all is asked at once. */
 export async function readCartParts(db: Db, owner: CartOwner) {
   const accountId = accountOf(owner);
-  const [rows, settings, held, coupon, plan, home] = await Promise.all([
+  const inCart = db
+    .selectFrom("carts as c")
+    .innerJoin("cart_items as i", "i.cart_id", "c.id")
+    .where(ownedBy(owner));
+  const [rows, settings, held, coupon, plan, home, member] = await Promise.all([
     lineRows(db, owner, {}),
     readSettings(db),
     heldByCustomer(db, accountId),
@@ -41,8 +47,9 @@ export async function readCartParts(db: Db, owner: CartOwner) {
     ),
     readPlan(db),
     homePin(db, accountId),
+    memberDiscounts(db, accountId, inCart.select("i.book_id").$asScalar()),
   ]);
-  return { rows, settings, held, coupon, plan, home };
+  return { rows, settings, held, coupon, plan, home, member };
 }
 
 /**
@@ -50,7 +57,7 @@ export async function readCartParts(db: Db, owner: CartOwner) {
  * @param wish where it goes and how it is paid; left out: to the customer's default address, by the cheapest method
  */
 export function priceCart(
-  { rows, settings, held, coupon, plan, home }: CartParts,
+  { rows, settings, held, coupon, plan, home, member }: CartParts,
   wish: DeliveryWish | undefined,
   now: Date,
 ): PricedCart {
@@ -58,6 +65,8 @@ export function priceCart(
   const lines = rows.map((row) => {
     const hidden = row.hidden === 1;
     const limit = limitOf(row, held(row.book_id), settings.mostCopies, today);
+    const book = { bookId: row.book_id, price: row.price, charged: row.charged_price };
+    const unitPrice = priceFor(member, book, row.quantity);
     return {
       itemId: row.id,
       bookId: row.book_id,
@@ -65,9 +74,9 @@ export function priceCart(
       cover: row.cover,
       price: row.price,
       salePrice: row.sale_price,
-      unitPrice: row.charged_price,
+      unitPrice,
       quantity: row.quantity,
-      lineTotal: row.charged_price * row.quantity,
+      lineTotal: unitPrice * row.quantity,
       hsn: row.hsn ?? settings.hsn,
       taxRate: row.tax_rate ?? settings.taxRate,
       ...limit,

@@ -9,6 +9,8 @@ import { SALE_COLUMNS } from "~/domain/catalogue/books/sale/sale";
 import { indianDate } from "~/domain/kit/dates";
 import { limitOf, lineProblem, type LineRef, type TooMany, tooMany } from "./cart";
 import { isLine, ownedBy } from "./cart-queries.server";
+import { priceFor } from "../trade/member-price";
+import { memberDiscounts } from "../trade/member-price.server";
 import { addWithin } from "./cart.server";
 import { noLonger, whyNoLine } from "./stale-line.server";
 import {
@@ -161,12 +163,15 @@ const savedRows = prepared((db, given: { accountId: number }) =>
 
 /** The customer's saved books, the last saved first. Hidden books stay in the list, and can only be removed. */
 export async function listSaved(db: Db, accountId: number, now = new Date()): Promise<SavedItem[]> {
-  const [rows, held, { mostCopies }] = await Promise.all([
+  const saved = db.selectFrom("saved_items as s").where("s.account_id", "=", accountId);
+  const [rows, held, { mostCopies }, member] = await Promise.all([
     savedRows(db, { accountId }),
     heldByCustomer(db, accountId),
     readSettings(db),
+    memberDiscounts(db, accountId, saved.select("s.book_id").$asScalar()),
   ]);
   return rows.map((row): SavedItem => {
+    const book = { bookId: row.book_id, price: row.price, charged: row.charged_price };
     const hidden = row.hidden === 1;
     const limit = limitOf(row, held(row.book_id), mostCopies, indianDate(now));
     return {
@@ -175,7 +180,7 @@ export async function listSaved(db: Db, accountId: number, now = new Date()): Pr
       cover: row.cover,
       price: row.price,
       salePrice: row.sale_price,
-      unitPrice: row.charged_price,
+      unitPrice: priceFor(member, book, row.quantity),
       quantity: row.quantity,
       ...limit,
       problem: lineProblem({ hidden, ...limit, quantity: row.quantity }),

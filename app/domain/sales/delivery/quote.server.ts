@@ -5,6 +5,8 @@ import { indianDate } from "~/domain/kit/dates";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { lastRelease } from "../checkout/delivery";
 import { pinState } from "./pin";
+import { priceFor } from "../trade/member-price";
+import { memberDiscounts } from "../trade/member-price.server";
 import { readPlan } from "./plan.server";
 import type { ParcelQuote } from "./plan";
 import { quoteParcel } from "./quote";
@@ -19,7 +21,7 @@ export interface ParcelItem {
 const bookRows = prepared((db, { ids }: { ids: number[] }) =>
   db
     .selectFrom("books as b")
-    .select(["b.id", "b.title", "b.charged_price", "b.weight_g", "b.page_count"])
+    .select(["b.id", "b.title", "b.price", "b.charged_price", "b.weight_g", "b.page_count"])
     .select(["b.publishing_status", "b.published_on", "b.preorder_limit"])
     .where("b.id", "in", ids)
     .where("b.hidden", "=", 0),
@@ -29,16 +31,22 @@ const bookRows = prepared((db, { ids }: { ids: number[] }) =>
  * What a parcel of these books would cost and when it would come, at the catalogue's prices of now. Whether there are
  * enough copies plays no part.
  * @param given.pin as `readPin` returns it @param given.items at least one, each book once
+ * @param given.accountId a customer, whose group may pay less
  * @returns the refusal also says which book is not in the store
  */
 export async function quoteItems(
   db: Db,
-  given: { pin: string; items: readonly ParcelItem[] },
+  given: { pin: string; items: readonly ParcelItem[]; accountId?: number | undefined },
   now = new Date(),
 ): Promise<ParcelQuote> {
   const { pin, items } = given;
   const ids = items.map(({ bookId }) => bookId);
-  const [plan, settings, rows] = await Promise.all([readPlan(db), readSettings(db), bookRows(db, { ids })]);
+  const [plan, settings, rows, member] = await Promise.all([
+    readPlan(db),
+    readSettings(db),
+    bookRows(db, { ids }),
+    memberDiscounts(db, given.accountId ?? null, ids),
+  ]);
   const books = new Map(rows.map((row) => [row.id, row]));
   const missing = ids.find((id) => !books.has(id));
   if (missing !== undefined)
@@ -49,7 +57,8 @@ export async function quoteItems(
     const forthcoming = forthcomingOf(book, today);
     return {
       title: book.title,
-      subtotal: book.charged_price * quantity,
+      subtotal:
+        priceFor(member, { bookId, price: book.price, charged: book.charged_price }, quantity) * quantity,
       weightG: book.weight_g,
       pageCount: book.page_count,
       quantity,

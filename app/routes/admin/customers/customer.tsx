@@ -1,11 +1,16 @@
+import { parseWithZod } from "@conform-to/zod/v4";
 import { data, useSearchParams } from "react-router";
-import { readDb } from "~/db/shop-database.server";
+import { readDb, writeDb } from "~/db/shop-database.server";
 import { customerFor, STATUS_LABELS } from "~/domain/people/accounts/customers";
 import { findCustomer } from "~/domain/people/accounts/customers.server";
 import { readAudit } from "~/domain/kit/audit/audit.server";
 import { parseId } from "~/domain/kit/ids";
 import { parseReviewSearch } from "~/domain/readers/reviews/moderation";
 import { listReviewsForStaff } from "~/domain/readers/reviews/moderation.server";
+import { customerTermsSchema } from "~/domain/sales/trade/groups.schema";
+import { customerTerms, setCustomerTerms } from "~/domain/sales/trade/customer-terms.server";
+import { listGroups } from "~/domain/sales/trade/groups.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readForm } from "~/http/request/forms/read-form.server";
 import { AuditTrail } from "~/ui/admin/forms/audit-trail";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
@@ -18,6 +23,7 @@ import { requireStaff } from "~/http/request/guards.server";
 import type { Route } from "./+types/customer";
 import { CustomerAddresses, CustomerFacts, CustomerOrders, CustomerReviews, Part } from "./customer-parts";
 import { answerStatusChange } from "./status-change.server";
+import { TermsForm } from "./terms-form";
 import { StatusDialog } from "./status-dialog";
 import { readParam } from "~/domain/kit/search-params";
 
@@ -37,25 +43,39 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const id = idOf(params);
   const customer = await findCustomer(readDb, id);
   if (!customer) throw data(null, { status: 404 });
-  const [reviews, audit] = await Promise.all([
+  const [reviews, audit, terms, groups] = await Promise.all([
     listReviewsForStaff(readDb, parseReviewSearch(new URLSearchParams({ customer: String(id) }))),
     readAudit(readDb, "customer", id),
+    customerTerms(readDb, id),
+    listGroups(readDb),
   ]);
   // The parts that are lists of other screens only for those who may see these.
   return {
     customer: customerFor(customer, rights),
     reviews: rights.includes("reviews") ? reviews : null,
     audit,
+    terms,
+    groups,
   };
 }
 
-/** POST: status, to activate or deactivate the customer. */
+/** POST: status, to activate or deactivate the customer; intent terms: their group and credit. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const id = idOf(params);
-  return answerStatusChange(context, await readForm(request), id, `/admin/customers/${id}`);
+  const form = await readForm(request);
+  const here = `/admin/customers/${id}`;
+  if (form.get("intent") !== "terms") return answerStatusChange(context, form, id, here);
+  const staffId = requireStaff(context).id;
+  const sent = parseWithZod(form, { schema: customerTermsSchema, disableAutoCoercion: true });
+  if (sent.status !== "success") return data(sent.reply(), { status: 400 });
+  const saved = await setCustomerTerms(writeDb, { accountId: id, staffId, fields: sent.value });
+  if (saved.ok) return redirectWithFlash(context, here, { kind: "success", text: saved.message });
+  if (saved.field === null) throw data(saved.message, { status: 404 });
+  return data(sent.reply({ fieldErrors: { [saved.field]: [saved.message] } }), { status: 400 });
 }
 
-export default function CustomerPage({ loaderData: { customer, reviews, audit } }: Route.ComponentProps) {
+export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { customer, reviews, audit, terms, groups } = loaderData;
   const [params] = useSearchParams();
   const listLeft = useListLeft();
   const isActive = customer.status === "active";
@@ -88,6 +108,9 @@ export default function CustomerPage({ loaderData: { customer, reviews, audit } 
           {reviews ? <CustomerReviews customerId={customer.id} reviews={reviews} /> : null}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-8">
+          {terms && !customer.deletedAt ? (
+            <TermsForm terms={terms} groups={groups} result={actionData} />
+          ) : null}
           <CustomerAddresses addresses={customer.addresses} />
           <Part title="History">
             <AuditTrail entries={audit} />

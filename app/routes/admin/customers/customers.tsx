@@ -14,6 +14,7 @@ import { listHref, parseConfirm } from "~/domain/kit/listing/listing";
 import { readForm } from "~/http/request/forms/read-form.server";
 import { ConfirmSwitch } from "~/ui/admin/forms/confirm-switch";
 import type { Column } from "~/ui/admin/lists/data-table";
+import { ButtonLink } from "~/ui/kit/button";
 import { EmailText } from "~/ui/kit/email-text";
 import { SelectFilter } from "~/ui/admin/lists/list-controls";
 import { ListPage, ListTable } from "~/ui/admin/lists/list-page";
@@ -114,7 +115,14 @@ const STATUSES = ACCOUNT_STATUSES.map((value) => [value, STATUS_LABELS[value]] a
 export default function Customers({ loaderData: { search, list, asked } }: Route.ComponentProps) {
   const [params] = useSearchParams();
   return (
-    <ListPage title="Customers">
+    <ListPage
+      title="Customers"
+      aside={
+        <ButtonLink to="/admin/customers/groups" variant="quiet">
+          Groups
+        </ButtonLink>
+      }
+    >
       <ListTable
         label="Customers"
         columns={columns}

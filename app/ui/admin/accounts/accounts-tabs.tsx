@@ -4,6 +4,7 @@ import { useMaySee } from "~/ui/admin/frame/rights";
 /** The screens of the accountant, in sequence; each needs its entry in SCREENS. */
 const TABS = [
   { to: "/admin/accounts", label: "Month" },
+  { to: "/admin/accounts/gstr1", label: "GSTR-1" },
   { to: "/admin/accounts/reports", label: "Reports" },
   { to: "/admin/accounts/settlements", label: "Settlements" },
 ];

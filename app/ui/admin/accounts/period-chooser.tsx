@@ -12,9 +12,15 @@ import { Button } from "~/ui/kit/button";
 /**
  * Which month or days a page is about: two GET forms, each with its own fields, and links to the months beside it. After
  * a problem the fields keep what was typed.
- * @param keep other parameters of the page
+ * @param keep other parameters of the page @param onlyMonths the page is always about a month
  */
-export function PeriodChooser({ period, months, problem, keep = {} }: ShownPeriod & { keep?: Keep }) {
+export function PeriodChooser({
+  period,
+  months,
+  problem,
+  keep = {},
+  onlyMonths,
+}: ShownPeriod & { keep?: Keep; onlyMonths?: true }) {
   const next = monthAfter(period);
   const isIn = (month: Period | null) => months.some((one) => one.month === month?.month);
   const beside = (month: Period, words: string) => (
@@ -49,17 +55,19 @@ export function PeriodChooser({ period, months, problem, keep = {} }: ShownPerio
           </label>
           <Button variant="quiet">Show</Button>
         </Form>
-        <Form className="flex flex-wrap items-end gap-2" key={`${period.from} ${period.to}`}>
-          {kept}
-          <Day
-            name="from"
-            label="Days from"
-            value={problem?.from ?? period.from}
-            isWrong={problem !== null}
-          />
-          <Day name="to" label="to" value={problem?.to ?? period.to} isWrong={problem !== null} />
-          <Button variant="quiet">Show days</Button>
-        </Form>
+        {onlyMonths ? null : (
+          <Form className="flex flex-wrap items-end gap-2" key={`${period.from} ${period.to}`}>
+            {kept}
+            <Day
+              name="from"
+              label="Days from"
+              value={problem?.from ?? period.from}
+              isWrong={problem !== null}
+            />
+            <Day name="to" label="to" value={problem?.to ?? period.to} isWrong={problem !== null} />
+            <Button variant="quiet">Show days</Button>
+          </Form>
+        )}
       </div>
       {problem ? (
         <p id={PROBLEM} role="alert" className="text-bad mt-2 font-medium">

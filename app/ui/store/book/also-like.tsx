@@ -67,7 +67,7 @@ export function SmallShelf({
             </h3>
             {book.authors ? <Byline book={book} /> : null}
             <p>
-              <Price price={book.price} salePrice={book.salePrice} />
+              <Price price={book.price} salePrice={book.salePrice} yourPrice={book.yourPrice} />
             </p>
             {book.notOnSale ? <p className="text-muted">{book.notOnSale}</p> : null}
           </li>

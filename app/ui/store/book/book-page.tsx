@@ -1,4 +1,5 @@
 import { bookPath } from "~/domain/catalogue/books/book-address";
+import type { PriceStep } from "~/domain/sales/trade/member-price";
 import type { Edition } from "~/domain/catalogue/books/editions";
 import type { BookDetails, ShelfBook } from "~/domain/catalogue/books/lists/catalogue";
 import type { BookFacts } from "~/domain/catalogue/books/record/book-facts";
@@ -21,7 +22,10 @@ import { BuyBar, TitlePage } from "./title-page";
 export type ShownBook = Omit<
   BookDetails,
   Exclude<RecordKey, "subtitle"> | "contributors" | "series" | "originalLanguage" | "thema" | "bisac"
->;
+> & {
+  /** What a member of a customer group pays of more copies, if that is not always the same. */
+  yourSteps?: PriceStep[];
+};
 
 export interface BookPageProps {
   book: ShownBook;

@@ -20,7 +20,7 @@ export function OtherEditions({ editions, bookId }: { editions: Edition[]; bookI
               <Link to={bookPath(edition)} aria-current={isShown ? "page" : undefined}>
                 <b>{edition.label}</b>
                 <span>
-                  <Price price={edition.price} salePrice={edition.salePrice} />
+                  <Price price={edition.price} salePrice={edition.salePrice} yourPrice={edition.yourPrice} />
                 </span>
                 <small>{availability(edition)}</small>
                 {isShown ? <small>This edition</small> : null}

@@ -4,6 +4,7 @@ import { bookPath } from "~/domain/catalogue/books/book-address";
 import { textLanguage } from "~/domain/catalogue/books/record/text-language";
 import { namePath } from "~/domain/catalogue/names/name-address";
 import { formatDate } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
 import type { NamedRow } from "~/domain/kit/master-data";
 import { limitMessage } from "~/domain/sales/cart/copies-limit";
 import { QuantityField } from "~/ui/kit/quantity-field";
@@ -79,11 +80,17 @@ function Purchase({ book, mostCopies, delivery, pinBox, url, own }: BookPageProp
   return (
     <div className="purchase">
       <p className="cost">
-        <Price price={book.price} salePrice={book.salePrice} large />
-        <SaleBadge price={book.price} salePrice={book.salePrice} />
+        <Price price={book.price} salePrice={book.salePrice} yourPrice={book.yourPrice} large />
+        <SaleBadge {...book} />
         {book.saleEndsOn ? <span className="text-muted">until {formatDate(book.saleEndsOn)}</span> : null}
         <StockFact book={book} />
       </p>
+      {book.yourSteps ? (
+        <p className="text-muted text-sm">
+          Your price for one copy:{" "}
+          {book.yourSteps.map(({ from, price }) => `${formatRupees(price)} from ${from}`).join(", ")}
+        </p>
+      ) : null}
       <AddToCart book={book} variant="primary" size="md" className="buy-form bar-after" id={BUY}>
         <QuantityField
           id="quantity"
@@ -153,7 +160,7 @@ export function BuyBar({ book }: { book: ShownBook }) {
   return (
     <div className="bar">
       <span>
-        <Price price={book.price} salePrice={book.salePrice} />
+        <Price price={book.price} salePrice={book.salePrice} yourPrice={book.yourPrice} />
       </span>
       <button type="submit" form={BUY} className="btn btn-primary">
         {book.forthcoming ? "Pre-order" : "Add to Cart"}

@@ -57,8 +57,8 @@ export function BookCard({
         ) : null}
         {book.ratingCount > 0 ? <Stars rating={book.rating} count={book.ratingCount} /> : null}
         <p className="cost">
-          <Price price={book.price} salePrice={book.salePrice} />{" "}
-          <SaleBadge price={book.price} salePrice={book.salePrice} />
+          <Price price={book.price} salePrice={book.salePrice} yourPrice={book.yourPrice} />{" "}
+          <SaleBadge {...book} />
         </p>
         <Release forthcoming={book.forthcoming} />
         {children ?? <AddToCart book={book} className="buy" />}
@@ -92,7 +92,15 @@ export function CardCover({ book, children }: { book: Pick<Book, "id" | "title">
 }
 
 /** Shown when there is a sale price (docs/specification.md §9.1). */
-export function SaleBadge({ price, salePrice }: { price: number; salePrice: number | null }) {
-  if (salePrice === null) return null;
+export function SaleBadge({
+  price,
+  salePrice,
+  yourPrice,
+}: {
+  price: number;
+  salePrice: number | null;
+  yourPrice?: number;
+}) {
+  if (salePrice === null || yourPrice !== undefined) return null;
   return <span className="sale">{percentOff(price, salePrice)}% off</span>;
 }

@@ -46,11 +46,11 @@ export function readStoredAfterLoad(entry: string): StoredPages | undefined {
   return readStored(entry);
 }
 
-/** Browser only. The oldest entries are dropped. */
+/** Browser only. The oldest entries are dropped. Pages with a member's own prices are not stored: the next visitor may be another. */
 export function storePages(entry: string, pages: StoredPages) {
   const all = entries();
   all.delete(entry);
-  all.set(entry, pages);
+  if (pages.books.every(({ yourPrice }) => yourPrice === undefined)) all.set(entry, pages);
   if (all.size > MAX_ENTRIES) all.delete(all.keys().next().value!);
   store();
 }

@@ -175,6 +175,8 @@ export interface BookCard extends OnSale {
   authors: string[];
   price: number;
   salePrice: number | null;
+  /** What the visitor pays for one copy as a member of a customer group, where that is less. */
+  yourPrice?: number;
   /** Mean of the visible reviews, 0 when there are none. */
   rating: number;
   ratingCount: number;
@@ -211,7 +213,7 @@ interface Named {
 }
 
 /** All that a visitor may see of a book. */
-export type BookDetails = Book & OnSale & Pick<BookCard, "lang" | "rating" | "ratingCount">;
+export type BookDetails = Book & OnSale & Pick<BookCard, "lang" | "rating" | "ratingCount" | "yourPrice">;
 
 /** A page of the JSON API's list: `page` counts from 0; the page starts at book page × pageSize. */
 export interface PagedSearch {

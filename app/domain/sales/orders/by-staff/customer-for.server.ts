@@ -12,6 +12,32 @@ interface Customer {
 }
 
 /**
+ * The customer whom `customerFor` will find, before anything is written; null: there is none yet. Their group decides what they
+ * pay.
+ */
+export async function knownCustomer(trx: Db, given: NewStaffOrder["customer"]): Promise<number | null> {
+  if ("id" in given) return given.id;
+  const account = await byEmail(trx, addressOf(given));
+  return account && isConfirmed(account) ? account.id : null;
+}
+
+const customers = (trx: Db) =>
+  trx
+    .selectFrom("accounts")
+    .select(["id", "first_name", "last_name", "email", "password_hash", "email_confirmed_at"])
+    .where("role", "=", "customer")
+    .where("deleted_at", "is", null);
+
+const byEmail = (trx: Db, email: string) => customers(trx).where("email", "=", email).executeTakeFirst();
+
+/** Where staff know a phone alone, an address stands for it. */
+const addressOf = ({ phone, email }: { phone: string; email: string }) => email || `${phone}${WITHOUT_EMAIL}`;
+
+/** Without a password an account is opened by what is mailed to it alone. */
+const isConfirmed = (account: { password_hash: string | null; email_confirmed_at: string | null }) =>
+  account.password_hash === null || account.email_confirmed_at !== null;
+
+/**
  * The customer of an order that staff place: by id, or by email address or phone, and a new one where there is none.
  * An account whose address nobody has confirmed may be a stranger's, who would read the order: it is not found by it.
  * @returns unknown: no customer has this id; unconfirmed: the account with this address is such a one, or works here
@@ -21,18 +47,8 @@ export async function customerFor(
   given: NewStaffOrder["customer"],
   now: Date,
 ): Promise<Customer | "unknown" | "unconfirmed"> {
-  const find = (by: { id: number } | { email: string }) => {
-    const query = trx
-      .selectFrom("accounts")
-      .select(["id", "first_name", "last_name", "email", "password_hash", "email_confirmed_at"])
-      .where("role", "=", "customer")
-      .where("deleted_at", "is", null);
-    return (
-      "id" in by ? query.where("id", "=", by.id) : query.where("email", "=", by.email)
-    ).executeTakeFirst();
-  };
   if ("id" in given) {
-    const account = await find(given);
+    const account = await customers(trx).where("id", "=", given.id).executeTakeFirst();
     if (!account) return "unknown";
     const address = await trx
       .selectFrom("addresses")
@@ -46,11 +62,9 @@ export async function customerFor(
     return { id: account.id, name, phone: address?.mobile ?? "", email: shownEmail(account.email) };
   }
   const { name, phone, email } = given;
-  const address = email || `${phone}${WITHOUT_EMAIL}`;
-  const known = await find({ email: address });
-  // Without a password an account is opened by what is mailed to it alone.
-  if (known && (known.password_hash === null || known.email_confirmed_at !== null))
-    return { id: known.id, name, phone, email };
+  const address = addressOf(given);
+  const known = await byEmail(trx, address);
+  if (known && isConfirmed(known)) return { id: known.id, name, phone, email };
   const [first = name, ...rest] = name.split(/\s+/);
   const create = (free: string) =>
     trx

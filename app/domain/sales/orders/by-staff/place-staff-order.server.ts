@@ -25,10 +25,12 @@ import { logOrderEvent } from "../order-events.server";
 import { newReceipt } from "../money/receipts.server";
 import { orderTotals, SMALLEST_TOTAL, type Totals } from "../money/totals";
 import { takeCopies, takenOf } from "../stock.server";
+import { lessDiscount, priceFor } from "../../trade/member-price";
+import { memberDiscounts } from "../../trade/member-price.server";
 import { accept } from "../../payments/settle-order.server";
 import { writeByHand } from "../../payments/write-by-hand.server";
 import { bookRows } from "../edit/read-for-edit.server";
-import { customerFor } from "./customer-for.server";
+import { customerFor, knownCustomer } from "./customer-for.server";
 import { handOver } from "./hand-over.server";
 import { queueToPayMail } from "./to-pay-mail.server";
 import type { NewStaffOrder, StaffPayment } from "./staff-order.schema";
@@ -101,6 +103,7 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
     await applySaleDatesOf(trx, due, now);
     books = await bookRows(trx, bookIds);
   }
+  const member = await memberDiscounts(trx, await knownCustomer(trx, request.customer), bookIds);
   const today = indianDate(now);
   for (const [at, { bookId, qty }] of wanted.entries()) {
     const book = books.find(({ id }) => id === bookId);
@@ -112,11 +115,12 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
   const lines = wanted.map(({ bookId, qty, discountPercent }) => {
     const book = books.find(({ id }) => id === bookId)!;
     const forthcoming = forthcomingOf(book, today);
+    const price = priceFor(member, { bookId, price: book.price, charged: book.charged_price }, qty);
     return {
       bookId,
       title: book.title,
       mrp: book.price,
-      unitPrice: Math.round((book.charged_price * (100 - discountPercent)) / 100),
+      unitPrice: lessDiscount(price, Math.round(discountPercent * 100)),
       quantity: qty,
       hsn: book.hsn ?? settings.hsn,
       taxRate: book.tax_rate ?? settings.taxRate,

@@ -87,7 +87,7 @@ async function edit(trx: Db, request: RefundingRequest & OrderEdit, now: Date): 
       `Order #${orderId} has news of its payment that is being read: please try again in a moment`,
     );
 
-  const read = await readForEdit(trx, orderId, added, now);
+  const read = await readForEdit(trx, { orderId, accountId: step.row.account_id }, added, now);
   const after = editedLines(read.lines, request, read.bookNow);
   if (!after.ok) return invalid(after);
   const delivery = editedDelivery(order, request, { ...read, lines: after.lines }, now);

@@ -44,19 +44,19 @@ export interface EditProblem {
 
 /**
  * The lines after a change, the new ones last.
- * @param now what a copy of a book costs today, and how it is taxed; undefined: no such book is in the store
+ * @param now what a copy of a book costs this customer today who takes so many, and how it is taxed; undefined: no such book
+ * is in the store
  */
 export function editedLines(
   lines: readonly Omit<EditedLine, "quantity">[],
   { lines: changed, add, newPrices }: Pick<OrderEdit, "lines" | "add" | "newPrices">,
-  now: (bookId: number) => Omit<EditedLine, "id" | "before" | "quantity" | "refunded"> | undefined,
+  now: (
+    bookId: number,
+    quantity: number,
+  ) => Omit<EditedLine, "id" | "before" | "quantity" | "refunded"> | undefined,
 ): { ok: true; lines: EditedLine[] } | ({ ok: false } & EditProblem) {
   const refused = (field: string, message: string) => ({ ok: false, field, message }) as const;
-  const after = lines.map((line) => {
-    const today = newPrices ? now(line.bookId) : undefined;
-    const price = today && { mrp: today.mrp, unitPrice: today.unitPrice };
-    return { ...line, ...price, quantity: line.before };
-  });
+  const after: EditedLine[] = lines.map((line) => ({ ...line, quantity: line.before }));
   for (const [at, { id, qty }] of changed.entries()) {
     const line = after.find((one) => one.id === id);
     if (!line) return refused(`lines[${at}].qty`, `Line ${id} is not part of the order`);
@@ -71,14 +71,19 @@ export function editedLines(
   }
   for (const [at, { bookId, qty }] of add.entries()) {
     const line = after.find((one) => one.bookId === bookId);
-    const book = line ?? now(bookId);
+    const book = line ?? now(bookId, qty);
     if (!book) return refused(`add[${at}].bookId`, `Book ${bookId} is not in the store`);
     if (line) line.quantity += qty;
     else after.push({ ...book, id: null, before: 0, refunded: 0, quantity: qty });
   }
   if (after.every(({ quantity, refunded }) => quantity === refunded))
     return refused("lines", "Nothing would be left to send: cancel the order instead");
-  return { ok: true, lines: after };
+  // The price can depend on how many copies there are in the end. Lines that were bought stay as they are.
+  const priced = after.map((line) => {
+    const today = newPrices || line.id === null ? now(line.bookId, line.quantity) : undefined;
+    return today ? { ...line, mrp: today.mrp, unitPrice: today.unitPrice } : line;
+  });
+  return { ok: true, lines: priced };
 }
 
 /** What a coupon asks for and gives. */

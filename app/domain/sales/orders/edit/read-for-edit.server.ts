@@ -6,6 +6,8 @@ import { lockBooks, lockCoupons, lockOrders } from "~/domain/kit/locks.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { toCoupon } from "../../coupons/coupons.server";
 import { readPlan } from "../../delivery/plan.server";
+import { priceFor } from "../../trade/member-price";
+import { memberDiscounts } from "../../trade/member-price.server";
 import type { EditedLine } from "./edit-order";
 
 /** As `lockForStep`, with the books that come onto the order. */
@@ -50,7 +52,12 @@ export const bookRows = (trx: Db, ids: number[]) =>
     .execute();
 
 /** All that a change is computed from. @param trx after `lockForEdit` @param added the books that come onto the order */
-export async function readForEdit(trx: Db, orderId: number, added: readonly number[], now: Date) {
+export async function readForEdit(
+  trx: Db,
+  { orderId, accountId }: { orderId: number; accountId: number },
+  added: readonly number[],
+  now: Date,
+) {
   const [rows, settings, plan, coupon] = await Promise.all([
     trx
       .selectFrom("order_lines")
@@ -75,6 +82,7 @@ export async function readForEdit(trx: Db, orderId: number, added: readonly numb
     await applySaleDatesOf(trx, due, now);
     books = await bookRows(trx, ids);
   }
+  const member = await memberDiscounts(trx, accountId, ids);
   const today = indianDate(now);
   const weighed = (bookId: number) => {
     const book = books.find(({ id }) => id === bookId)!;
@@ -83,6 +91,7 @@ export async function readForEdit(trx: Db, orderId: number, added: readonly numb
   };
   const bookNow = (
     bookId: number,
+    quantity: number,
   ): Omit<EditedLine, "id" | "before" | "quantity" | "refunded"> | undefined => {
     const book = books.find(({ id, hidden }) => id === bookId && hidden === 0);
     return (
@@ -90,7 +99,7 @@ export async function readForEdit(trx: Db, orderId: number, added: readonly numb
         bookId,
         title: book.title,
         mrp: book.price,
-        unitPrice: book.charged_price,
+        unitPrice: priceFor(member, { bookId, price: book.price, charged: book.charged_price }, quantity),
         hsn: book.hsn ?? settings.hsn,
         taxRate: book.tax_rate ?? settings.taxRate,
       }

@@ -1,0 +1,244 @@
+import { setImmediate } from "node:timers/promises";
+import type { Db } from "~/db/database.server";
+import { indianDate } from "~/domain/kit/dates";
+import { isGstin } from "~/domain/shop/settings/gstin";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import { eachDay, type Period, periodInWords } from "../period";
+import { isReportable, SIX_DIGITS_ABOVE } from "./gstr1-rules";
+import { missingBetween, type NumberedDocument } from "./number-runs";
+import {
+  documentsOfDay,
+  givenNumbers,
+  linesWithHsn,
+  numberBefore,
+  type ReadDocument,
+  turnover,
+} from "./read-documents.server";
+import {
+  belowZero,
+  type Check,
+  check,
+  type CheckItem,
+  MOST_ITEMS,
+  orderLink,
+  tablesAgree,
+} from "./return-checks";
+import { type Amounts, add, collectTables, type ReturnTables, total } from "./return-tables";
+
+/** The return of one month. */
+export interface Gstr1 {
+  /** The seller's. */
+  gstin: string;
+  /** E.g. "2026-11". */
+  month: string;
+  tables: ReturnTables;
+  checks: Check[];
+  /** Why its file is not given, as a sentence; null: it can be filed. */
+  refusal: string | null;
+}
+
+export const NOT_REGISTERED =
+  "The shop has no GSTIN in its settings. A seller who is not registered for GST files no GSTR-1.";
+
+/**
+ * The return of a month with its checks, from the documents as they were issued. Read day by day, so that other requests get
+ * their turn.
+ * @param period a whole month @returns null when the shop has no GSTIN
+ */
+export async function readGstr1(
+  db: Db,
+  period: Period & { month: string },
+  now = new Date(),
+): Promise<Gstr1 | null> {
+  const { gstin } = await readSettings(db);
+  if (gstin === "") return null;
+  const digits = await digitsNeeded(db, period);
+  const collected = collectTables();
+  const ledger = total([]);
+  const numbers: NumberedDocument[] = [];
+  const found = foundProblems();
+  for (const day of eachDay(period)) {
+    for (const document of await documentsOfDay(db, day, gstin)) {
+      numbers.push({ series: document.series, number: document.number, isCancelled: false });
+      if (document.isForeign) {
+        if (document.kind !== "bill") found.foreign.take(document);
+        continue;
+      }
+      collected.take(document);
+      if (document.isCancelled) continue;
+      add(ledger, document, document.series === "invoice" ? 1 : -1);
+      found.take(document, digits);
+    }
+    await setImmediate();
+  }
+  const tables = collected.tables();
+  const checks = [
+    await hsnCheck(db, found, digits),
+    gstinCheck(found),
+    ...placeChecks(found),
+    await numbersCheck(db, numbers, period),
+    ...tablesAgree(tables, ledger satisfies Amounts),
+    foreignCheck(found, gstin),
+    belowZero(tables),
+    overCheck(period, now),
+  ];
+  const wrong = checks.filter(({ state }) => state === "wrong");
+  return {
+    gstin,
+    month: period.month,
+    tables,
+    checks,
+    refusal:
+      wrong.length === 0
+        ? null
+        : `The return of ${periodInWords(period)} cannot be filed yet: ${wrong.map(({ title, text }) => `${title}? ${text}`).join(" ")}`,
+  };
+}
+
+/** Of documents that share a problem: the first ones, and how many there are. */
+function listOf() {
+  const documents: ReadDocument[] = [];
+  let count = 0;
+  const take = (document: ReadDocument) => {
+    count += 1;
+    if (documents.length < MOST_ITEMS) documents.push(document);
+  };
+  return { take, documents, count: () => count };
+}
+
+function foundProblems() {
+  const codes = new Set<string>();
+  const [hsn, gstins, taxedNowhere, untaxedNowhere, foreign] = [
+    listOf(),
+    listOf(),
+    listOf(),
+    listOf(),
+    listOf(),
+  ];
+  const take = (document: ReadDocument, digits: number) => {
+    const short = document.parts.filter((part) => !isReportable(part.hsn, digits));
+    for (const part of short) codes.add(part.hsn);
+    if (short.length > 0) hsn.take(document);
+    if (document.gstin !== "" && !isGstin(document.gstin)) gstins.take(document);
+    if (document.place !== "") return;
+    (document.parts.some(({ rate }) => rate > 0) ? taxedNowhere : untaxedNowhere).take(document);
+  };
+  return { take, codes, hsn, gstins, taxedNowhere, untaxedNowhere, foreign };
+}
+
+type Found = ReturnType<typeof foundProblems>;
+
+/** By the turnover of the financial year before the month's. */
+async function digitsNeeded(db: Db, { from }: Period): Promise<4 | 6> {
+  const year = Number(from.slice(0, 4)) - (from.slice(5) < "04-01" ? 1 : 0);
+  const before = await turnover(db, `${year - 1}-04-01`, `${year}-03-31`);
+  return before > SIX_DIGITS_ABOVE ? 6 : 4;
+}
+
+const named = ({ number, orderId }: ReadDocument, what: string): CheckItem => ({
+  text: `${number}: ${what}`,
+  links: [orderLink(orderId)],
+});
+
+const WORKBOOK =
+  "Until then the workbook has all tables, so that what is missing can be entered on the portal by hand.";
+
+async function hsnCheck(db: Db, { hsn, codes }: Found, digits: number): Promise<Check> {
+  const ids = hsn.documents.map(({ id }) => id);
+  const lines = await linesWithHsn(db, ids, [...codes], MOST_ITEMS);
+  return check({
+    title: `Every line has an HSN of at least ${digits} digits`,
+    fine: "None is missing or too short.",
+    found: `The portal takes no line without one. Enter the HSN in the book, for its next documents; those named here keep theirs. ${WORKBOOK}`,
+    state: "wrong",
+    items: lines.map(({ title, number, orderId, bookId, ...line }) => ({
+      text: `“${title}” on ${number}: ${line.hsn === "" ? "no HSN" : `HSN ${line.hsn}`}`,
+      links: [
+        ...(bookId === null ? [] : [{ to: `/admin/products?edit=${bookId}`, label: "Book" }]),
+        orderLink(orderId),
+      ],
+    })),
+    count: hsn.count() > MOST_ITEMS ? hsn.count() : lines.length,
+  });
+}
+
+const gstinCheck = ({ gstins }: Found): Check =>
+  check({
+    title: "Every buyer’s GSTIN is valid",
+    fine: "Each has fifteen characters that fit each other.",
+    found: `The portal refuses a GSTIN that does not exist. Ask the buyer for the right one. ${WORKBOOK}`,
+    state: "wrong",
+    items: gstins.documents.map((document) => named(document, document.gstin)),
+    count: gstins.count(),
+  });
+
+function placeChecks({ taxedNowhere, untaxedNowhere }: Found): Check[] {
+  const items = (list: Found["hsn"]) => list.documents.map((document) => named(document, "no state"));
+  const taxed = check({
+    title: "Every taxed sale has a state of supply",
+    fine: "Each has one.",
+    found: `Tables 4, 5 and 7 need one. What went abroad is an export of table 6A, which Kitab does not make: enter it on the portal. ${WORKBOOK}`,
+    state: "wrong",
+    items: items(taxedNowhere),
+    count: taxedNowhere.count(),
+  });
+  const other = check({
+    title: "Every untaxed sale has a state of supply",
+    fine: "Each has one.",
+    found:
+      "They count as sales to another state in table 8. What went abroad is an export: ask your accountant.",
+    state: "look",
+    items: items(untaxedNowhere),
+    count: untaxedNowhere.count(),
+  });
+  return other.state === "fine" ? [taxed] : [taxed, other];
+}
+
+const SERIES_NAMES = {
+  invoice: "Bills and invoices",
+  credit_note: "Credit notes",
+  refund_note: "Refund notes",
+} as const;
+
+/** Numbers that are missing within the month, or between it and the last one before it. */
+async function numbersCheck(db: Db, numbers: NumberedDocument[], { from }: Period): Promise<Check> {
+  const items: CheckItem[] = [];
+  for (const series of Object.keys(SERIES_NAMES) as (keyof typeof SERIES_NAMES)[]) {
+    const own = numbers.filter((one) => one.series === series).map(({ number }) => number);
+    if (own.length === 0) continue;
+    const before = await numberBefore(db, series, from);
+    const missing = missingBetween(before === null ? own : [before, ...own], 200);
+    const given = await givenNumbers(db, series, missing);
+    const gaps = missing.filter((number) => !given.has(number));
+    items.push(
+      ...gaps.map((number) => ({ text: `${SERIES_NAMES[series]}: ${number} is missing`, links: [] })),
+    );
+  }
+  return check({
+    title: "Numbers follow each other without a gap",
+    fine: "None is missing.",
+    found: "Table 13 leaves them out. Note for the tax office why these numbers were never used.",
+    state: "look",
+    items,
+  });
+}
+
+const foreignCheck = ({ foreign }: Found, gstin: string): Check =>
+  check({
+    title: "Every document of the month has this GSTIN",
+    fine: `All were issued as ${gstin}.`,
+    found: `Those without it are not in this return. What was issued under another GSTIN belongs into its own return; what was issued before the registration into none.`,
+    state: "look",
+    items: foreign.documents.map((document) => named(document, "without it")),
+    count: foreign.count(),
+  });
+
+const overCheck = ({ to }: Period, now: Date): Check =>
+  check({
+    title: "The month is over",
+    fine: "No document can be added to it.",
+    found: "More documents will come. Download it again after the last day of the month.",
+    state: "look",
+    items: [],
+    count: indianDate(now) > to ? 0 : 1,
+  });

@@ -1,0 +1,183 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { createTestDatabase } from "~/test/database";
+import { insertDocument } from "~/test/documents";
+import { setSettings } from "~/test/factories";
+import { createOrder, createOrderShop } from "~/test/orders";
+import { periodOfMonth } from "../period";
+import { SIX_DIGITS_ABOVE } from "./gstr1-rules";
+import { missingBetween, runsOf } from "./number-runs";
+import { readGstr1 } from "./read-return.server";
+import { tablesAgree } from "./return-checks";
+import { collectTables, type ReturnDocument, total } from "./return-tables";
+
+const SELLER = "27AAPFU0939F1ZV";
+const AFTER = new Date("2026-12-02T06:00:00.000Z");
+const november = periodOfMonth("2026-11") as Parameters<typeof readGstr1>[1];
+
+let db: Db;
+beforeEach(async () => {
+  db = (await createTestDatabase()).write;
+  await setSettings(db, { gstin: SELLER });
+});
+
+const read = async (now = AFTER) => (await readGstr1(db, november, now))!;
+const ofState = (found: Awaited<ReturnType<typeof read>>, state: string) =>
+  found.checks.filter((check) => check.state === state);
+const number = (count: number) => `N/26-27/${String(count).padStart(6, "0")}`;
+
+test("a seller without a GSTIN has no return", async () => {
+  await setSettings(db, { gstin: "" });
+  expect(await readGstr1(db, november, AFTER)).toBeNull();
+});
+
+test("a line without an HSN names book and document, with links, and the file is not given", async () => {
+  const shop = await createOrderShop();
+  db = shop.db;
+  await setSettings(db, { gstin: SELLER });
+  const order = await createOrder(db, shop.gateway, "paid", { book: { title: "Godan" } });
+  const { id } = await db
+    .selectFrom("order_lines")
+    .select("id")
+    .where("order_id", "=", order.orderId)
+    .executeTakeFirstOrThrow();
+  const lines = [
+    { title: "Godan", hsn: "", ofLine: id },
+    { isDelivery: true, hsn: "49" },
+  ];
+  await insertDocument(db, { orderId: order.orderId, number: number(1), lines });
+  const found = await read();
+  const [check, ...others] = ofState(found, "wrong");
+  expect(others).toEqual([]);
+  const link = { to: `/admin/orders/${order.orderId}`, label: `Order #${order.orderId}` };
+  expect(check!.items).toEqual([
+    {
+      text: `“Godan” on ${number(1)}: no HSN`,
+      links: [{ to: `/admin/products?edit=${order.bookId}`, label: "Book" }, link],
+    },
+    { text: `“Delivery” on ${number(1)}: HSN 49`, links: [link] },
+  ]);
+  expect(found.refusal).toMatch(/^The return of November 2026 cannot be filed yet: Every line has an HSN/);
+});
+
+test("above five crore in the year before, four digits of HSN are too few", async () => {
+  await insertDocument(db, { number: number(1) });
+  const sold = { number: "N/25-26/000001", issued_at: "2026-03-31T18:29:00.000Z" };
+  await insertDocument(db, { ...sold, lines: [{ value: SIX_DIGITS_ABOVE }] });
+  expect((await read()).refusal).toBeNull();
+  await insertDocument(db, { ...sold, number: "N/25-26/000002", lines: [{ value: 1 }] });
+  expect((await read()).refusal).toContain("at least 6 digits");
+});
+
+test("a wrong GSTIN and a taxed sale to nowhere hold the file back; an untaxed one is to be looked at", async () => {
+  const wrong = await insertDocument(db, {
+    number: number(1),
+    buyer_gstin: "29AAGCB7383J1Z5",
+    place: "29",
+    split: "between_states",
+  });
+  const far = { place: "", split: "between_states" } as const;
+  await insertDocument(db, { number: number(2), ...far, lines: [{ rate: 1800, hsn: "4910" }] });
+  await insertDocument(db, { number: number(3), ...far });
+  const found = await read();
+  expect(ofState(found, "wrong").map(({ title, items }) => [title, items.map(({ text }) => text)])).toEqual([
+    ["Every buyer’s GSTIN is valid", [`${number(1)}: 29AAGCB7383J1Z5`]],
+    ["Every taxed sale has a state of supply", [`${number(2)}: no state`]],
+  ]);
+  expect(ofState(found, "look").map(({ items }) => items.map(({ text }) => text))).toEqual([
+    [`${number(3)}: no state`],
+  ]);
+  // A cancelled document has no figures that could be wrong.
+  await db
+    .updateTable("documents")
+    .set({ cancelled_at: AFTER.toISOString() })
+    .where("id", "=", wrong)
+    .execute();
+  expect(ofState(await read(), "wrong")).toHaveLength(1);
+});
+
+test("missing numbers are named, also between this month and the last; not those of other months", async () => {
+  const october = "2026-10-20T06:00:00.000Z";
+  await insertDocument(db, { number: number(1), issued_at: october });
+  // Drawn first and written a moment later, on the other side of midnight.
+  await insertDocument(db, { number: number(5), issued_at: "2026-12-01T06:00:00.000Z" });
+  for (const count of [3, 4, 6, 8]) await insertDocument(db, { number: number(count) });
+  const found = await read();
+  expect(ofState(found, "look").flatMap(({ items }) => items.map(({ text }) => text))).toEqual([
+    `Bills and invoices: ${number(2)} is missing`,
+    `Bills and invoices: ${number(7)} is missing`,
+  ]);
+  expect(found.refusal).toBeNull();
+  expect(found.tables.documents.map(({ from, to, total: count }) => [from, to, count])).toEqual([
+    [number(3), number(4), 2],
+    [number(6), number(6), 1],
+    [number(8), number(8), 1],
+  ]);
+});
+
+test("what was issued before the registration or under another GSTIN is left out and named", async () => {
+  await insertDocument(db, { number: number(1), kind: "bill", lines: [{ value: 100 }] });
+  const seller = JSON.stringify({ gstin: "29AAGCB7383J1Z4" });
+  await insertDocument(db, { number: number(2), seller, lines: [{ value: 100 }] });
+  await insertDocument(db, { number: number(3) });
+  const found = await read();
+  expect(found.tables.nil).toEqual([{ split: "within_state", isRegistered: false, nil: 100_00, exempt: 0 }]);
+  expect(found.tables.documents.map(({ from, to }) => [from, to])).toEqual([[number(3), number(3)]]);
+  expect(ofState(found, "look").flatMap(({ items }) => items.map(({ text }) => text))).toEqual([
+    `${number(2)}: without it`,
+  ]);
+});
+
+test("a sum below zero and a month that is not over are to be looked at", async () => {
+  const sold = await insertDocument(db, { number: number(1), issued_at: "2026-10-20T06:00:00.000Z" });
+  await insertDocument(db, { series: "refund_note", number: "R/26-27/000001", of_document: sold });
+  const found = await read(new Date("2026-11-30T18:29:00.000Z"));
+  expect(ofState(found, "look").map(({ title }) => title)).toEqual([
+    "No sum is below zero",
+    "The month is over",
+  ]);
+  expect(found.tables.nil).toEqual([{ split: "within_state", isRegistered: false, nil: -100_00, exempt: 0 }]);
+});
+
+test("a document whose lines do not add up to it is found, as is a table that lost a row", () => {
+  const collected = collectTables();
+  const amounts = { taxable: 200_00, centralTax: 0, stateTax: 0, integratedTax: 36_00 };
+  const document: ReturnDocument = {
+    id: 1,
+    orderId: 1,
+    series: "invoice",
+    number: number(1),
+    isCancelled: false,
+    issuedOn: "2026-11-15",
+    gstin: "",
+    place: "29",
+    split: "between_states",
+    value: 336_00,
+    base: { value: 336_00, split: "between_states", issuedOn: "2026-11-15" },
+    ...amounts,
+    taxable: 300_00,
+    parts: [
+      { rate: 1800, hsn: "4910", quantity: 1, ...amounts },
+      { rate: 0, hsn: "4901", quantity: 1, ...total([]), taxable: 100_00 },
+    ],
+  };
+  collected.take(document);
+  const states = (tables = collected.tables(), ledger = total([document])) =>
+    tablesAgree(tables, ledger).map(({ state }) => state);
+  expect(states()).toEqual(["fine", "fine", "fine"]);
+  expect(states(undefined, { ...total([document]), taxable: 300_01 })).toEqual(["fine", "fine", "wrong"]);
+  expect(states({ ...collected.tables(), b2cs: [] })).toEqual(["wrong", "fine", "wrong"]);
+  expect(states({ ...collected.tables(), nil: [] })).toEqual(["fine", "wrong", "wrong"]);
+});
+
+test("a changed prefix goes on with the count, and a new financial year begins again", () => {
+  const documents = ["KB/25-26/000009", "KB/26-27/000001", "NLB/26-27/000002", "NLB/26-27/000003"];
+  const runs = runsOf(documents.map((one) => ({ series: "invoice", number: one, isCancelled: false })));
+  expect(runs.map(({ from, to }) => [from, to])).toEqual([
+    ["KB/25-26/000009", "KB/25-26/000009"],
+    ["KB/26-27/000001", "KB/26-27/000001"],
+    ["NLB/26-27/000002", "NLB/26-27/000003"],
+  ]);
+  expect(missingBetween(documents, 10)).toEqual([]);
+  expect(missingBetween(["KB/26-27/000001", "NLB/26-27/000004"], 1)).toEqual(["NLB/26-27/000002"]);
+});

@@ -1,0 +1,84 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Link, useNavigation } from "react-router";
+import { rupeesField } from "~/domain/catalogue/books/lists/catalogue";
+import { formatRupees } from "~/domain/kit/money";
+import { type CustomerGroup, STANDING_LABELS } from "~/domain/sales/trade/groups";
+import { GROUP_MAX } from "~/domain/sales/trade/groups.schema";
+import type { CustomerTerms } from "~/domain/sales/trade/customer-terms";
+import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
+import { Button } from "~/ui/kit/button";
+import { SelectField, TextField } from "~/ui/kit/field";
+import { fieldProps } from "~/ui/kit/field-props";
+import { Part } from "./customer-parts";
+
+/** The group of a customer, with credit and days of their own. */
+export function TermsForm({
+  terms,
+  groups,
+  result,
+}: {
+  terms: CustomerTerms;
+  groups: CustomerGroup[];
+  result: SubmissionResult<string[]> | undefined;
+}) {
+  const isSaving = useNavigation().formData?.get("intent") === "terms";
+  const { form, fields, focus } = useAnsweredForm({
+    id: "terms",
+    names: ["groupId", "creditLimit", "creditDays"],
+    lastResult: result,
+    defaultValue: {
+      groupId: String(terms.group?.id ?? 0),
+      creditLimit: rupeesField(terms.own.creditLimit),
+      creditDays: String(terms.own.creditDays ?? ""),
+    },
+  });
+  const control = (name: keyof typeof fields) => ({
+    ...fieldProps(fields[name], focus),
+    autoComplete: "off",
+  });
+  return (
+    <Part
+      title="Trade"
+      aside={
+        <Link to="/admin/customers/groups" className="link">
+          Groups
+        </Link>
+      }
+    >
+      <p className="mb-3">
+        {terms.creditLimit === 0
+          ? "Buys nothing on account."
+          : `May owe ${formatRupees(terms.creditLimit)}, to be paid within ${terms.creditDays} days.`}
+      </p>
+      <AnsweredForm form={form} fields={Object.values(fields)} preventScrollReset className="grid gap-4">
+        <SelectField label="Group" {...control("groupId")}>
+          <option value="0">None</option>
+          {groups.map(({ id, name, active }) => (
+            <option key={id} value={id}>
+              {active ? name : `${name} (${STANDING_LABELS.ended.toLowerCase()})`}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Credit of their own (₹)"
+          {...control("creditLimit")}
+          inputMode="decimal"
+          maxLength={GROUP_MAX.number}
+          hint="Empty: as the group has it; 0: nothing on account"
+        />
+        <TextField
+          label="Days of their own"
+          {...control("creditDays")}
+          inputMode="numeric"
+          maxLength={GROUP_MAX.days}
+          hint="Empty: as the group has it"
+        />
+        <div>
+          <Button name="intent" value="terms" variant="quiet" isBusy={isSaving}>
+            Save Terms
+          </Button>
+        </div>
+      </AnsweredForm>
+    </Part>
+  );
+}
