@@ -777,6 +777,9 @@ export interface Tables {
     buyer_name: Generated<string>;
     buyer_address: Generated<string>;
     buyer_reference: Generated<string>;
+    is_gift: Generated<Flag>;
+    gift_from: Generated<string>;
+    gift_message: Generated<string>;
   };
   outgoing_mails: {
     id: Generated<number>;

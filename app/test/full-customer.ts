@@ -24,6 +24,8 @@ export const TRACES = {
   recipient: "Zahida Qadri-Begum",
   street: "77 Gulmohar Galli",
   billedTo: "Zahida Pathshala",
+  giver: "Zahida Khala",
+  wish: "Eid mubarak from Gulmohar",
   mobile: "9123406789",
   orderEmail: "deliveries@zq-house.example",
   vpa: "zq@okbank",
@@ -112,6 +114,9 @@ async function deliveredOrder(db: Db, accountId: number, bookId: number) {
       fullname: TRACES.recipient,
       address1: TRACES.street,
       buyer_name: TRACES.billedTo,
+      is_gift: 1,
+      gift_from: TRACES.giver,
+      gift_message: TRACES.wish,
       mobile: TRACES.mobile,
       email: TRACES.orderEmail,
     })

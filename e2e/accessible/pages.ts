@@ -169,7 +169,8 @@ export const GROUPS: Group[] = [
       frame("/cart"),
       page("/checkout"),
       state("/checkout?add=1", "a new address, left empty", refused("Save Address", { "Full name": "" })),
-      state("/checkout", "a GSTIN that is wrong", async (page, world) => {
+      state("/checkout", "a gift, and a GSTIN that is wrong", async (page, world) => {
+        await page.getByLabel("This is a gift").check();
         await page.getByText("GST invoice or order reference").click();
         await refused("Place Order", { GSTIN: "29" })!(page, world);
       }),

@@ -515,3 +515,19 @@ describe("buyer", () => {
     expect(JSON.stringify((await customer.get("/customer/orders/all")).body)).not.toContain("PO 118");
   });
 });
+
+test("a gift is checked, and stands in the order's details; another message is another order", async () => {
+  const gift = { from: "Asha and Ravi", message: "Happy birthday!\nRead it slowly." };
+  const long = await checkOut({ gift: { ...gift, message: "x".repeat(301) } });
+  expect(long.body).toMatchObject({ result: 0, errors: { "gift.message": [expect.any(String)] } });
+  const { orderid } = (await checkOut({ gift })).body;
+  expect((await checkOut({ gift })).body).toMatchObject({ result: 1, orderid });
+  const other = (await checkOut({ gift: {} })).body;
+  const plain = (await checkOut({})).body;
+  expect(new Set([orderid, other.orderid, plain.orderid]).size).toBe(3);
+  const giftOf = async (id: unknown) =>
+    (await customer.get<{ gift: unknown }>(`/customer/orderstatus/${String(id)}`)).body.gift;
+  expect(await giftOf(orderid)).toEqual(gift);
+  expect(await giftOf(other.orderid)).toEqual({ from: "", message: "" });
+  expect(await giftOf(plain.orderid)).toBeNull();
+});

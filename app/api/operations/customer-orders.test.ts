@@ -88,6 +88,8 @@ describe("GET /customer/orderstatus/{orderId}", () => {
     const { fullname, address1, address2, place, state, pincode } = ADDRESS;
     expect(body).toEqual({
       id: order.orderId,
+      buyer: null,
+      gift: null,
       invoiceno: stored.invoice_no,
       invoicedate: stored.invoice_date,
       status: "Payment made",

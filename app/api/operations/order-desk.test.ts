@@ -121,8 +121,9 @@ describe("POST /orders/admin", () => {
     expect(wrong.body).toMatchObject({ errors: { "buyer.name": [expect.any(String)] } });
     const placed = await staff.post<{ orderid: number }>("/orders/admin", { ...order, buyer: school });
     expect(await detail(placed.body.orderid)).toMatchObject({ buyer: school });
-    const plain = await staff.post<{ orderid: number }>("/orders/admin", { ...order, buyer: null });
-    expect(await detail(plain.body.orderid)).toMatchObject({ buyer: null });
+    const gift = { from: "Asha", message: "" };
+    const plain = await staff.post<{ orderid: number }>("/orders/admin", { ...order, buyer: null, gift });
+    expect(await detail(plain.body.orderid)).toMatchObject({ buyer: null, gift });
   });
 
   test("places an order at the counter, and one whose link is answered", async () => {

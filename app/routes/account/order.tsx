@@ -17,6 +17,7 @@ import { AddressLines } from "~/ui/account/address-lines";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { ButtonLink } from "~/ui/kit/button";
 import { BuyerFacts } from "~/ui/orders/buyer-facts";
+import { GiftFacts } from "~/ui/orders/gift-facts";
 import { CancelOrderDialog } from "~/ui/orders/cancel-order-dialog";
 import { OrderActions } from "~/ui/orders/order-actions";
 import { DocumentLink } from "~/ui/orders/document-link";
@@ -124,6 +125,12 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         {order.buyer ? (
           <Part id="buyer" title="GST invoice and order reference">
             <BuyerFacts buyer={order.buyer} />
+          </Part>
+        ) : null}
+        {order.gift ? (
+          <Part id="gift" title="A gift">
+            <GiftFacts gift={order.gift} />
+            <p className="text-muted mt-2">The parcel has no bill and no prices.</p>
           </Part>
         ) : null}
         <Part id="payment" title="Payment method">

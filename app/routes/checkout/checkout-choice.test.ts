@@ -293,3 +293,65 @@ describe("the buyer's block", () => {
     expect(shown(await page())).toEqual(KEPT);
   });
 });
+
+describe("a gift", () => {
+  const WRITTEN = {
+    gift: "on",
+    giftFrom: " Asha  and Ravi ",
+    giftMessage: "Happy birthday!\r\nRead it slowly.",
+  };
+  const COLUMNS = {
+    is_gift: 1,
+    gift_from: "Asha and Ravi",
+    gift_message: "Happy birthday!\nRead it slowly.",
+  };
+  const send = (fields: object, path = "/checkout") =>
+    readPage(
+      browser.post(path, { addressId: home, intent: "place-order", expectedTotal: 60_000, ...fields }),
+    );
+  /** Whether the box is ticked, and what is written below it. */
+  const shown = (html: string) => [
+    / checked=""/.test(/<input[^>]*name="gift"[^>]*>/.exec(html)![0]),
+    / value="([^"]*)"/.exec(/<input[^>]*name="giftFrom"[^>]*>/.exec(html)![0])?.[1],
+    /<textarea[^>]*name="giftMessage"[^>]*>([^<]*)/.exec(html)![1]!.replaceAll("\r", ""),
+  ];
+
+  test("is not one unless the box is ticked; its message is at most 300 characters, and stays typed", async () => {
+    expect(shown(await page())).toEqual([false, "", ""]);
+    const long = "x".repeat(301);
+    const refused = await send({ ...WRITTEN, giftMessage: long });
+    expect(refused.status).toBe(400);
+    expect(shown(refused.html)).toEqual([true, " Asha  and Ravi ", long]);
+    expect(refused.html).toMatch(/<a href="#giftMessage"[^>]*>Message must be at most 300 characters/);
+    expect(await orders()).toEqual([]);
+    await send({ ...WRITTEN, gift: "", giftMessage: long });
+    expect(await orders()).toMatchObject([{ is_gift: 0, gift_from: "", gift_message: "" }]);
+  });
+
+  test("comes along to the page with other prices, and stands on the order and its slip", async () => {
+    await planned();
+    const chosen = { ...WRITTEN, intent: "choose", methodId: 2, paymentMethod: "razorpay" };
+    const priced = await page((await send(chosen)).to!);
+    expect(shown(priced)).toEqual([true, WRITTEN.giftFrom, "Happy birthday!\nRead it slowly."]);
+    const paying = { methodId: 2, paymentMethod: "razorpay", expectedTotal: 67_000 };
+    await send({ ...WRITTEN, ...paying });
+    const [order] = await orders();
+    expect(order).toMatchObject(COLUMNS);
+    // The same again is the same order; with another message it is another.
+    await send({ ...WRITTEN, ...paying });
+    expect(await orders()).toHaveLength(1);
+    expect(shown(await page())).toEqual([true, COLUMNS.gift_from, COLUMNS.gift_message]);
+    await send({ ...WRITTEN, ...paying, giftMessage: "" });
+    expect(await orders()).toMatchObject([{ state: "cancelled" }, { gift_message: "" }]);
+    const staff = await staffBrowser(shop);
+    for (const html of [
+      await page(`/orders/${order!.id}`),
+      await pageHtml(staff.get(`/admin/orders/${order!.id}`)),
+      await pageHtml(staff.get(`/admin/orders/${order!.id}/packing-slip`)),
+    ]) {
+      expect(html).toContain(COLUMNS.gift_message);
+      expect(html).toContain(COLUMNS.gift_from);
+    }
+    expect(await pageHtml(staff.get(`/admin/orders/${order!.id}`))).toContain("Put no bill into its parcel.");
+  });
+});

@@ -22,6 +22,7 @@ import { PaymentMethod } from "~/ui/cart/payment-method";
 import { ORDER_FORM, PlaceOrder, UnpaidNotice } from "~/ui/cart/place-order";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { buyerErrors, BuyerFields } from "~/ui/orders/buyer-fields";
+import { giftErrors, GiftFields } from "~/ui/orders/gift-fields";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { useStashedForm } from "~/ui/kit/stashed-fields";
 import type { Route } from "./+types/checkout";
@@ -44,7 +45,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
   const asked = checkoutChoice(request, url, getRequestSession(context));
-  const { cart, addresses, chosen, payments, deliveryBy, notOpen, unpaid, buyer } = await readCheckout(
+  const { cart, addresses, chosen, payments, deliveryBy, notOpen, unpaid, buyer, gift } = await readCheckout(
     readDb,
     account.id,
     asked,
@@ -82,6 +83,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     offer: shopProvider().offer,
     unpaid,
     buyer,
+    gift,
     addresses,
     chosen: chosen?.id ?? null,
     editing: editing ?? null,
@@ -190,7 +192,10 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             />
           )}
           {isPlanned && showsForm ? null : (
-            <BuyerFields form={form} buyer={loaderData.buyer} answer={actionData?.buyer} />
+            <div className="grid gap-3">
+              <GiftFields form={form} gift={loaderData.gift} answer={actionData?.gift} />
+              <BuyerFields form={form} buyer={loaderData.buyer} answer={actionData?.buyer} />
+            </div>
           )}
           {canChoose && !showsForm ? (
             <noscript>
@@ -213,7 +218,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           hasAddress={showsForm || chosen !== null || selected !== null}
           isPlaced={isPlaced}
           error={orderError}
-          fields={buyerErrors(actionData?.buyer)}
+          fields={[...giftErrors(actionData?.gift), ...buyerErrors(actionData?.buyer)]}
         />
       </div>
     </div>

@@ -8,6 +8,8 @@ import type { Account } from "~/domain/people/accounts/sessions.server";
 import { placeOrder } from "~/domain/sales/checkout/place-order.server";
 import { BUYER_FIELDS, BUYER_PARTS } from "~/domain/sales/orders/buyer";
 import { buyerOfForm, type TypedBuyer } from "~/domain/sales/orders/buyer.schema";
+import { GIFT_FIELDS } from "~/domain/sales/orders/gift";
+import { giftOfForm, type TypedGift } from "~/domain/sales/orders/gift.schema";
 import { isPaidOnline } from "~/domain/sales/orders/paying";
 import { ensureGatewayOrder, payableOf } from "~/domain/sales/payments/payments.server";
 import { shopGateway } from "~/domain/sales/gateways/shop-gateway.server";
@@ -24,10 +26,10 @@ import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 type Context = Readonly<RouterContextProvider>;
 
 /** Saves the form's address. @returns the saved address, or the form's refusal */
-async function saveTyped(accountId: number, form: FormData, buyer: TypedBuyer) {
+async function saveTyped(accountId: number, form: FormData, blocks: TypedBlocks) {
   const submission = parseWithZod(form, { schema: postedAddressSchema(form) });
   if (submission.status !== "success") {
-    const refusal = { address: submission.reply(), order: null, chosen: null, buyer };
+    const refusal = { address: submission.reply(), order: null, chosen: null, ...blocks };
     return { ok: false as const, refusal: data(refusal, { status: 400 }) };
   }
   const id = Number(form.get("addressId")) || null;
@@ -36,35 +38,37 @@ async function saveTyped(accountId: number, form: FormData, buyer: TypedBuyer) {
   return saved;
 }
 
-/** What is typed into the block of the buyer, and its messages. */
-function typedBuyer(form: FormData): TypedBuyer {
-  const { typed, errors } = buyerOfForm(form);
-  return { typed, errors };
+/** What is typed into the blocks of the buyer and of a gift, and their messages. */
+interface TypedBlocks {
+  buyer: TypedBuyer;
+  gift: TypedGift;
 }
 
-/** The buyer's block stays as it was typed on the page that comes next. */
-const keepBuyer = (context: Context, page: string, form: FormData) => {
-  const { typed } = buyerOfForm(form);
-  return stashForNext(
-    context,
-    page,
-    Object.fromEntries(BUYER_PARTS.map((part) => [BUYER_FIELDS[part], typed[part]])),
-  );
+function typedBlocks(form: FormData): TypedBlocks {
+  const { typed, errors } = buyerOfForm(form);
+  const { isOn, typed: written, errors: ofGift } = giftOfForm(form);
+  return { buyer: { typed, errors }, gift: { isOn, typed: written, errors: ofGift } };
+}
+
+/** The blocks stay as they were typed on the page that comes next. */
+const keepBlocks = (context: Context, page: string, form: FormData) => {
+  const names = [...BUYER_PARTS.map((part) => BUYER_FIELDS[part]), ...Object.values(GIFT_FIELDS)];
+  return stashForNext(context, page, Object.fromEntries(names.map((name) => [name, textField(form, name)])));
 };
 
 /** POST /checkout with intent save-address: back to the checkout with the address chosen, or 400 with the errors. */
 export async function save(context: Context, accountId: number, form: FormData) {
-  const saved = await saveTyped(accountId, form, typedBuyer(form));
+  const saved = await saveTyped(accountId, form, typedBlocks(form));
   if (!saved.ok) return saved.refusal;
   const kind = saved.isDouble ? "info" : "success";
   const page = `/checkout?address=${saved.id}`;
-  await keepBuyer(context, page, form);
+  await keepBlocks(context, page, form);
   return redirectWithFlash(context, page, { kind, text: saved.message });
 }
 
 /** POST /checkout with intent choose, where no script does it: the page with the prices of what is chosen. */
 export async function choose(context: Context, form: FormData) {
-  await keepBuyer(context, choicePath(form), form);
+  await keepBlocks(context, choicePath(form), form);
   return redirect(choicePath(form), 303);
 }
 
@@ -83,22 +87,24 @@ function choicePath(form: FormData): string {
  */
 export async function place(context: Context, account: Account, form: FormData) {
   const accountId = account.id;
-  const { buyer, ...ofBuyer } = buyerOfForm(form);
-  const typed = form.has("fullname") ? await saveTyped(accountId, form, ofBuyer) : null;
+  const { buyer } = buyerOfForm(form);
+  const { gift } = giftOfForm(form);
+  const blocks = typedBlocks(form);
+  const typed = form.has("fullname") ? await saveTyped(accountId, form, blocks) : null;
   if (typed?.ok === false) return typed.refusal;
   const posted = Object.fromEntries(form);
   const wanted = placeOrderSchema.safeParse(typed ? { ...posted, addressId: typed.id } : posted);
   // The address that was saved or chosen stays the one that the order goes to.
   const chosen = wanted.data?.addressId ?? typed?.id ?? null;
-  const refusal = (order: string | null) => ({ address: null, order, chosen, buyer: ofBuyer });
+  const refusal = (order: string | null) => ({ address: null, order, chosen, ...blocks });
   const refuse = (order: string | null) => data(refusal(order), { status: 400 });
   if (!wanted.success) return refuse(NO_ADDRESS);
-  if (!buyer) return refuse(null);
+  if (!buyer || gift === undefined) return refuse(null);
   const doer = { account, ip: getRequestSession(context).ip };
   const limit = await countAction("order", doer);
   if (!limit.allowed) return answerTooMany(limit, refusal);
   const gateway = shopGateway();
-  const placed = await placeOrder(writeDb, accountId, { ...wanted.data, buyer, gateway: gateway.name });
+  const placed = await placeOrder(writeDb, accountId, { ...wanted.data, buyer, gift, gateway: gateway.name });
   if (!placed.ok || !placed.isNew) await uncountAction("order", doer);
   if (placed.ok) getRequestSession(context).setCookie(FORGET_CHOICE);
   if (placed.ok && !isPaidOnline(payableOf(placed.order))) {
@@ -111,13 +117,13 @@ export async function place(context: Context, account: Account, form: FormData) 
     return redirectDocument(`/checkout/pay/${placed.orderId}`, 303);
   }
   if (["lines", "empty_cart", "not_open"].includes(placed.reason)) {
-    await keepBuyer(context, "/checkout", form);
+    await keepBlocks(context, "/checkout", form);
     return redirectWithFlash(context, "/cart", { kind: "error", text: placed.message, inPage: true });
   }
   // Without scripts the shopper can choose what the page had no prices for: the page that has them says why.
   const pricedFor = textField(form, "pricedFor");
   if (pricedFor !== "" && pricedFor !== choiceText(wanted.data)) {
-    await keepBuyer(context, choicePath(form), form);
+    await keepBlocks(context, choicePath(form), form);
     return redirectWithFlash(context, choicePath(form), {
       kind: "error",
       text: placed.message,

@@ -57,6 +57,7 @@ export function billOf(
     wait: null,
     couponCode: null,
     buyer: null,
+    gift: null,
     balanceDue: 0,
     parcels: [],
     changedAt: null,

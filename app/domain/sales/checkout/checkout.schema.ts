@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toPaise } from "~/domain/kit/money";
 import { PAYMENT_WAYS } from "../delivery/plan";
 import { buyerSchema } from "../orders/buyer.schema";
+import { giftSchema } from "../orders/gift.schema";
 import type { ExpectedLine } from "./cart-changes";
 
 export const NO_ADDRESS = "Please select a delivery address";
@@ -120,8 +121,11 @@ export const checkoutSchema = z
     buyer: buyerSchema.nullish().meta({
       description: "Whom the document is for, such as a school. Left out: whoever receives the parcel.",
     }),
+    gift: giftSchema
+      .nullish()
+      .meta({ description: "The parcel has no bill, and its slip the message. Left out: no gift." }),
   })
-  .transform(({ address, cartItems, methodId, payment, deliveryPrice, codFee, buyer }) => ({
+  .transform(({ address, cartItems, methodId, payment, deliveryPrice, codFee, buyer, gift }) => ({
     addressId: typeof address === "object" ? (address?.id ?? 0) : (address ?? 0),
     expectedLines: cartItems,
     methodId: methodId ?? null,
@@ -129,6 +133,7 @@ export const checkoutSchema = z
     ...(deliveryPrice != null && { deliveryPrice: toPaise(deliveryPrice) }),
     ...(codFee != null && { codFee: toPaise(codFee) }),
     ...(buyer && { buyer }),
+    gift: gift ?? null,
   }))
   .refine(({ addressId }) => addressId > 0, { path: ["address"], error: NO_ADDRESS });
 

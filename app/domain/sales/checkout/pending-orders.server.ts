@@ -3,6 +3,7 @@ import type { Address } from "~/domain/kit/addresses/addresses.server";
 import type { CartLine } from "../cart/cart";
 import type { PaymentWay } from "../delivery/plan";
 import { type Buyer, BUYER_PARTS, buyerOf, NO_BUYER } from "../orders/buyer";
+import { type Gift, giftOf } from "../orders/gift";
 import type { Totals } from "../orders/money/totals";
 import { isPaidOnline } from "../orders/paying";
 import { OPENED_COLUMNS, type OrderToOpen, payableOf } from "../payments/payments.server";
@@ -20,6 +21,7 @@ interface Same {
   payment: PaymentWay;
   dueAtDoor: number;
   buyer: Buyer;
+  gift: Gift | null;
 }
 
 /** A text that is the same for two orders if they are the same for the shopper. */
@@ -39,6 +41,7 @@ export function fingerprintOf(order: Same): string {
     payment,
     dueAtDoor,
     parts(order.buyer),
+    order.gift,
   ]);
 }
 
@@ -63,6 +66,7 @@ export interface PendingOrder {
   couponCode: string | null;
   address: Postal;
   buyer: Buyer;
+  gift: Gift | null;
 }
 
 /** The customer's orders that wait for their payment or to be confirmed; usually at most one. */
@@ -88,6 +92,7 @@ export async function pendingOrders(trx: Db, accountId: number): Promise<Pending
       payment: order.payment_way,
       dueAtDoor: order.due_at_door,
       buyer: buyerOf(order) ?? NO_BUYER,
+      gift: giftOf(order),
     };
     const { itemCount, subtotal, discount, shipping, tax, total } = same.totals;
     const totals = { itemCount, subtotal, discount, shipping, tax, total };
@@ -106,7 +111,13 @@ export const isBesideOthers = ({ order }: PendingOrder): boolean =>
  */
 export function placedBefore(
   pending: readonly PendingOrder[],
-  request: { expectedLines?: ExpectedLine[]; payment?: PaymentWay; methodId?: number | null; buyer: Buyer },
+  request: {
+    expectedLines?: ExpectedLine[];
+    payment?: PaymentWay;
+    methodId?: number | null;
+    buyer: Buyer;
+    gift: Gift | null;
+  },
   address: Postal,
   now: Date,
 ): PendingOrder | undefined {
@@ -120,6 +131,7 @@ export function placedBefore(
       (methodId === null || methodId === one.order.method_id) &&
       postal(one.address).join("\n") === postal(address).join("\n") &&
       parts(one.buyer).join("\n") === parts(request.buyer).join("\n") &&
+      JSON.stringify(one.gift) === JSON.stringify(request.gift) &&
       cartChanges(one.lines, expectedLines).length === 0,
   );
 }

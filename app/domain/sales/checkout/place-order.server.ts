@@ -11,6 +11,7 @@ import { wake } from "~/platform/wake.server";
 import { whyNotAtDoor } from "../at-the-door/door-limits.server";
 import type { PaymentWay } from "../delivery/plan";
 import { type Buyer, NO_BUYER } from "../orders/buyer";
+import type { Gift } from "../orders/gift";
 import { copiesHeldUntil, type UnpaidHold } from "../orders/desk/unpaid-orders";
 import { unpaidHolds } from "../orders/desk/unpaid-orders.server";
 import type { OrderToOpen } from "../payments/payments.server";
@@ -50,6 +51,8 @@ export interface OrderRequest {
   expectedLines?: ExpectedLine[];
   /** Whom the document is for; left out: whoever receives the parcel. */
   buyer?: Buyer;
+  /** Left out or null: no gift. */
+  gift?: Gift | null;
 }
 
 export type PlaceOrderOutcome =
@@ -113,7 +116,7 @@ export async function placeOrder(
     if (notOpen !== null) return refuse("not_open", notOpen);
     if (!address) return refuse("address", NO_ADDRESS);
 
-    const { methodId = null, payment = "online", gateway, buyer = NO_BUYER } = request;
+    const { methodId = null, payment = "online", gateway, buyer = NO_BUYER, gift = null } = request;
     const wish = { pin: address.pincode, methodId, payment };
     let cart = priceCart(read, wish, now);
     if (cart.salesDue.length > 0) {
@@ -121,7 +124,7 @@ export async function placeOrder(
       cart = priceCart(await readCartParts(trx, { accountId }), wish, now);
     }
     if (cart.lines.length === 0) {
-      const before = placedBefore(pending, { ...request, payment, buyer }, address, now);
+      const before = placedBefore(pending, { ...request, payment, buyer, gift }, address, now);
       return before ? again(before) : refuse("empty_cart", "Your cart is empty");
     }
     if (!cart.isOrderable) return lineProblems(cart.lines);
@@ -144,6 +147,7 @@ export async function placeOrder(
       address,
       gateway,
       buyer,
+      gift,
     });
     const replaced = pending.filter((one) => !isBesideOthers(one));
     const same = replaced.find(
@@ -152,7 +156,17 @@ export async function placeOrder(
     if (same) return again(same);
     const deadline = waitsUntil(cart, pending, holds, now);
     if (!deadline.ok) return refuse("unpaid_orders", deadline.message);
-    const wanted = { accountId, address, buyer, cart, coupon, replaced, gateway, payBy: deadline.payBy };
+    const wanted = {
+      accountId,
+      address,
+      buyer,
+      gift,
+      cart,
+      coupon,
+      replaced,
+      gateway,
+      payBy: deadline.payBy,
+    };
     const order = await writeOrder(trx, wanted, now);
     return { ok: true, orderId: order.id, isNew: true, totals, couponCode, order };
   });

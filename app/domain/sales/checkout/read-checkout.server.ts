@@ -5,7 +5,9 @@ import { whyNotAtDoor } from "../at-the-door/door-limits.server";
 import { priceCart, type PricedCart, readCartParts } from "../cart/priced-cart.server";
 import { PAYMENT_WAYS, type PaymentWay } from "../delivery/plan";
 import type { Buyer } from "../orders/buyer";
+import type { Gift } from "../orders/gift";
 import { lastBuyer } from "../orders/last-buyer.server";
+import { waitingGift } from "../orders/waiting-gift.server";
 import type { UnpaidOrder } from "../payments/payments";
 import { findUnpaidOrder } from "../payments/unpaid-order.server";
 import { deliveryDate } from "./delivery";
@@ -31,6 +33,8 @@ export interface Checkout {
   unpaid: UnpaidOrder | null;
   /** Whom the customer's last document was for; null: for nobody else. */
   buyer: Buyer | null;
+  /** As the order that waits to be paid has it. */
+  gift: Gift | null;
 }
 
 /**
@@ -43,12 +47,13 @@ export async function readCheckout(
   asked: CheckoutChoice,
   now = new Date(),
 ): Promise<Checkout> {
-  const [parts, notOpen, { addresses, preselected }, unpaid, buyer] = await Promise.all([
+  const [parts, notOpen, { addresses, preselected }, unpaid, buyer, gift] = await Promise.all([
     readCartParts(db, { accountId }),
     whyNoOrders(db),
     addressesToChoose(db, accountId),
     findUnpaidOrder(db, accountId, now),
     lastBuyer(db, accountId),
+    waitingGift(db, accountId),
   ]);
   const chosen = addresses.find(({ id }) => id === asked.addressId) ?? preselected;
   const before = asked.methodId === null && asked.payment === null ? unpaid : null;
@@ -79,5 +84,6 @@ export async function readCheckout(
     notOpen,
     unpaid,
     buyer,
+    gift,
   };
 }

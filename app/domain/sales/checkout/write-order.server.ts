@@ -10,6 +10,7 @@ import { askToTransfer } from "../transfers/ask-to-transfer.server";
 import { findCouponFor, holdCouponUse } from "../coupons/coupons.server";
 import { deliveryColumns } from "../delivery/order-delivery";
 import { type Buyer, buyerColumns } from "../orders/buyer";
+import { type Gift, giftColumns } from "../orders/gift";
 import { newReceipt } from "../orders/money/receipts.server";
 import { orderColumns } from "../orders/order-columns.server";
 import { logOrderEvent } from "../orders/order-events.server";
@@ -23,6 +24,7 @@ export interface NewOrder {
   accountId: number;
   address: Address;
   buyer: Buyer;
+  gift: Gift | null;
   cart: PricedCart;
   coupon: CartCoupon | null;
   /** The customer's unpaid orders, which give back what they hold first. */
@@ -38,7 +40,7 @@ export interface NewOrder {
  * transfer.
  */
 export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<OrderToOpen> {
-  const { accountId, address, buyer, cart, coupon, replaced } = order;
+  const { accountId, address, buyer, gift, cart, coupon, replaced } = order;
   const { lines, totals } = cart;
   const byCustomer = { actor: "customer", actorAccountId: accountId } as const;
   const cancelled = replaced.map(({ order: { id, pay_by } }) => {
@@ -57,6 +59,7 @@ export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<O
         account_id: accountId,
         ...orderColumns(totals, address, coupon?.code ?? null),
         ...buyerColumns(buyer),
+        ...giftColumns(gift),
         ...deliveryColumns(cart.delivery),
         gateway: order.gateway,
         receipt: newReceipt(),

@@ -42,6 +42,14 @@ const buyerJson = z
     description: "Whom the document is for; parts not given are empty. null: whoever receives the parcel.",
   });
 
+const giftJson = z
+  .object({
+    from: z.string().meta({ examples: ["Asha and Ravi"] }),
+    message: z.string().meta({ description: "In lines.", examples: ["Happy birthday!"] }),
+  })
+  .nullable()
+  .meta({ description: "What the slip of a gift says; its parcel has no bill. null: no gift." });
+
 /** A row of My Orders (docs/specification.md §3.6). Money in rupees. */
 export const orderRowJson = z
   .object({
@@ -119,6 +127,7 @@ export const orderJson = z
       pincode: z.string().meta({ examples: ["682001"] }),
     }),
     buyer: buyerJson,
+    gift: giftJson,
     ...deliveredFields,
     stillDueAtDoor: rupees.meta({
       description: "Of dueAtDoor: what was not received yet; 0 once the order is cancelled or refunded.",
@@ -204,6 +213,7 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     total: toRupees(order.totals.total),
     address: { fullname, address1, address2, place, state, pincode },
     buyer: order.buyer,
+    gift: order.gift,
     ...deliveredToJson(order),
     stillDueAtDoor: toRupees(stillDueAtDoor(order)),
     paymentMethod:

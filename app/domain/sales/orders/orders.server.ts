@@ -7,6 +7,7 @@ import { forthcomingOf, SALE_COLUMNS, type SaleRow } from "~/domain/catalogue/bo
 import { indianDate } from "~/domain/kit/dates";
 import { deliveryOf } from "../delivery/order-delivery";
 import { buyerOf } from "./buyer";
+import { giftOf } from "./gift";
 import { documentKind } from "./order-documents";
 import { misfitOf } from "./desk/misfit-payments";
 import { booksOf } from "./ordered-books.server";
@@ -226,6 +227,7 @@ export async function readOrder(
     delivery: deliveryOf(order),
     address: addressOf(order),
     buyer: buyerOf(order),
+    gift: giftOf(order),
     gateway: order.gateway,
     gatewayOrderId: order.gateway_order_id,
     receipt: order.receipt,

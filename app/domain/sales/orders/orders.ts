@@ -4,6 +4,7 @@ import type { AddressFields } from "~/domain/kit/addresses/address.schema";
 import { indianDate, indianDayStart } from "~/domain/kit/dates";
 import { asciiDigits } from "~/domain/kit/digits";
 import type { Buyer } from "./buyer";
+import type { Gift } from "./gift";
 import type { Totals } from "./money/totals";
 import type { DocumentKind } from "./order-documents";
 import type { Forthcoming } from "~/domain/catalogue/books/sale/sale";
@@ -283,6 +284,7 @@ export interface OrderDetail {
   address: AddressFields;
   /** Whom the document is for; null: whoever receives the parcel. */
   buyer: Buyer | null;
+  gift: Gift | null;
   gateway: string;
   gatewayOrderId: string | null;
   receipt: string;

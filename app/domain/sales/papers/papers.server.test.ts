@@ -82,3 +82,21 @@ test("says which ids are no orders', and when a paper is for none of them", asyn
     reason: "unavailable",
   });
 });
+
+test("a gift's slip has its message and its sender, in any script, and no bill is made for its parcel", async () => {
+  const gift = {
+    is_gift: 1,
+    gift_from: "बड़ी मौसी",
+    gift_message: "Happy birthday!\n\nMay it rain books.",
+  } as const;
+  const { orderId } = await createPaidOrder(db.write, gateway, { book: { title: "Gaban" }, now: NOW });
+  await db.write.updateTable("orders").set(gift).where("id", "=", orderId).execute();
+  const { text } = await made("slips", [ids[4]!, orderId]);
+  for (const part of ["Happybirthday!", "Mayitrainbooks."]) expect(text.replace(/\s/g, "")).toContain(part);
+  expect(text).toContain("From");
+  expect(text).not.toContain("₹");
+  expect((await made("slips", [ids[4]!])).text).not.toContain("From");
+  const bills = await made("bills", [ids[4]!, orderId]);
+  expect(bills.pages).toHaveLength(1);
+  expect(bills.leftOut).toEqual([{ orderId, why: "is a gift, so no bill goes into its parcel" }]);
+});

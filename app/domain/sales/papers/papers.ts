@@ -22,7 +22,7 @@ export type LabelSize = keyof typeof LABEL_SIZES;
 
 export type PaperOrder = Pick<
   OrderDetail,
-  "id" | "state" | "lines" | "parcels" | "wait" | "delivery" | "documentKind"
+  "id" | "state" | "lines" | "parcels" | "wait" | "delivery" | "documentKind" | "gift"
 >;
 
 /** An order that a paper is not for. @param why after '#12 ' */
@@ -50,7 +50,8 @@ const TO_PICK: readonly OrderState[] = ["paid", "packed"];
 /** Why a paper is not for an order, after '#12 '; null: it is. */
 function whyNotOn(paper: Paper, order: PaperOrder): string | null {
   const isState = `is ${STATE_LABELS[order.state].toLowerCase()}`;
-  if (paper === "bills") return order.documentKind === null ? `${isState} and has no bill` : null;
+  if (paper === "bills" && order.documentKind === null) return `${isState} and has no bill`;
+  if (paper === "bills") return order.gift ? "is a gift, so no bill goes into its parcel" : null;
   if (progressStep(order.state) < 0) return isState;
   if (linesToSend(order).length === 0) return "has no copies left to send";
   if (paper === "labels" && order.delivery?.pickUp != null) return "is fetched from the shop";

@@ -5,6 +5,7 @@ import { promiseLine } from "../delivery/promise";
 import { clean, isRightToLeft } from "../documents/document-content";
 import type { OrderDetail } from "../orders/orders";
 import { stillDueAtDoor } from "../orders/paying";
+import { slipThanks } from "../orders/gift";
 import { linesToSend } from "./papers";
 
 /** The texts of a packing slip, as routes/admin/orders/slip.tsx shows them: no prices, since it may be a gift. */
@@ -15,6 +16,10 @@ export interface SlipContent {
   facts: [string, string][];
   lines: TitleLine[];
   copies: string;
+  /** Of a gift, in lines; empty otherwise. `giftFrom`: its sender. */
+  giftLines: string[];
+  giftFrom: string;
+  thanks: string;
   /** The shop's address, to which an undelivered parcel is returned. */
   foot: string[];
 }
@@ -76,6 +81,9 @@ export function slipContent(order: OrderDetail, shop: Shop): SlipContent {
     facts: facts.flatMap(([name, value]) => (value ? [[name, clean(value)] satisfies [string, string]] : [])),
     lines: lines.map(({ title, isbn, quantity }) => titleLine(title, isbn, quantity)),
     copies: String(lines.reduce((sum, { quantity }) => sum + quantity, 0)),
+    giftLines: (order.gift?.message ?? "").split("\n").map(clean),
+    giftFrom: clean(order.gift?.from ?? ""),
+    thanks: slipThanks(order.gift),
     foot: [...shopLines(shop), [shop.supportPhone, shop.supportEmail].filter(Boolean).join(" · ")],
   };
 }

@@ -9,6 +9,7 @@ import {
   type StaffOrderOutcome,
 } from "~/domain/sales/orders/by-staff/place-staff-order.server";
 import { buyerOfForm, type TypedBuyer } from "~/domain/sales/orders/buyer.schema";
+import { giftOfForm, type TypedGift } from "~/domain/sales/orders/gift.schema";
 import { staffOrderSchema } from "~/domain/sales/orders/by-staff/staff-order.schema";
 import { upiLink } from "~/domain/sales/transfers/transfers";
 import { readSettings } from "~/domain/shop/settings/settings.server";
@@ -33,6 +34,7 @@ import { discountOf } from "./book-lines";
 export interface NewOrderAnswer extends TypedForm {
   problem: string | null;
   buyer: TypedBuyer;
+  gift: TypedGift;
   /** null: nothing was checked. `upi`: what the customer scans, of an order paid so now. */
   asked: {
     sign: string;
@@ -51,13 +53,15 @@ export async function newOrderAction(request: Request, context: Readonly<RouterC
   const form = await readForm(request);
   const { typed, errors: wrong } = buyerOfForm(form);
   const buyer = { typed, errors: wrong };
-  const nothing = { problem: null, asked: null, buyer };
+  const { gift: _, ...gift } = giftOfForm(form);
+  const nothing = { problem: null, asked: null, buyer, gift };
   if (isSearch(form))
     // A search refuses nothing.
     return data<NewOrderAnswer>({
       ...(await withFoundBook(form)),
       ...nothing,
       buyer: { typed, errors: {} },
+      gift: { ...gift, errors: {} },
     });
   const parsed = staffOrderSchema.safeParse(orderIn(form));
   const refused = async (errors: Record<string, string[]>, problem: string | null) =>
@@ -127,6 +131,7 @@ function orderIn(form: FormData): Record<string, unknown> {
       id === null ? { name: text("name"), phone: text("phone"), email: text("customerEmail") } : { id },
     address: isSent ? Object.fromEntries(ADDRESS.map((name) => [name, text(name)])) : undefined,
     buyer: buyerOfForm(form).typed,
+    ...(giftOfForm(form).isOn && { gift: giftOfForm(form).typed }),
     lines: sentLines(form).map(({ bookId, typed }) => ({
       bookId,
       qty: count(typed),
@@ -159,8 +164,8 @@ function fieldOf(path: readonly PropertyKey[], form: FormData): string {
     if (isDiscount) return textField(form, discountOf(line.bookId)) ? discountOf(line.bookId) : "discount";
     return addedOf(line.bookId);
   }
-  // Its messages stand in the block itself.
-  if (part === "buyer") return "buyer";
+  // Their messages stand in the blocks themselves.
+  if (part === "buyer" || part === "gift") return part;
   if (part === "customer") return at === "email" ? "customerEmail" : String(at ?? "name");
   return String(part === "address" ? (at ?? "fullname") : part);
 }

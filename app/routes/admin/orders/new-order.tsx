@@ -20,6 +20,7 @@ import { FieldErrors } from "~/ui/kit/field-errors";
 import { Notice } from "~/ui/kit/notice";
 import { QrCode } from "~/ui/kit/qr-code";
 import { BuyerFields } from "~/ui/orders/buyer-fields";
+import { GiftFields } from "~/ui/orders/gift-fields";
 import type { Route } from "./+types/new-order";
 import { AddressInputs } from "./address-inputs";
 import { AddedBooks } from "./book-lines";
@@ -132,6 +133,7 @@ export default function NewOrder({
               <AddressInputs shown={(name) => shown(name, address?.[name] ?? "")} errors={errors} />
             </div>
           </details>
+          <GiftFields gift={null} answer={answer?.gift} />
           <BuyerFields buyer={buyer} answer={answer?.buyer} />
         </Panel>
         <Panel title="Payment">

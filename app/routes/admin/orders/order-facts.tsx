@@ -7,6 +7,7 @@ import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/kit/email-text";
 import { BuyerFacts } from "~/ui/orders/buyer-facts";
+import { GiftFacts } from "~/ui/orders/gift-facts";
 import { TrackingLink } from "~/ui/orders/tracking-link";
 import { useMay } from "~/ui/admin/frame/rights";
 import { CustomerLink } from "~/ui/admin/lists/customer-link";
@@ -37,8 +38,8 @@ export function Panel({
   );
 }
 
-/** The customer, the shipping address, and whom the document is for. */
-export function CustomerPanel({ order: { customer, address, buyer } }: { order: StaffOrder }) {
+/** The customer, the shipping address, whom the document is for, and what a gift says. */
+export function CustomerPanel({ order: { customer, address, buyer, gift } }: { order: StaffOrder }) {
   return (
     <Panel title="Customer">
       <p className="wrap-anywhere">
@@ -64,6 +65,13 @@ export function CustomerPanel({ order: { customer, address, buyer } }: { order: 
         <div>
           <h3 className="text-muted font-sans font-normal">On the invoice</h3>
           <BuyerFacts buyer={buyer} />
+        </div>
+      ) : null}
+      {gift ? (
+        <div>
+          <h3 className="text-muted font-sans font-normal">A gift</h3>
+          <GiftFacts gift={gift} />
+          <p className="font-semibold">Put no bill into its parcel.</p>
         </div>
       ) : null}
     </Panel>

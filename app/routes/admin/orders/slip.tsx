@@ -4,7 +4,9 @@ import { formatRupees } from "~/domain/kit/money";
 import { promiseLine } from "~/domain/sales/delivery/promise";
 import type { OrderDetail } from "~/domain/sales/orders/orders";
 import { stillDueAtDoor } from "~/domain/sales/orders/paying";
+import { slipThanks } from "~/domain/sales/orders/gift";
 import type { RootData } from "~/page-data/root-data";
+import { GiftFacts } from "~/ui/orders/gift-facts";
 import { AddressLines } from "~/ui/account/address-lines";
 
 type SlipOrder = Pick<
@@ -19,6 +21,7 @@ type SlipOrder = Pick<
   | "doorReceived"
   | "address"
   | "buyer"
+  | "gift"
   | "lines"
 >;
 
@@ -56,7 +59,12 @@ export function Slip({ order }: { order: SlipOrder }) {
           </tr>
         </tfoot>
       </table>
-      <p className="font-display mt-10 text-lg">Thank you for your order, and happy reading!</p>
+      {order.gift && (order.gift.from || order.gift.message) ? (
+        <div className="border-line mt-10 rounded-md border px-5 py-4 text-lg">
+          <GiftFacts gift={order.gift} />
+        </div>
+      ) : null}
+      <p className="font-display mt-10 text-lg">{slipThanks(order.gift)}</p>
       <SlipFoot />
     </article>
   );

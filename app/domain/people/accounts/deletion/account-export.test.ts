@@ -20,6 +20,7 @@ test("exports everything about the customer, and nothing about others", async ()
         total: 250,
         deliveredTo: { address1: TRACES.street, email: TRACES.orderEmail },
         billFor: { name: TRACES.billedTo },
+        gift: { from: TRACES.giver, message: TRACES.wish },
         lines: [{ quantity: 1, unitPrice: 250 }],
         payments: [{ amount: 250, status: "captured", method: "card" }],
         refunds: [{ amount: 50, status: "processed" }],

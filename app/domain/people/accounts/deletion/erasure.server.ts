@@ -13,8 +13,8 @@ const placeholder = (accountId: number) => `deleted-${accountId}@deleted.invalid
  * Erases a customer, within the caller's transaction (DPDP Act 2023, section 12 (3)).
  *
  * Kept, because the law requires it: orders with lines, payments and refunds, with the names and addresses of the bill
- * (CGST Act, section 36: six years; section 8 (7) of the DPDP Act allows it). Mobile and email of the orders are
- * erased: no bill shows them. The account's row stays, without personal data, because its orders refer to it.
+ * (CGST Act, section 36: six years; section 8 (7) of the DPDP Act allows it). Mobile and email of the orders,
+ * and what was written for a gift, are erased: no bill shows them. The account's row stays, without personal data, because its orders refer to it.
  * The search no longer finds the customer at once; their words are removed from its index after the commit
  * (`eraseFromIndex`).
  * @returns the address that the customer had
@@ -114,7 +114,11 @@ async function scrubOrders(trx: Db, { accountId, email }: Erased, now: Date): Pr
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
   const known = [email, ...orders.flatMap((order) => [order.email, order.mobile])].filter(Boolean);
-  await trx.updateTable("orders").set({ email: "", mobile: "" }).where("id", "in", ids).execute();
+  await trx
+    .updateTable("orders")
+    .set({ email: "", mobile: "", gift_from: "", gift_message: "" })
+    .where("id", "in", ids)
+    .execute();
   await trx
     .updateTable("return_requests")
     .set({ remarks: "", answer: "" })

@@ -3,6 +3,7 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { toRupees } from "~/domain/kit/money";
 import { buyerOf } from "~/domain/sales/orders/buyer";
+import { giftOf } from "~/domain/sales/orders/gift";
 import { addressOf } from "~/domain/sales/orders/orders.server";
 
 /** A customer's orders with all that belongs to them, the oldest first. Money in rupees, times ISO 8601. */
@@ -43,6 +44,7 @@ async function orderForExport(db: Db, order: Selectable<Tables["orders"]>) {
     total: toRupees(order.total),
     deliveredTo: addressOf(order),
     billFor: buyerOf(order),
+    gift: giftOf(order),
     lines,
     payments,
     refunds,

@@ -20,6 +20,7 @@ import { readPlan } from "../../delivery/plan.server";
 import { deliveryColumns } from "../../delivery/order-delivery";
 import { mailedOrders } from "../order-mails.server";
 import { buyerColumns, NO_BUYER } from "../buyer";
+import { giftColumns } from "../gift";
 import { orderColumns } from "../order-columns.server";
 import { logOrderEvent } from "../order-events.server";
 import { newReceipt } from "../money/receipts.server";
@@ -174,6 +175,7 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
       account_id: customer.id,
       ...orderColumns(totals, request.address ?? counterAddress(customer, settings), null),
       ...buyerColumns(request.buyer ?? NO_BUYER),
+      ...giftColumns(request.gift ?? null),
       ...delivery,
       gateway: request.gateway,
       receipt,

@@ -3,6 +3,7 @@ import { addressSchema } from "~/domain/kit/addresses/address.schema";
 import { EMAIL_PATTERN, mailAddress, typedLine, typedLines } from "~/domain/kit/typed-text";
 import { nationalMobile } from "~/domain/kit/addresses/address-doubts";
 import { buyerSchema } from "../buyer.schema";
+import { giftSchema } from "../gift.schema";
 import { copiesSchema, LINES_MAX } from "../edit/edit-order.schema";
 
 /** How an order that staff place is paid. */
@@ -66,6 +67,9 @@ export const staffOrderSchema = z
     buyer: buyerSchema
       .nullish()
       .meta({ description: "Whom the document is for, such as a school. Left out: the customer." }),
+    gift: giftSchema
+      .nullish()
+      .meta({ description: "The parcel has no bill, and its slip the message. Left out: no gift." }),
     methodId: id
       .optional()
       .meta({ description: "The way of delivery; left out: the cheapest.", examples: [1] }),
