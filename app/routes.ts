@@ -109,6 +109,7 @@ export default [
       route("orders/:orderId/edit", "routes/admin/orders/edit-order.tsx"),
       route("orders/:orderId/packing-slip", "routes/admin/orders/packing-slip.tsx"),
       route("orders/:orderId/invoice", "routes/admin/orders/invoice.ts"),
+      route("accounts/export/:list", "routes/admin/accounts/export.ts"),
       route("accounts/gstr1", "routes/admin/accounts/gstr1.tsx"),
       route("accounts/gstr1/file", "routes/admin/accounts/gstr1-file.ts"),
       route("remittances", "routes/admin/remittances/remittances.tsx"),

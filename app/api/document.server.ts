@@ -50,7 +50,7 @@ export const TAGS: readonly Tag[] = [
   { name: "Reviews", description: "Customers' reviews for staff, hidden ones too." },
   { name: "Coupons", description: "Discount codes, edited by staff." },
   { name: "Dashboard", description: "The figures on the back office's dashboards." },
-  { name: "Accounts", description: "The accountant’s month: the return to file." },
+  { name: "Accounts", description: "The accountant’s month: lists as files, the return to file." },
   { name: "Settings", description: "The settings that staff can change without a restart." },
   { name: "Newsletter", description: "Subscribing, and the list for staff." },
   { name: "Reference", description: "The description of this API, for programs." },

@@ -1,4 +1,5 @@
 import type { Operation } from "~/api/operation.server";
+import { accountFiles } from "./operations/account-files.server";
 import { accounts } from "./operations/accounts.server";
 import { authentication } from "./operations/auth.server";
 import { books } from "./operations/books.server";
@@ -55,6 +56,7 @@ export const operations: readonly Operation[] = [
   ...reviewsAdmin,
   ...coupons,
   ...dashboards,
+  ...accountFiles,
   ...settings,
   ...newsletter,
   documentCall(() => operations),

@@ -436,6 +436,7 @@ export const GROUPS: Group[] = [
 export const DRAWS_NOTHING = [
   "/news.xml",
   "/account/data/download",
+  "/admin/accounts/export/:list",
   "/admin/audit/export",
   "/admin/choices/:kind",
   "/admin/delivery/export",

@@ -489,6 +489,11 @@ export const CALLS: Record<string, CallExample> = {
   },
   "GET /books/admin/{bookId}": { access: "staff", params: async ({ bookId }) => ({ bookId }) },
   "GET /books/admin/export": { access: "staff" },
+  "GET /accounts/export/orders": { access: "staff" },
+  "GET /accounts/export/lines": { access: "staff" },
+  "GET /accounts/export/payments": { access: "staff" },
+  "GET /accounts/export/refunds": { access: "staff" },
+  "GET /accounts/export/documents": { access: "staff" },
   "POST /books/update": { access: "staff", body: editOf },
   "POST /books/updateCoverpage": {
     access: "staff",

@@ -146,6 +146,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/accounts/reports": { see: "sales" },
   "/admin/accounts/settlements": both("sales"),
 
+  "/admin/accounts/export/:list": { see: "exports" },
+
   "/admin/customers/groups": { see: "customers" },
   "/admin/customers/groups/:groupId": both("customers"),
   "/admin/customers/:customerId": both("customers"),

@@ -5,6 +5,7 @@ import { periodInWords, periodParams, shownPeriod } from "~/domain/accounting/pe
 import { formatCount } from "~/domain/kit/counts";
 import { formatRupees } from "~/domain/kit/money";
 import { requireStaff } from "~/http/request/guards.server";
+import { AccountFiles } from "~/ui/admin/accounts/account-files";
 import { AccountsTabs } from "~/ui/admin/accounts/accounts-tabs";
 import { PeriodChooser } from "~/ui/admin/accounts/period-chooser";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
@@ -48,6 +49,7 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
           {formatRupees(net.centralTax + net.stateTax + net.integratedTax)}
         </Figure>
       </Figures>
+      <AccountFiles params={periodParams(period)} />
     </div>
   );
 }
