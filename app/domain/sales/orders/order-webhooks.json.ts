@@ -11,7 +11,8 @@ import { staffOrderJson } from "./desk/staff-order.json";
 
 export const eventOrderJson = z
   .object({
-    ...orderJson.omit({ address: true, returns: true, documentKind: true, documentUrl: true }).shape,
+    ...orderJson.omit({ address: true, buyer: true, returns: true, documentKind: true, documentUrl: true })
+      .shape,
     address: orderJson.shape.address.pick({ place: true, state: true, pincode: true }),
     ...staffOrderJson.pick({
       placedAt: true,
@@ -73,6 +74,8 @@ export function orderEventToJson(
 ): z.input<typeof orderEventJson> {
   const {
     address,
+    buyer: _buyer,
+
     returns: _returns,
     documentKind: _kind,
     documentUrl: _url,

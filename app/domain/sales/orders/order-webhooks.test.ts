@@ -75,9 +75,12 @@ describe("orders", () => {
   });
 
   test("no event contains the name, address, email or mobile of the customer", async () => {
+    const order = await createPendingOrder(db, gateway, PLENTY);
+    await db.updateTable("orders").set({ buyer_name: "Malleswaram School" }).execute();
+    await payOrder(db, gateway, order, { now: NOW });
     await createOrder(db, gateway, "shipped", { ...PLENTY, staffId, providerId });
     const text = JSON.stringify((await events()).data);
-    for (const secret of ["Meera", "Lake View", "example.com", "9847012345"])
+    for (const secret of ["Meera", "Lake View", "example.com", "9847012345", "Malleswaram"])
       expect(text).not.toContain(secret);
   });
 
