@@ -781,6 +781,9 @@ export interface Tables {
     gift_from: Generated<string>;
     gift_message: Generated<string>;
   };
+  orders_without_documents: {
+    order_id: number;
+  };
   outgoing_mails: {
     id: Generated<number>;
     /** e.g. 'order-confirmation:17': the same mail is never queued twice */

@@ -6,6 +6,7 @@ export type TaskName =
   | "images"
   | "imports"
   | "mail"
+  | "documents"
   | "moved-releases"
   | "sales"
   | "search"

@@ -10,6 +10,7 @@ import { sweepSessions } from "~/domain/people/accounts/sessions.server";
 import { sweepFactors } from "~/domain/people/factors/second-factor.server";
 import { sweepSignIns } from "~/domain/people/factors/sign-ins.server";
 import { warnOfExpiry } from "~/domain/people/api-keys/expiry-mails.server";
+import { issueEarlierDocuments } from "~/domain/sales/documents/earlier-documents.server";
 import { makeAttachment } from "~/domain/sales/documents/document-file.server";
 import { runPictureFetches } from "~/domain/book-files/fetches/run-fetches.server";
 import { sweepReports } from "~/domain/book-files/runs/old-reports.server";
@@ -105,6 +106,7 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
       everyMs: 15 * SECOND,
       run: () => runEach("figures", { addUpSales, sweepRises }, db),
     },
+    { name: "documents", everyMs: 5 * MINUTE, againMs: SECOND, run: () => issueEarlierDocuments(db) },
     { name: "moved-releases", everyMs: MINUTE, run: () => queueMovedReleaseMails(db) },
     {
       name: "stock-alerts",

@@ -4,6 +4,7 @@ import type { AddressFields } from "~/domain/kit/addresses/address.schema";
 import { cartTotals } from "~/domain/sales/orders/money/totals";
 import type { CouponForCustomer } from "~/domain/sales/coupons/coupons";
 import { formatDateTime } from "~/domain/kit/dates";
+import { issueEarlier } from "~/domain/sales/documents/earlier-documents.server";
 import { nextInvoiceNumber } from "~/domain/sales/orders/money/invoice-numbers.server";
 import { takeStock } from "~/domain/sales/orders/stock.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
@@ -151,6 +152,10 @@ export async function insertOrders(
   });
   for (const table of ORDER_TABLES) await insertRows(trx, rows, table);
   for (const table of ["orders", "payments", "refunds"] as const) await idsWereGiven(trx, table);
+  await issueEarlier(
+    trx,
+    orders.map(({ id }) => id),
+  );
   for (const order of orders) {
     if (order.life.state === "pending" && !(await takeStock(trx, order.lines)))
       throw new Error("the shop has not enough stock for an unpaid order");

@@ -115,7 +115,7 @@ describe("GET /customer/orderstatus/{orderId}", () => {
       stillDueAtDoor: 0,
       paymentMethod: "Razorpay (test payment), UPI",
       returns: [],
-      documentKind: "bill_of_supply",
+      documentKind: "bill",
       documentUrl: `/orders/${order.orderId}/invoice`,
     });
     expect(stored.eta_date).toMatch(/^\d{4}-\d\d-\d\d$/);

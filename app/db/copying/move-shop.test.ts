@@ -89,6 +89,10 @@ const GIVEN: Record<string, string | number> = {
   "invitations.email": "new@neem.in",
   "bought_together.other_id": 2,
   "sandbox_refunds.amount": 100,
+  "documents.issued_on": "2026-11-23",
+  "documents.value": 4,
+  "document_lines.gross": 5,
+  "document_lines.value": 4,
 };
 
 /** Adds a row to each table that has none: guessed from its columns, their checks and references. */

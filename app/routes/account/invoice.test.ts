@@ -4,6 +4,7 @@ import { customerClient, staffClient, tokenClient } from "~/test/api";
 import { createAccount } from "~/test/factories";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createOrder, createPendingOrder } from "~/test/orders";
+import { registerForGst } from "~/test/files/documents";
 import { readPdf } from "~/test/files/pdf";
 import { type Browser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
@@ -14,6 +15,7 @@ let staff: Browser;
 const gateway = new MemoryGateway();
 
 beforeAll(async () => {
+  await registerForGst(shop.db.write);
   order = await createOrder(shop.db.write, gateway, "delivered");
   customer = await signedIn(shop, order.accountId);
   staff = await signedIn(shop, order.staffId);

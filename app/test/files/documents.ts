@@ -1,21 +1,43 @@
+import type { Db } from "~/db/database.server";
 import { taxOfLines } from "~/domain/sales/orders/money/totals";
+import { type DocumentContent, documentContent } from "~/domain/sales/documents/document-content";
+import { recipientOf, type Seller } from "~/domain/sales/documents/issued-document";
 import {
-  type DocumentContent,
-  type DocumentLine,
-  documentContent,
-} from "~/domain/sales/documents/document-content";
+  columnsForDraft,
+  documentsToIssue,
+  type OrderedLine,
+  placeOf,
+} from "~/domain/sales/documents/new-documents";
 import { documentKind } from "~/domain/sales/orders/order-documents";
-import type { Seller } from "~/domain/sales/documents/issued-document";
 import type { OrderDetail } from "~/domain/sales/orders/orders";
 
+/** The shop has a GSTIN of Karnataka from now on. */
+export async function registerForGst(db: Db): Promise<void> {
+  const at = new Date(0).toISOString();
+  await db
+    .insertInto("settings")
+    .values({ key: "gstin", value: '"29ABCDE1234F1ZW"', updated_at: at })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: '"29ABCDE1234F1ZW"' }))
+    .execute();
+}
+
 /** By default one copy at ₹450.00 without tax. */
-export function bookLine(given: Partial<DocumentLine> = {}): DocumentLine {
-  return { title: "Gora", mrp: 45_000, unitPrice: 45_000, quantity: 1, hsn: "4901", taxRate: 0, ...given };
+export function bookLine(given: Partial<OrderedLine> = {}): OrderedLine {
+  return {
+    id: null,
+    title: "Gora",
+    mrp: 45_000,
+    unitPrice: 45_000,
+    quantity: 1,
+    hsn: "4901",
+    taxRate: 0,
+    ...given,
+  };
 }
 
 /** The document of a paid order with these lines, by default from Bengaluru to Bengaluru. */
 export function billOf(
-  lines: DocumentLine[],
+  lines: OrderedLine[],
   money: { discount?: number; shipping?: number } = {},
   given: {
     order?: Partial<OrderDetail>;
@@ -48,7 +70,8 @@ export function billOf(
     cancelledAt: null,
     invoiceNo: "KB/26-27/000001",
     invoiceDate: "2026-11-20T18:30:00.000Z",
-    documentKind: documentKind(lines),
+    documentKind: documentKind(lines, true),
+    documents: [],
     etaDate: null,
     trackingNo: null,
     carrier: null,
@@ -97,12 +120,21 @@ export function billOf(
     phone: "+91 80 4718 0110",
     ...given.seller,
   };
+  const columns = columnsForDraft(order);
   const issued = {
-    kind: documentKind(lines),
+    ...documentsToIssue(columns, lines, seller)[0]!,
+    ...placeOf(columns, seller),
+    id: 1,
     number: "KB/26-27/000001",
     issuedAt: "2026-11-20T18:30:00.000Z",
     seller,
     payment: { id: "pay_1", method: "upi" },
+    recipient: recipientOf(columns),
+    buyerGstin: columns.buyer_gstin,
+    buyerReference: columns.buyer_reference,
+    of: null,
+    cause: null,
+    cancelledAt: null,
   };
-  return documentContent(issued, order, lines);
+  return documentContent(issued, order, []);
 }

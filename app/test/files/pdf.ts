@@ -71,18 +71,22 @@ function fontsOf(page: string, objects: Map<string, string>): Map<string, Map<nu
 
 const ESCAPES: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 
+/** What is between the parentheses of a string. Two that belong together may stand in it as they are. */
+const INNER = String.raw`(?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*`;
+const STRING = new RegExp(String.raw`\((${INNER})\)`, "g");
+const SHOWN = new RegExp(
+  String.raw`\/(\w+) [\d.]+ Tf|\[((?:\(${INNER}\)|[^\]])*)\] TJ|(\(${INNER}\)) Tj`,
+  "g",
+);
+
 function runsOf(content: string, fonts: Map<string, Map<number, string>>): string[] {
   let font: Map<number, string> | undefined;
   const runs: string[] = [];
-  for (const [, name, several, single] of content.matchAll(
-    /\/(\w+) [\d.]+ Tf|\[((?:\((?:\\[\s\S]|[^\\)])*\)|[^\]])*)\] TJ|(\((?:\\[\s\S]|[^\\)])*\)) Tj/g,
-  )) {
+  for (const [, name, several, single] of content.matchAll(SHOWN)) {
     if (name) font = fonts.get(name);
     const shown = several ?? single;
     if (shown === undefined) continue;
-    const glyphs = [...shown.matchAll(/\(((?:\\[\s\S]|[^\\)])*)\)/g)].flatMap(([, string]) =>
-      bytesOf(string!),
-    );
+    const glyphs = [...shown.matchAll(STRING)].flatMap(([, string]) => bytesOf(string!));
     let run = "";
     for (let at = 0; at + 1 < glyphs.length; at += 2)
       run += font?.get(glyphs[at]! * 256 + glyphs[at + 1]!) ?? "";

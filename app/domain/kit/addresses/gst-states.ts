@@ -58,11 +58,14 @@ export function gstState(state: string): GstState | null {
   return isIndian ? { name, code: GST_CODES[name as IndianState] } : null;
 }
 
-/** The state in which a GSTIN is registered. @returns null when its first digits are not a state's code */
-export function stateOfGstin(gstin: string): GstState | null {
-  const found = Object.entries(GST_CODES).find(([, code]) => gstin.startsWith(code));
-  return found ? { name: found[0], code: found[1] } : null;
+/** @param code e.g. "29" @returns null when it is none of a state */
+export function gstStateOfCode(code: string): GstState | null {
+  const found = Object.entries(GST_CODES).find(([, one]) => one === code);
+  return found ? { name: found[0], code } : null;
 }
+
+/** The state in which a GSTIN is registered. @returns null when its first digits are not a state's code */
+export const stateOfGstin = (gstin: string): GstState | null => gstStateOfCode(gstin.slice(0, 2));
 
 /** The last part of a postal address that is a state. @param address parts are separated by commas or line breaks */
 export function stateInAddress(address: string): GstState | null {

@@ -3,6 +3,8 @@ import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { formatRupees } from "~/domain/kit/money";
+import { issueEarlier } from "../documents/earlier-documents.server";
+import { voidDocuments } from "../documents/notes.server";
 import { readOrderForStep, type StepOutcome, unknownOrder } from "../orders/fulfilment/fulfilment.server";
 import { queueCancellationMail } from "../orders/fulfilment/fulfilment-mails.server";
 import { queueRefundOf } from "../orders/money/queue-refund.server";
@@ -54,6 +56,8 @@ export async function refuseParcel(
     if (await exceedsUnproved(trx, request, refund)) return needsProof;
     const by = { actor: "staff", actorAccountId: staffId } as const;
     const at = now.toISOString();
+    await issueEarlier(trx, [orderId]);
+    await voidDocuments(trx, orderId, "refused", now);
     await moveOrder(trx, row, {
       state: "cancelled",
       cancel_reason: "customer",

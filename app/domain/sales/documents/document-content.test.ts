@@ -128,11 +128,24 @@ test("a tax invoice within a union territory without a legislature shows CGST an
 });
 
 test("a tax invoice shows IGST when the seller's state is not known", () => {
-  const invoice = billOf([bookLine({ taxRate: 500 })], {}, { seller: { state: null, gstin: "" } });
+  const invoice = billOf([bookLine({ taxRate: 500 })], {}, { seller: { state: null } });
   expect(invoice.columns).toContain("IGST");
   const abroad = { address: { state: "Bavaria" }, seller: { state: null } };
   expect(billOf([bookLine({ taxRate: 500 })], {}, abroad).columns).toContain("IGST");
-  expect(invoice.seller).toEqual(["14 Residency Road", "Bengaluru 560025, Karnataka"]);
+});
+
+test("the bill of a seller without a GSTIN has no word of GST", () => {
+  const bill = billOf([bookLine({ taxRate: 1800 })], { shipping: 4_000 }, { seller: { gstin: "" } });
+  expect(bill).toMatchObject({
+    title: "Bill",
+    seller: ["14 Residency Road", "Bengaluru 560025, Karnataka"],
+    hasHsn: false,
+    columns: ["Value"],
+    sums: ["490.00"],
+    total: "₹490.00",
+  });
+  expect(Object.keys(Object.fromEntries(bill.facts))).toEqual(["Number", "Date", "Order", "Order date"]);
+  expect(JSON.stringify({ ...bill, shopName: "" })).not.toMatch(/GST|tax|supply|exempt/i);
 });
 
 test.each<[string, Partial<OrderDetail>, string]>([

@@ -1,23 +1,12 @@
-import { gstState, isUnionTerritory } from "~/domain/kit/addresses/gst-states";
+import { gstStateOfCode, isUnionTerritory } from "~/domain/kit/addresses/gst-states";
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { type OrderDetail, paymentMethodLabel } from "../orders/orders";
 import { stillDueAtDoor, stillToPay } from "../orders/paying";
 import { isAutomaticRefund } from "../orders/money/refunds";
 import { amountInWords } from "./amount-in-words";
-import { documentFigures, type LineFigures } from "./document-figures";
-import { DOCUMENT_LABELS } from "../orders/order-documents";
-import type { IssuedDocument } from "./issued-document";
-
-/** A line of the order as it was ordered. Paise; rates in hundredths of a per cent. */
-export interface DocumentLine {
-  title: string;
-  mrp: number;
-  unitPrice: number;
-  quantity: number;
-  hsn: string;
-  taxRate: number;
-}
+import { DOCUMENT_LABELS, isNote, type NoteCause, standingDocuments } from "../orders/order-documents";
+import type { DocumentLine, IssuedDocument } from "./issued-document";
 
 /** All texts of the document. The template order-document.typ only places them and computes nothing. */
 export interface DocumentContent {
@@ -34,6 +23,8 @@ export interface DocumentContent {
   recipientName: string;
   facts: [string, string][];
   stamp: { title: string; text: string } | null;
+  /** Whether there is a column of HSN: not on a plain bill. */
+  hasHsn: boolean;
   /** Titles of the columns to the right of 'Price'. */
   columns: string[];
   lines: ContentLine[];
@@ -82,31 +73,64 @@ export const isRightToLeft = (text: string) => /^\P{L}*\p{Script=Arabic}/u.test(
 const stateLabel = (state: { name: string; code: string } | null, otherwise: string) =>
   state ? `${state.name} (${state.code})` : otherwise;
 
-/** @param order as it is now: if it was cancelled or refunded since the document was issued, there is a stamp */
+/** A document that is to be shown: of a draft some of it does not exist. */
+export type ShownDocument = Pick<
+  IssuedDocument,
+  | "kind"
+  | "number"
+  | "issuedAt"
+  | "seller"
+  | "payment"
+  | "recipient"
+  | "buyerGstin"
+  | "buyerReference"
+  | "place"
+  | "split"
+  | "lines"
+  | "cause"
+  | "cancelledAt"
+> & { id: number | null; of: number | null };
+
+const CAUSES: Record<NoteCause, string> = {
+  refund: "Money was returned",
+  return: "Books were returned",
+  changed: "The order was changed",
+  refused: "The parcel was refused at the door",
+  cancelled: "The order was cancelled",
+};
+
+/**
+ * All texts of a document. Its figures are those that were stored; only how it was paid, and what became of it since, come
+ * from the order as it is now.
+ * @param others all documents of the order, so that a note names its document and a document its notes
+ */
 export function documentContent(
-  document: IssuedDocument,
+  document: ShownDocument,
   order: OrderDetail,
-  lines: readonly DocumentLine[],
+  others: readonly Pick<
+    IssuedDocument,
+    "id" | "kind" | "number" | "issuedAt" | "of" | "value" | "cancelledAt"
+  >[],
 ): DocumentContent {
-  const { kind, number, issuedAt, seller } = document;
-  const { totals, address } = order;
-  const isTaxed = kind !== "bill_of_supply";
+  const { kind, number, issuedAt, seller, lines, buyerGstin, buyerReference } = document;
+  const isForGst = kind !== "bill" && seller.gstin !== "";
+  const isTaxed = lines.some(({ taxRate }) => taxRate > 0);
   const isMixed = kind === "invoice_cum_bill_of_supply";
-  const supply = gstState(address.state);
-  // If the seller's state is not known, the supply counts as one between states.
-  const isWithin = supply !== null && supply.code === seller.state?.code;
-  const figures = documentFigures(lines, totals, isWithin ? "within_state" : "between_states");
-  const all = [...figures.lines, ...(figures.delivery ? [figures.delivery] : [])];
-  const sum = (of: (line: LineFigures) => number) => all.reduce((total, line) => total + of(line), 0);
-  const taxes = taxColumns(document, isWithin);
+  const supply = gstStateOfCode(document.place);
+  const sum = (of: (line: DocumentLine) => number) => lines.reduce((total, line) => total + of(line), 0);
+  const taxes = isTaxed ? taxColumns(document) : [];
+  const hasDiscount = lines.some(({ discount }) => discount > 0);
   const columns: FigureColumn[] = [
-    ...(totals.discount > 0 ? [{ title: "Discount", of: (line: LineFigures) => line.discount }] : []),
+    ...(hasDiscount ? [{ title: "Discount", of: (line: DocumentLine) => line.discount }] : []),
     ...taxes,
     { title: isTaxed ? "Total" : "Value", of: (line) => line.value },
   ];
-  const figuresOf = (line: LineFigures) =>
+  const figuresOf = (line: DocumentLine) =>
     columns.map(({ of, rate }) => ({ text: plain(of(line)), note: rate ? percent(rate(line)) : "" }));
   const day = indianDate(new Date(issuedAt));
+  const total = sum(({ value }) => value);
+  const lowered = others.find(({ id }) => id === document.of);
+  const fact = (name: string, value: string): [string, string][] => (value ? [[name, value]] : []);
   return {
     issuedOn: day.split("-").map(Number),
     title: DOCUMENT_LABELS[kind],
@@ -116,130 +140,126 @@ export function documentContent(
     seller: [
       ...seller.address.split("\n").map(clean),
       ...(seller.gstin ? [`GSTIN ${seller.gstin}`] : []),
-      ...(seller.state ? [`State ${stateLabel(seller.state, "")}`] : []),
+      ...(isForGst && seller.state ? [`State ${stateLabel(seller.state, "")}`] : []),
     ],
-    roles: ["Sold by", "Sold and delivered to"],
-    recipientName: clean(address.fullname),
+    roles: ["Sold by", document.recipient.delivery.length > 0 ? "Sold to" : "Sold and delivered to"],
+    recipientName: clean(document.recipient.name),
     recipient: [
-      clean(address.address1),
-      clean(address.address2),
-      clean(`${address.place} ${address.pincode}`),
-      clean(supply?.name ?? address.state),
-    ].filter(Boolean),
+      ...document.recipient.lines.map(clean),
+      ...(buyerGstin ? [`GSTIN ${buyerGstin}`] : []),
+      ...(document.recipient.delivery.length > 0
+        ? [`Delivered to: ${document.recipient.delivery.map(clean).join(", ")}`]
+        : []),
+    ],
     facts: [
       ["Number", number],
       ["Date", formatDate(day)],
+      ...(lowered
+        ? fact(
+            `For ${DOCUMENT_LABELS[lowered.kind].toLowerCase()}`,
+            `${lowered.number} of ${dateOf(lowered)}`,
+          )
+        : []),
+      ...fact("Reason", document.cause ? CAUSES[document.cause] : ""),
       ["Order", `#${order.id}`],
+      ...fact("Your reference", clean(buyerReference)),
       ["Order date", formatDate(order.placedAt)],
-      ["Place of supply", clean(stateLabel(supply, address.state))],
-      ["Whether tax is payable on reverse charge", "No"],
-      ...(isTaxed ? [["Copy", "Original for recipient"] satisfies [string, string]] : []),
+      ...(isForGst
+        ? [
+            ...fact("Place of supply", clean(stateLabel(supply, order.address.state))),
+            ...(isNote(kind) ? [] : fact("Whether tax is payable on reverse charge", "No")),
+          ]
+        : []),
+      ...(isTaxed ? fact("Copy", "Original for recipient") : []),
     ],
-    stamp: stampOf(order),
+    stamp: stampOf(document, order, others),
     columns: columns.map(({ title }) => title),
-    lines: [
-      ...lines.map((line, at) => ({
-        title: clean(line.title),
-        isTall: /\p{Script=Arabic}/u.test(line.title),
-        isRightToLeft: isRightToLeft(line.title),
-        hsn: line.hsn,
-        quantity: String(line.quantity),
-        price: plain(line.unitPrice),
-        mrp: plain(line.mrp),
-        figures: figuresOf(figures.lines[at]!),
-      })),
-      ...(figures.delivery ? [deliveryLine(figures.delivery, figuresOf(figures.delivery))] : []),
-    ],
-    copies: String(totals.itemCount),
+    hasHsn: isForGst,
+    lines: lines.map((line) => ({
+      title: clean(line.title),
+      isTall: /\p{Script=Arabic}/u.test(line.title),
+      isRightToLeft: isRightToLeft(line.title),
+      hsn: line.hsn,
+      quantity: line.quantity === 0 ? "" : String(line.quantity),
+      price: plain(line.unitPrice),
+      mrp: line.isDelivery ? "" : plain(line.mrp),
+      figures: figuresOf(line),
+    })),
+    copies: String(sum(({ quantity }) => quantity)),
     sums: columns.map(({ of }) => plain(sum(of))),
     totals: [
       ...(isMixed
-        ? [
-            [
-              "Exempt value",
-              formatRupees(sum(({ taxRate, value }) => (taxRate === 0 ? value : 0))),
-            ] satisfies [string, string],
-          ]
+        ? fact("Exempt value", formatRupees(sum(({ taxRate, value }) => (taxRate === 0 ? value : 0))))
         : []),
-      ...totalsOf(order, taxes, sum),
+      ...totalsOf(taxes, sum),
     ],
-    total: formatRupees(totals.total),
-    words: amountInWords(totals.total),
-    payment: paymentSentence(document, order),
+    total: formatRupees(total),
+    words: amountInWords(total),
+    payment: isNote(kind)
+      ? `It lowers what is due by the ${lowered ? DOCUMENT_LABELS[lowered.kind].toLowerCase() : "document"}. ${returnedSentence(order)}`.trim()
+      : paymentSentence(document, order, others),
     pay: [],
     notes: [
       isTaxed
         ? `All prices are in Indian rupees and contain the taxes shown.${isMixed ? " What has no taxable value is exempt from GST." : ""}`
-        : "All prices are in Indian rupees. No GST is charged on this supply.",
-      ...(order.changedAt
-        ? [
-            `The order was changed on ${formatDate(order.changedAt)}: this document takes the place of earlier ones with its number.`,
-          ]
-        : []),
+        : `All prices are in Indian rupees.${isForGst ? " No GST is charged on this supply." : ""}`,
       "This is a computer-generated document and needs no signature.",
       `Questions about it: ${[seller.email, seller.phone].filter(Boolean).join(", ")}.`,
     ],
   };
 }
 
+const dateOf = ({ issuedAt }: { issuedAt: string }) => formatDate(indianDate(new Date(issuedAt)));
+
 interface FigureColumn {
   title: string;
-  of: (line: LineFigures) => number;
-  rate?: (line: LineFigures) => number;
+  of: (line: DocumentLine) => number;
+  rate?: (line: DocumentLine) => number;
 }
 
-/** The tax columns of a tax invoice; none on a bill of supply. */
-function taxColumns({ kind, seller }: IssuedDocument, isWithin: boolean): FigureColumn[] {
-  if (kind === "bill_of_supply") return [];
-  const half = (line: LineFigures) => line.taxRate / 2;
+/** The tax columns of what is taxed. */
+function taxColumns({ seller, split }: ShownDocument): FigureColumn[] {
+  const half = (line: DocumentLine) => line.taxRate / 2;
   const ofState = seller.state && isUnionTerritory(seller.state) ? "UTGST" : "SGST";
   return [
     // Exempt supplies have none.
     { title: "Taxable value", of: (line) => (line.taxRate === 0 ? 0 : line.taxable) },
-    ...(isWithin
+    ...(split === "within_state"
       ? [
-          { title: "CGST", of: (line: LineFigures) => line.centralTax, rate: half },
-          { title: ofState, of: (line: LineFigures) => line.stateTax, rate: half },
+          { title: "CGST", of: (line: DocumentLine) => line.centralTax, rate: half },
+          { title: ofState, of: (line: DocumentLine) => line.stateTax, rate: half },
         ]
       : [
           {
             title: "IGST",
-            of: (line: LineFigures) => line.integratedTax,
-            rate: (line: LineFigures) => line.taxRate,
+            of: (line: DocumentLine) => line.integratedTax,
+            rate: (line: DocumentLine) => line.taxRate,
           },
         ]),
   ];
 }
 
-function deliveryLine(delivery: LineFigures, figures: ContentLine["figures"]): ContentLine {
-  return {
-    title: "Delivery",
-    isTall: false,
-    isRightToLeft: false,
-    hsn: delivery.hsn,
-    quantity: "",
-    price: plain(delivery.gross),
-    mrp: "",
-    figures,
-  };
-}
-
-/** The sums below the table: the taxes on a tax invoice; subtotal, discount and delivery on a bill of supply. */
-function totalsOf(
-  { totals }: OrderDetail,
-  taxes: FigureColumn[],
-  sum: (of: FigureColumn["of"]) => number,
-): [string, string][] {
+/** The sums below the table: the taxes of what is taxed; otherwise subtotal, discount and delivery. */
+function totalsOf(taxes: FigureColumn[], sum: (of: FigureColumn["of"]) => number): [string, string][] {
   if (taxes.length > 0) return taxes.map(({ title, of }) => [title, formatRupees(sum(of))]);
-  const { subtotal, discount, shipping } = totals;
+  const discount = sum((line) => line.discount);
+  const shipping = sum(({ isDelivery, gross }) => (isDelivery ? gross : 0));
   return [
-    ["Subtotal", formatRupees(subtotal)],
+    ["Subtotal", formatRupees(sum(({ isDelivery, gross }) => (isDelivery ? 0 : gross)))],
     ...(discount > 0 ? [["Discount", `−${formatRupees(discount)}`] satisfies [string, string]] : []),
     ["Delivery", shipping > 0 ? formatRupees(shipping) : "Free"],
   ];
 }
 
-function paymentSentence({ issuedAt, payment }: IssuedDocument, order: OrderDetail): string {
+function paymentSentence(
+  { id, issuedAt, payment, cancelledAt }: ShownDocument,
+  order: OrderDetail,
+  others: Parameters<typeof documentContent>[2],
+): string {
+  const standing = standingDocuments(others);
+  if (cancelledAt) return `This document was cancelled on ${formatDate(cancelledAt)}.`;
+  if (id !== null && standing.length > 0 && standing.every((one) => one.id !== id))
+    return `Other documents of the order have taken its place: ${standing.map((one) => one.number).join(", ")}.`;
   const { dueAtDoor, doorReceived, paymentWay, totals } = order;
   const open = stillToPay(order);
   const byHand = payment.method === "cash" ? "cash" : "transfer";
@@ -255,27 +275,62 @@ function paymentSentence({ issuedAt, payment }: IssuedDocument, order: OrderDeta
     ...(open > 0 ? [`${formatRupees(open)} to be paid before it is sent.`] : []),
     ...(due > 0 ? [`${formatRupees(due)} to be paid at the door.`] : []),
   ];
-  return parts.length > 0 ? parts.join(" ") : "Nothing was paid, and nothing is due.";
+  if (parts.length === 0) return "Nothing was paid, and nothing is due.";
+  return `${standing.length > 1 ? "Of the whole order: " : ""}${parts.join(" ")}`;
 }
 
-/** The stamp about cancellation and refunds. Refunds of a second payment do not count. */
-function stampOf(order: OrderDetail): DocumentContent["stamp"] {
-  const refunds = order.refunds.filter(({ reason }) => !isAutomaticRefund(reason));
+/** The refunds of the order itself, not of a second payment. */
+const ownRefunds = (order: OrderDetail) => order.refunds.filter(({ reason }) => !isAutomaticRefund(reason));
+
+/** What was returned of the order's money, as a sentence; empty for nothing. */
+function returnedSentence(order: OrderDetail): string {
+  const refunds = ownRefunds(order);
   const returned = refunds.filter(({ status }) => status === "processed");
   const underWay = refunds.filter(({ status }) => status === "queued" || status === "pending");
-  const isOver = order.state === "cancelled" || order.state === "refunded";
-  if (!isOver && returned.length + underWay.length === 0) return null;
   const amount = (of: typeof refunds) => formatRupees(of.reduce((sum, refund) => sum + refund.amount, 0));
-  const sentences = [
-    order.cancelledAt ? `The order was cancelled on ${formatDate(order.cancelledAt)}.` : "",
+  return [
     returned.length > 0
       ? `${amount(returned)} was returned on ${formatDate(returned.at(-1)!.updatedAt)}.`
       : "",
     underWay.length > 0 ? `${amount(underWay)} is being returned.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What became of a document: whether it was cancelled, and the notes that lowered it. A note has no stamp. */
+function stampOf(
+  document: ShownDocument,
+  order: OrderDetail,
+  others: Parameters<typeof documentContent>[2],
+): DocumentContent["stamp"] {
+  if (document.of !== null) return null;
+  const notes = others.filter(({ of }) => of !== null && of === document.id);
+  const money = returnedSentence(order);
+  const isOver = order.state === "cancelled" || order.state === "refunded";
+  if (!isOver && document.cancelledAt === null && notes.length === 0 && !money) return null;
+  const sentences = [
+    order.cancelledAt
+      ? `The order was cancelled on ${formatDate(order.cancelledAt)}.`
+      : document.cancelledAt
+        ? `The order was changed on ${formatDate(document.cancelledAt)}, and has another document.`
+        : "",
+    money,
+    ...notes.map(
+      (note) =>
+        `Lowered by ${DOCUMENT_LABELS[note.kind].toLowerCase()} ${note.number} of ${dateOf(note)}: ${formatRupees(note.value)}.`,
+    ),
   ];
+  const isCancelled = order.state === "cancelled" || document.cancelledAt !== null;
+  const isPart = money !== "" && order.state !== "refunded";
   return {
-    title:
-      order.state === "cancelled" ? "Cancelled" : order.state === "refunded" ? "Refunded" : "Partly refunded",
+    title: isCancelled
+      ? "Cancelled"
+      : order.state === "refunded"
+        ? "Refunded"
+        : isPart
+          ? "Partly refunded"
+          : "Lowered",
     text: sentences.filter(Boolean).join(" "),
   };
 }

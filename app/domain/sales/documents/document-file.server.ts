@@ -8,44 +8,54 @@ import type { OrderDetail } from "../orders/orders";
 import { readOrder } from "../orders/orders.server";
 import { proformaFile } from "../transfers/proforma.server";
 import { type DocumentContent, documentContent } from "./document-content";
-import { billedLines, type DocumentFile, TEMPLATE } from "./document-parts.server";
-import { documentFileName } from "../orders/order-documents";
+import { type DocumentFile, TEMPLATE } from "./document-parts.server";
+import { documentFileName, standingDocuments } from "../orders/order-documents";
 import type { IssuedDocument } from "./issued-document";
-import { issuedDocument } from "./issued-documents.server";
+import { findDocuments } from "./issued-documents.server";
 
-/** `write` is used only when an order paid long ago needs its document for the first time. */
+/** `write` is used only when an order of before needs its documents for the first time. */
 type Documents = Pick<ShopDatabase, "read" | "write">;
 
 /**
- * The bill of supply or tax invoice of a paid order, as a PDF. It shows the data stored when it was issued, and the
- * order's own copy of titles, prices and address. A later cancellation or refund is stamped on it.
+ * A document of a paid order, as a PDF. Its figures are those that were stored when it was issued. A later cancellation or
+ * refund is stamped on it.
  * @param order.accountId the customer who must own the order; "anybody": for staff
+ * @param order.documentId left out: the newest that stands
  */
 export async function orderDocumentFile(
   db: Documents,
-  { orderId, accountId }: { orderId: number; accountId: number | "anybody" },
+  {
+    orderId,
+    accountId,
+    documentId,
+  }: { orderId: number; accountId: number | "anybody"; documentId?: number | undefined },
   make: MakePdf = makePdf,
 ): Promise<DocumentFile> {
   const order = await readOrder(db.read, orderId, accountId);
-  const document = order && (await orderDocument(db, order));
-  if (!document) return { ok: false, reason: "not_found" };
-  const { content } = document;
+  const documents = order ? await orderDocuments(db, order) : [];
+  const document =
+    documentId === undefined
+      ? standingDocuments(documents.map(({ issued }) => issued)).at(-1)?.id
+      : documentId;
+  const found = documents.find(({ issued }) => issued.id === document);
+  if (!found) return { ok: false, reason: "not_found" };
   const { look, files } = await readDocumentLook(db.read, config.coversDir);
-  const pdf = await make(TEMPLATE, { ...content, ...look }, files);
+  const pdf = await make(TEMPLATE, { ...found.content, ...look }, files);
   if (!pdf.ok) return { ok: false, reason: "unavailable" };
-  return { ok: true, filename: documentFileName(document.issued), bytes: pdf.bytes };
+  return { ok: true, filename: documentFileName(found.issued), bytes: pdf.bytes };
 }
 
 /**
- * What was issued for an order, and its texts for the template.
- * @returns null when the order was never paid
+ * All that was issued for an order, with its texts for the template, the oldest first.
+ * @returns none when the order was never accepted
  */
-export async function orderDocument(
+export async function orderDocuments(
   db: Documents,
   order: OrderDetail,
-): Promise<{ issued: IssuedDocument; content: DocumentContent } | null> {
-  const issued = order.paidAt ? await issuedDocument(db, order.id) : null;
-  return issued && { issued, content: documentContent(issued, order, await billedLines(db.read, order.id)) };
+): Promise<{ issued: IssuedDocument; content: DocumentContent }[]> {
+  if (!order.paidAt) return [];
+  const documents = await findDocuments(db, order.id);
+  return documents.map((issued) => ({ issued, content: documentContent(issued, order, documents) }));
 }
 
 /**

@@ -7,7 +7,7 @@ import { sendQueuedMails } from "~/platform/mail/mail.server";
 import { fileTransport } from "~/platform/mail/mail-transports.server";
 import { makePdf } from "~/platform/pdf/pdf.server";
 import { createTestDatabase } from "~/test/database";
-import { billOf, bookLine } from "~/test/files/documents";
+import { billOf, bookLine, registerForGst } from "~/test/files/documents";
 import { createAccount, createStaff } from "~/test/factories";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createPaidOrder, createPendingOrder } from "~/test/orders";
@@ -19,6 +19,7 @@ import { TEMPLATE } from "./document-parts.server";
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const db = await createTestDatabase();
 const gateway = new MemoryGateway();
+await registerForGst(db.write);
 const folder = mkdtempSync(path.join(tmpdir(), "kitab-documents-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ROOT } from "~/process/config.server";
 import type { Db } from "~/db/database.server";
-import type { DocumentLine } from "./document-content";
+import type { OrderedLine } from "./new-documents";
 
 /** What bills and proforma invoices share. */
 
@@ -14,10 +14,10 @@ export type DocumentFile =
   | { ok: false; reason: "not_found" | "unavailable" };
 
 /** The lines as they were ordered, without today's catalogue data. */
-export async function billedLines(db: Db, orderId: number): Promise<DocumentLine[]> {
+export async function orderedLines(db: Db, orderId: number): Promise<OrderedLine[]> {
   return db
     .selectFrom("order_lines")
-    .select(["title", "mrp", "unit_price as unitPrice", "quantity", "hsn", "tax_rate as taxRate"])
+    .select(["id", "title", "mrp", "unit_price as unitPrice", "quantity", "hsn", "tax_rate as taxRate"])
     .where("order_id", "=", orderId)
     .orderBy("id")
     .execute();

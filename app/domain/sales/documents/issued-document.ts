@@ -1,6 +1,7 @@
-import { type GstState, stateInAddress, stateOfGstin } from "~/domain/kit/addresses/gst-states";
+import { type GstState, gstState, stateInAddress, stateOfGstin } from "~/domain/kit/addresses/gst-states";
 import type { Settings } from "~/domain/shop/settings/settings";
-import type { DocumentKind } from "../orders/order-documents";
+import type { OrderDocument } from "../orders/order-documents";
+import type { LineFigures, TaxSplit } from "./document-figures";
 
 /** The seller's data in an issued document; later changes of the settings do not change it. */
 export interface Seller {
@@ -39,12 +40,63 @@ export interface DocumentPayment {
   method: string | null;
 }
 
-/** The data stored when a document is issued. */
-export interface IssuedDocument {
-  kind: DocumentKind;
-  number: string;
-  /** ISO 8601. */
-  issuedAt: string;
+/** Who a document is for, as it names them. */
+export interface Recipient {
+  name: string;
+  /** The lines of the address. */
+  lines: string[];
+  /** The address of delivery, where the document has another one; else empty. */
+  delivery: string[];
+}
+
+/** Where an order goes, and what its buyer wants on the document: the columns of an order. */
+export interface BuyerColumns {
+  fullname: string;
+  address1: string;
+  address2: string;
+  place: string;
+  pincode: string;
+  state_name: string;
+  buyer_name: string;
+  buyer_address: string;
+}
+
+/** What a document says of its buyer. */
+export function recipientOf(order: BuyerColumns): Recipient {
+  const { fullname, address1, address2, place, pincode, state_name: state } = order;
+  const delivery = [address1, address2, `${place} ${pincode}`, gstState(state)?.name ?? state].filter(
+    (line) => line.trim() !== "",
+  );
+  const own = order.buyer_address.split("\n").filter((line) => line.trim() !== "");
+  const name = order.buyer_name || fullname;
+  return own.length > 0
+    ? { name, lines: own, delivery: [fullname, ...delivery] }
+    : { name, lines: delivery, delivery: [] };
+}
+
+/** A line of a document. Paise; rates in hundredths of a per cent. */
+export interface DocumentLine extends Omit<LineFigures, "tax"> {
+  /** Of a note the position of the line that it lowers. */
+  position: number;
+  /** The order's line; null: delivery, or a line that the order has no more. */
+  ofLine: number | null;
+  isDelivery: boolean;
+  title: string;
+  /** 0: delivery, or money alone. */
+  quantity: number;
+  mrp: number;
+  unitPrice: number;
+}
+
+/** A document as it was issued: nothing of it but `cancelledAt` ever changes. */
+export interface IssuedDocument extends OrderDocument {
   seller: Seller;
   payment: DocumentPayment;
+  recipient: Recipient;
+  buyerGstin: string;
+  buyerReference: string;
+  /** The GST code of the state of supply; '': abroad or not known. */
+  place: string;
+  split: TaxSplit;
+  lines: DocumentLine[];
 }

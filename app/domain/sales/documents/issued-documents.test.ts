@@ -3,11 +3,22 @@ import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase, failing } from "~/test/database";
 import { createAccount, createStaff } from "~/test/factories";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
-import { capturedPayment, createOrder, createPaidOrder, createPendingOrder, payOrder } from "~/test/orders";
+import {
+  capturedPayment,
+  createOrder,
+  createPaidOrder,
+  createPendingOrder,
+  payOrder,
+  refundKey,
+} from "~/test/orders";
+import { cancelByStaff } from "../orders/cancellation.server";
+import { processRefunds } from "../payments/refunds.server";
+import { refundByStaff } from "../payments/staff-refunds.server";
 import { applyPayment } from "../payments/apply-payment.server";
 import type { SettingsValues } from "~/domain/shop/settings/settings.schema";
 import { readSettings, saveSettings, settingsValues } from "~/domain/shop/settings/settings.server";
-import { issuedDocument } from "./issued-documents.server";
+import { issueEarlierDocuments, readBackfillLeft } from "./earlier-documents.server";
+import { findDocuments } from "./issued-documents.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const GSTIN = "29ABCDE1234F1ZW";
@@ -28,7 +39,9 @@ async function change(values: Partial<SettingsValues>) {
 
 const paid = (now = NOW) => createPaidOrder(db.write, gateway, { method: "upi", now });
 
-const documents = () => db.write.selectFrom("order_documents").selectAll().orderBy("order_id").execute();
+const documents = () =>
+  db.write.selectFrom("documents").selectAll().orderBy("order_id").orderBy("id").execute();
+const issuedDocument = async (orderId: number) => (await findDocuments(db, orderId))[0] ?? null;
 
 describe("a document", () => {
   test("is stored with the payment, with the settings at that time, and does not change later", async () => {
@@ -41,7 +54,7 @@ describe("a document", () => {
       postalAddress: "1 Marina\nChennai, Tamil Nadu",
     });
     await change({ taxRate: 1800 });
-    expect(await issuedDocument(db, order.orderId)).toEqual({
+    expect(await issuedDocument(order.orderId)).toMatchObject({
       kind: "bill_of_supply",
       number: "KB/26-27/000001",
       issuedAt: NOW.toISOString(),
@@ -56,9 +69,11 @@ describe("a document", () => {
       },
       payment: { id: expect.stringMatching(/^pay_/), method: "upi" },
     });
-    const later = await issuedDocument(db, (await paid()).orderId);
+    const later = await issuedDocument((await paid()).orderId);
     expect(later).toMatchObject({
-      kind: "tax_invoice",
+      // Who has no GSTIN charges no tax, whatever the rate is.
+      kind: "bill",
+      lines: [{ taxRate: 0, value: 25_000, taxable: 25_000, centralTax: 0, stateTax: 0, integratedTax: 0 }],
       // The prefix is made from the shop's name.
       number: "EB/26-27/000002",
       seller: { legalName: "Elsewhere Books", state: { name: "Tamil Nadu", code: "33" } },
@@ -66,25 +81,29 @@ describe("a document", () => {
   });
 
   test("is a tax invoice if books were taxed when the order was placed, even if not when it is paid", async () => {
-    await change({ taxRate: 500 });
+    await change({ taxRate: 500, gstin: GSTIN });
     const order = await createPendingOrder(db.write, gateway, { now: NOW });
     await change({ taxRate: 0 });
     await payOrder(db.write, gateway, order, { now: NOW });
-    expect(await issuedDocument(db, order.orderId)).toMatchObject({ kind: "tax_invoice" });
+    expect(await issuedDocument(order.orderId)).toMatchObject({ kind: "tax_invoice" });
   });
 
   test("does not exist for an unpaid or unknown order", async () => {
     const order = await createPendingOrder(db.write, gateway, { now: NOW });
-    expect(await issuedDocument(db, order.orderId)).toBeNull();
-    expect(await issuedDocument(db, 999_999)).toBeNull();
+    expect(await issuedDocument(order.orderId)).toBeNull();
+    expect(await issuedDocument(999_999)).toBeNull();
     expect(await documents()).toEqual([]);
   });
 
   test("is stored once, when first needed, for an order paid before documents were stored", async () => {
     const { orderId } = await createOrder(db.write, gateway, "refunded", { now: NOW });
-    await db.write.deleteFrom("order_documents").execute();
-    const made = await Promise.all(Array.from({ length: 8 }, () => issuedDocument(db, orderId)));
-    expect(await documents()).toHaveLength(1);
+    await forget();
+    const made = await Promise.all(Array.from({ length: 8 }, () => issuedDocument(orderId)));
+    // With the note for what was refunded.
+    expect((await documents()).map(({ kind, number }) => [kind, number])).toEqual([
+      ["bill", "KB/26-27/000001"],
+      ["refund_note", "RN/26-27/000001"],
+    ]);
     for (const one of made) expect(one).toEqual(made[0]);
     expect(made[0]).toMatchObject({
       number: "KB/26-27/000001",
@@ -92,8 +111,85 @@ describe("a document", () => {
       payment: { id: expect.stringMatching(/^pay_/), method: "card" },
     });
     await change({ shopName: "Renamed" });
-    expect(await issuedDocument(db, orderId)).toEqual(made[0]);
+    expect(await issuedDocument(orderId)).toEqual(made[0]);
   });
+});
+
+/** As if all orders had been accepted by a version of the program that stored no documents. */
+async function forget() {
+  await db.write.deleteFrom("documents").execute();
+  await db.write.deleteFrom("note_counters").execute();
+  await db.write
+    .insertInto("orders_without_documents")
+    .columns(["order_id"])
+    .expression(db.write.selectFrom("orders").select("id").where("invoice_no", "is not", null))
+    .execute();
+}
+
+test("a background task stores the documents of earlier orders as they would have been, once", async () => {
+  const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
+  await change({ gstin: GSTIN, taxRate: 500 });
+  const shop = { now: NOW, quantity: 3 };
+  await createOrder(db.write, gateway, "delivered", shop);
+  const staffId = await createStaff(db.write);
+  const soon = await createPaidOrder(db.write, gateway, shop);
+  const late = await createPaidOrder(db.write, gateway, shop);
+  const part = await createPaidOrder(db.write, gateway, shop);
+  // Cancelled in the month of its document, and in a later one; refunded in part, and cancelled then.
+  await cancelByStaff(db.write, { orderId: soon.orderId, staffId, note: "" }, later(1));
+  await cancelByStaff(db.write, { orderId: late.orderId, staffId, note: "" }, later(20));
+  const refund = { orderId: part.orderId, amount: 10_001, reason: "Torn", staffId, key: refundKey() };
+  expect(await refundByStaff(db.write, refund, later(2))).toMatchObject({ ok: true });
+  await processRefunds(db.write, gateway, later(2));
+  await cancelByStaff(db.write, { orderId: part.orderId, staffId, note: "" }, later(3));
+  await processRefunds(db.write, gateway, later(21));
+  await createPendingOrder(db.write, gateway, { now: NOW });
+
+  const lines = () =>
+    db.write
+      .selectFrom("document_lines as l")
+      .innerJoin("documents as d", "d.id", "l.document_id")
+      .selectAll("l")
+      .orderBy("d.order_id")
+      .orderBy("d.id")
+      .orderBy("l.position")
+      .execute();
+  const plain = async () => {
+    const rows = await documents();
+    const numbers = new Map(rows.map(({ id, order_id }, at) => [id, `${order_id}.${at}`]));
+    return {
+      documents: rows.map(({ id: _id, of_document, number, ...row }) => ({
+        ...row,
+        // The notes of earlier orders have other numbers of their series.
+        number: of_document === null ? number : number.slice(0, 9),
+        of: of_document && numbers.get(of_document),
+      })),
+      lines: (await lines()).map(({ document_id, ...line }) => ({ ...line, of: numbers.get(document_id) })),
+    };
+  };
+  const before = await plain();
+  expect(
+    before.documents.map(({ kind, cause, cancelled_at }) => [kind, cause, cancelled_at !== null]),
+  ).toEqual([
+    ["tax_invoice", null, false],
+    ["tax_invoice", null, true],
+    ["tax_invoice", null, false],
+    ["credit_note", "cancelled", false],
+    ["tax_invoice", null, false],
+    ["credit_note", "refund", false],
+    ["credit_note", "cancelled", false],
+  ]);
+  await forget();
+  expect(await readBackfillLeft(db.read)).toBe(4);
+  expect(await issueEarlierDocuments(db.write)).toBe(4);
+  const after = await plain();
+  expect(after.lines).toEqual(before.lines);
+  expect(after.documents.map((one) => ({ ...one, refund_id: null }))).toEqual(
+    before.documents.map((one) => ({ ...one, refund_id: null })),
+  );
+  expect(await readBackfillLeft(db.read)).toBe(0);
+  expect(await issueEarlierDocuments(db.write)).toBe(0);
+  expect(await plain()).toEqual(after);
 });
 
 describe("document numbers", () => {
@@ -132,7 +228,7 @@ describe("document numbers", () => {
   test("start at 1 on the first of April in India", async () => {
     const last = await paid(new Date("2027-03-31T18:29:59.999Z"));
     const first = await paid(new Date("2027-03-31T18:30:00.000Z"));
-    expect(await issuedDocument(db, last.orderId)).toMatchObject({ number: "KB/26-27/000001" });
-    expect(await issuedDocument(db, first.orderId)).toMatchObject({ number: "KB/27-28/000001" });
+    expect(await issuedDocument(last.orderId)).toMatchObject({ number: "KB/26-27/000001" });
+    expect(await issuedDocument(first.orderId)).toMatchObject({ number: "KB/27-28/000001" });
   });
 });

@@ -5,10 +5,11 @@ import { createAccount, createBook, createStaff } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createPaidOrder, refundKey } from "~/test/orders";
+import { registerForGst } from "~/test/files/documents";
 import { addToCart, readCart } from "../cart/cart.server";
 import { applyCoupon } from "../cart/cart-coupon.server";
 import { refundByStaff } from "../payments/staff-refunds.server";
-import { issuedDocument } from "./issued-documents.server";
+import { readDocuments } from "./read-documents.server";
 import { documentFigures } from "./document-figures";
 import { documentKind } from "../orders/order-documents";
 import { orderTotals, taxIncluded } from "../orders/money/totals";
@@ -38,9 +39,11 @@ test("delivery is taxed like the line with the highest value", () => {
 });
 
 test("the paper of an order", () => {
-  expect(documentKind([book, book])).toBe("bill_of_supply");
-  expect(documentKind([ebook])).toBe("tax_invoice");
-  expect(documentKind([book, ebook])).toBe("invoice_cum_bill_of_supply");
+  expect(documentKind([book, book], true)).toBe("bill_of_supply");
+  expect(documentKind([ebook], true)).toBe("tax_invoice");
+  expect(documentKind([book, ebook], true)).toBe("invoice_cum_bill_of_supply");
+  // Who has no GSTIN charges no GST.
+  expect(documentKind([book, ebook], false)).toBe("bill");
 });
 
 const orders = fc.record({
@@ -105,6 +108,7 @@ describe("for any order with any coupon", () => {
 test("an order keeps HSN and rate of its books, with a coupon and through a partial refund", async () => {
   const db = await createTestDatabase();
   const gateway = new MemoryGateway();
+  await registerForGst(db.write);
   const [printed, digital] = [
     await createBook(db.write, { title: "Gora", price: 30_001 }),
     await createBook(db.write, { title: "Gora, e-book", price: 11_805, hsn: "852349", tax_rate: 1800 }),
@@ -145,5 +149,11 @@ test("an order keeps HSN and rate of its books, with a coupon and through a part
   expect(figures[1]!.tax).toBe(row.tax);
   expect(row.tax).toBe(taxIncluded(figures[1]!.value, 1800));
   expect(cart.totals.tax).toBeGreaterThan(0);
-  expect((await issuedDocument(db, order.orderId))!.kind).toBe("invoice_cum_bill_of_supply");
+  const documents = await readDocuments(db.read, order.orderId);
+  expect(documents.map(({ kind }) => kind)).toEqual(["invoice_cum_bill_of_supply"]);
+  // What is changed later has not reached it.
+  expect(documents[0]!.lines.map(({ hsn, taxRate }) => [hsn, taxRate])).toEqual([
+    ["4901", 0],
+    ["852349", 1800],
+  ]);
 });

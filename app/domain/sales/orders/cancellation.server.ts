@@ -3,6 +3,8 @@ import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { formatRupees } from "~/domain/kit/money";
+import { issueEarlier } from "../documents/earlier-documents.server";
+import { voidDocuments } from "../documents/notes.server";
 import { canCustomerCancel, whyNotCancelled } from "./cancellation";
 import { canStaffMove } from "./fulfilment/fulfilment";
 import {
@@ -155,6 +157,8 @@ async function cancelPaid(
 ): Promise<void> {
   const orderId = order.row.id;
   const at = now.toISOString();
+  await issueEarlier(trx, [orderId]);
+  await voidDocuments(trx, orderId, "cancelled", now);
   const values = { state: "cancelled", cancel_reason: reason, stock_held: 0, cancelled_at: at } as const;
   await moveOrder(trx, order.row, values);
   // Every order under way holds its stock; an order without the flag has nothing to give back.

@@ -7,7 +7,8 @@ import { createEndpoint, storedDeliveries } from "~/test/servers/webhook-endpoin
 import { parseCustomerSearch } from "~/domain/people/accounts/customers";
 import { findCustomer, listCustomers } from "~/domain/people/accounts/customers.server";
 import { readDayWork } from "~/domain/opening/day-work/day-work.server";
-import { issuedDocument } from "../documents/issued-documents.server";
+import { issueEarlier } from "../documents/earlier-documents.server";
+import { readDocuments } from "../documents/read-documents.server";
 import { findAnything } from "~/domain/opening/find-anything/finding.server";
 import { applyPayment } from "../payments/apply-payment.server";
 import { processAllRefunds } from "../payments/refunds.server";
@@ -52,7 +53,7 @@ async function everywhere(db: Db) {
     lists: await Promise.all(LISTS.map((query) => listed(db, query))),
     found: await findAnything(db, { q: "#3", rights: ALL_RIGHTS }),
     customers: await Promise.all(customers.map(({ id }) => findCustomer(db, id))),
-    documents: await db.selectFrom("order_documents").selectAll().execute(),
+    documents: await db.selectFrom("documents").selectAll().execute(),
     invoiceNumbers: await db.selectFrom("invoice_counters").selectAll().execute(),
     books: await db.selectFrom("books").select(["id", "stock", "sold_count"]).execute(),
     mails: await db.selectFrom("outgoing_mails").select("dedupe_key").execute(),
@@ -126,7 +127,8 @@ test("no step of an order can be taken with a test purchase, and it has no page 
   expect(await resendConfirmation(db, request, NOW)).toMatchObject(none);
   expect(await readOrder(db, orderId, "anybody", NOW)).toBeNull();
   expect(await findStaffOrder(db, orderId)).toBeNull();
-  expect(await issuedDocument({ read: db, write: db }, orderId)).toBeNull();
+  expect(await issueEarlier(db, [orderId])).toBe(0);
+  expect(await readDocuments(db, orderId)).toEqual([]);
 });
 
 /** What keeps a query of orders from test purchases, or makes it right that it sees them. */

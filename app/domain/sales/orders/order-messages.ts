@@ -8,7 +8,6 @@ import type { PaymentWay } from "../delivery/plan";
 import { arrivalSentence, promiseLine } from "../delivery/promise";
 import type { OrderState } from "./orders";
 import { dueAtDoorSentence, toKeepReady } from "./paying";
-import { DOCUMENT_LABELS, documentKind } from "./order-documents";
 import { transferRows } from "../transfers/transfers";
 import type { AutomaticRefund } from "./money/refunds";
 
@@ -102,7 +101,6 @@ export function confirmationMessage(order: MailedOrder, lines: readonly OrderedL
   const due = dueOf(order);
   const isPaid = paidOf(order) > 0;
   const which = lines.length === 1 ? "the book is" : "its last book is";
-  const document = DOCUMENT_LABELS[documentKind(lines.map((line) => ({ taxRate: line.tax_rate })))];
   return {
     kind: "order-confirmation",
     subject: `order #${order.id} confirmed`,
@@ -117,7 +115,7 @@ export function confirmationMessage(order: MailedOrder, lines: readonly OrderedL
           ]
         : []),
       ...(order.eta_date ? [`${arrivalSentence(order.eta_date, promiseIn(order))}.`] : []),
-      `You can download the ${document.toLowerCase()} from the order's page at any time.`,
+      "You can download the bill from the order's page at any time.",
     ],
     lines: lines.map(({ title, quantity, unit_price, releasedOn }) => ({
       title: releasedOn ? `${title}, out on ${formatDate(releasedOn)}` : title,

@@ -11,8 +11,14 @@ import { staffOrderJson } from "./desk/staff-order.json";
 
 export const eventOrderJson = z
   .object({
-    ...orderJson.omit({ address: true, buyer: true, returns: true, documentKind: true, documentUrl: true })
-      .shape,
+    ...orderJson.omit({
+      address: true,
+      buyer: true,
+      returns: true,
+      documentKind: true,
+      documentUrl: true,
+      documents: true,
+    }).shape,
     address: orderJson.shape.address.pick({ place: true, state: true, pincode: true }),
     ...staffOrderJson.pick({
       placedAt: true,
@@ -79,6 +85,7 @@ export function orderEventToJson(
     returns: _returns,
     documentKind: _kind,
     documentUrl: _url,
+    documents: _documents,
     ...order
   } = orderToJson(detail);
   const { place, state, pincode } = address;

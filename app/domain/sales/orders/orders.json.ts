@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { releaseDateJson } from "~/domain/catalogue/books/sale/sale.json";
-import { DOCUMENT_KINDS, documentPath } from "./order-documents";
+import { DOCUMENT_KINDS, documentPath, INVOICE_KINDS } from "./order-documents";
 import { deliveredFields, deliveredToJson } from "../delivery/order-delivery.json";
 import { toRupees } from "~/domain/kit/money";
 import {
@@ -160,7 +160,7 @@ export const orderJson = z
       )
       .meta({ description: "The customer's return requests, the oldest first." }),
     documentKind: z
-      .enum(DOCUMENT_KINDS)
+      .enum(INVOICE_KINDS)
       .nullable()
       .meta({ description: "null until the order is paid.", examples: ["bill_of_supply"] }),
     documentUrl: z
@@ -169,6 +169,22 @@ export const orderJson = z
       .meta({
         description: "URL of the PDF, which needs the same login as this call; null until the order is paid.",
         examples: ["/orders/1/invoice"],
+      }),
+    documents: z
+      .array(
+        z.object({
+          id,
+          kind: z.enum(DOCUMENT_KINDS),
+          number: z.string().meta({ examples: ["KB/26-27/000001"] }),
+          issuedAt: time,
+          value: rupees,
+          of: id.nullable().meta({ description: "Of a note: the id of the document that it lowers." }),
+          cancelledAt: time.nullable(),
+        }),
+      )
+      .meta({
+        description:
+          "All that was issued for the order, the oldest first. The PDF of each: /orders/{order}/documents/{id}.",
       }),
   })
   .meta({ id: "Order" });
@@ -227,5 +243,14 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     })),
     documentKind: order.documentKind,
     documentUrl: order.documentKind && documentPath(order.id),
+    documents: order.documents.map(({ id, kind, number, issuedAt, value, of, cancelledAt }) => ({
+      id,
+      kind,
+      number,
+      issuedAt,
+      value: toRupees(value),
+      of,
+      cancelledAt,
+    })),
   };
 }

@@ -8,7 +8,8 @@ import { indianDate } from "~/domain/kit/dates";
 import { deliveryOf } from "../delivery/order-delivery";
 import { buyerOf } from "./buyer";
 import { giftOf } from "./gift";
-import { documentKind } from "./order-documents";
+import { documentKind, type InvoiceKind, standingDocuments } from "./order-documents";
+import { documentList } from "../documents/document-list.server";
 import { misfitOf } from "./desk/misfit-payments";
 import { booksOf } from "./ordered-books.server";
 import { type Wait, waitOf } from "./fulfilment/pre-orders";
@@ -176,13 +177,14 @@ export async function readOrder(
   accountId: number | "anybody",
   now = new Date(),
 ): Promise<OrderDetail | null> {
-  const [[order], rows, payments, refunds, returns, parcels] = await Promise.all([
+  const [[order], rows, payments, refunds, returns, parcels, documents] = await Promise.all([
     accountId === "anybody" ? anyOrder(db, { orderId }) : orderOf(db, { orderId, accountId }),
     lineRows(db, { orderId }),
     paymentRows(db, { orderId }),
     refundsOf(db, orderId),
     readReturns(db, orderId),
     readParcels(db, orderId),
+    documentList(db, orderId),
   ]);
   if (!order) return null;
   const isOpen = OPEN_STATES.some((state) => state === order.state);
@@ -200,7 +202,8 @@ export async function readOrder(
     cancelledAt: order.cancelled_at,
     invoiceNo: order.invoice_no,
     invoiceDate: order.invoice_date,
-    documentKind: order.paid_at === null ? null : documentKind(lines),
+    documentKind: shownKind(documents, order, lines),
+    documents,
     etaDate: order.eta_date,
     trackingNo: order.tracking_no,
     carrier: order.carrier,
@@ -239,6 +242,17 @@ export async function readOrder(
     refunds,
     returns,
   };
+}
+
+/** Of an order whose documents a background task has not stored yet, the kind that they will have had. */
+function shownKind(
+  documents: OrderDetail["documents"],
+  order: Pick<Selectable<Tables["orders"]>, "paid_at" | "is_test">,
+  lines: readonly OrderLine[],
+): InvoiceKind | null {
+  const shown = standingDocuments(documents)[0];
+  if (shown) return shown.kind as InvoiceKind;
+  return order.paid_at === null || order.is_test === 1 ? null : documentKind(lines, true);
 }
 
 /** The delivery address, as it was stored with the order. */

@@ -6,7 +6,7 @@ import { asciiDigits } from "~/domain/kit/digits";
 import type { Buyer } from "./buyer";
 import type { Gift } from "./gift";
 import type { Totals } from "./money/totals";
-import type { DocumentKind } from "./order-documents";
+import type { InvoiceKind, OrderDocument } from "./order-documents";
 import type { Forthcoming } from "~/domain/catalogue/books/sale/sale";
 import { findProvider } from "../gateways/payment-providers";
 import { isTaken, type PaymentStatus, type RefundStatus } from "../gateways/payment-states";
@@ -253,7 +253,9 @@ export interface OrderDetail {
   invoiceNo: string | null;
   invoiceDate: string | null;
   /** The kind of document that can be downloaded; null until the order is paid. */
-  documentKind: DocumentKind | null;
+  documentKind: InvoiceKind | null;
+  /** What was issued for it, with the notes, the oldest first. */
+  documents: OrderDocument[];
   /** A plain date, e.g. "2026-11-28". */
   etaDate: string | null;
   trackingNo: string | null;

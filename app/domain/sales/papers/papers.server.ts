@@ -7,8 +7,9 @@ import { readDocumentLook } from "~/domain/shop/look/document-look.server";
 import type { Settings } from "~/domain/shop/settings/settings";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { clean } from "../documents/document-content";
-import { orderDocument } from "../documents/document-file.server";
+import { orderDocuments } from "../documents/document-file.server";
 import { TEMPLATE } from "../documents/document-parts.server";
+import { standingDocuments } from "../orders/order-documents";
 import type { OrderDetail } from "../orders/orders";
 import { readOrder } from "../orders/orders.server";
 import { bars } from "./bars.server";
@@ -78,9 +79,13 @@ export async function paperFile(
   return { ok: true, filename: `${PAPERS[kind].file}-${day}.pdf`, bytes: pdf.bytes, leftOut };
 }
 
+/** All documents of each order that stand. */
 async function billsOf(db: Pick<ShopDatabase, "read" | "write">, orders: OrderDetail[]) {
-  const documents = await Promise.all(orders.map((order) => orderDocument(db, order)));
-  return documents.flatMap((document) => (document ? [document.content] : []));
+  const documents = await Promise.all(orders.map((order) => orderDocuments(db, order)));
+  return documents.flatMap((ofOrder) => {
+    const standing = standingDocuments(ofOrder.map(({ issued }) => issued));
+    return ofOrder.filter(({ issued }) => standing.includes(issued)).map(({ content }) => content);
+  });
 }
 
 interface Printed {

@@ -1,6 +1,8 @@
 import type { Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
+import { issueEarlier } from "../documents/earlier-documents.server";
+import { noteRefund } from "../documents/notes.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { queueRefundEvent } from "../orders/order-webhooks.server";
 import { canMove } from "../orders/orders";
@@ -10,7 +12,8 @@ import { advancesPayment } from "../gateways/payment-states";
 import { isAutomaticRefund } from "../orders/money/refunds";
 
 /**
- * Follows up a processed refund: payment and order become refunded once all their money has been refunded.
+ * Follows up a processed refund: payment and order become refunded once all their money has been refunded, and a note lowers
+ * the order's document.
  * @param trx the transaction in which the refund became processed
  */
 export async function completeRefund(
@@ -41,7 +44,9 @@ export async function completeRefund(
   }
   // Automatic refunds do not change the order.
   const returned = sum(processed.filter((row) => !isAutomaticRefund(row.reason)));
-  await refundOrder(trx, orderId, returned, now);
+  const isOver = await refundOrder(trx, orderId, returned, now);
+  // Documents that are stored just now have the notes of all refunds that were made.
+  if ((await issueEarlier(trx, [orderId])) === 0) await noteRefund(trx, { ...refund, isLast: isOver }, now);
   // They return money that no event has reported.
   if (isAutomaticRefund(reason)) return;
   const told = { id: refundId, amount, reason, returnId: refund.return_id };
@@ -52,8 +57,9 @@ export async function completeRefund(
  * The order becomes refunded once all that was paid for it is refunded, and its parcel, if one was sent, has nothing due at the
  * door. Its copies no longer count as sold, and go back into stock if they were never shipped. (Those of a cancelled order
  * already have.)
+ * @returns whether it became refunded
  */
-async function refundOrder(trx: Db, orderId: number, returned: number, now: Date): Promise<void> {
+async function refundOrder(trx: Db, orderId: number, returned: number, now: Date): Promise<boolean> {
   const order = await trx
     .selectFrom("orders")
     .select(["state", "cancel_reason", "paid_at", "shipped_at", "stock_held", "due_at_door", "door_received"])
@@ -64,7 +70,7 @@ async function refundOrder(trx: Db, orderId: number, returned: number, now: Date
   // Nobody asks for the rest of a parcel that is not sent.
   const isDue =
     order.state !== "cancelled" && order.shipped_at !== null && order.door_received < order.due_at_door;
-  if (received === 0 || returned < received || isDue || !canMove(status, "refunded")) return;
+  if (received === 0 || returned < received || isDue || !canMove(status, "refunded")) return false;
   const isStillHere = order.shipped_at === null && order.stock_held === 1;
   await trx
     .updateTable("orders")
@@ -78,6 +84,7 @@ async function refundOrder(trx: Db, orderId: number, returned: number, now: Date
     { orderId, kind: "refunded", actor: "gateway", detail: { amount: returned } },
     now,
   );
+  return true;
 }
 
 const sum = (rows: { amount: number }[]) => rows.reduce((total, row) => total + row.amount, 0);

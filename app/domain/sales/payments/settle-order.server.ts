@@ -7,8 +7,9 @@ import { removePaid } from "../cart/paid-cart.server";
 import { indianDate } from "~/domain/kit/dates";
 import { lockBooks } from "~/domain/kit/locks.server";
 import type { DocumentPayment } from "../documents/issued-document";
-import { issueDocument } from "../documents/issued-documents.server";
-import { nextInvoiceNumber } from "../orders/money/invoice-numbers.server";
+import { orderedLines } from "../documents/document-parts.server";
+import { issueDocuments, numbersFor } from "../documents/issue-documents.server";
+import { nextInvoiceNumbers } from "../orders/money/invoice-numbers.server";
 import { type EventActor, logOrderEvent } from "../orders/order-events.server";
 import { linesForMail, queueConfirmation, shopForMail } from "../orders/order-mails.server";
 import { noticePaidOrder } from "../orders/desk/order-notices.server";
@@ -17,6 +18,7 @@ import { promisedDay } from "../delivery/order-delivery";
 import { canMove, deliveryDay } from "../orders/orders";
 import { isPaidOnline } from "../orders/paying";
 import { peopleToTell } from "~/domain/shop/notices/notice-choices.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
 import { endpointsFor } from "~/domain/shop/webhooks/emit-event.server";
 import { waitOf } from "../orders/fulfilment/pre-orders";
 import { noteReleaseTold } from "../orders/fulfilment/pre-orders.server";
@@ -69,7 +71,7 @@ export interface Acceptance {
 }
 
 /**
- * Makes the order paid, or accepts one that is paid at the door: invoice number, document, stock, sales count, cart, log and
+ * Makes the order paid, or accepts one that is paid at the door: invoice number, documents, stock, sales count, cart, log and
  * mails, all in one transaction. In two round trips: what is read, with what does not depend on it and the invoice number as
  * the last; then what has the number.
  * @param trx the transaction that has locked its customer and the order, and read it as pending or lapsed
@@ -85,9 +87,14 @@ export async function accept(
   if (!canMove(status, "paid")) throw new Error(`order ${orderId} cannot become paid from ${order.state}`);
   const at = now.toISOString();
   await lockBooks(trx, booksOfOrder(trx, orderId));
-  const [, lines, { settings, shop }, people, endpointIds, , invoiceNo] = await together([
+  const count = await numbersFor(order, async () => ({
+    lines: await orderedLines(trx, orderId),
+    settings: await readSettings(trx),
+  }));
+  const [, lines, billed, { settings, shop }, people, endpointIds, , numbers] = await together([
     take?.(),
     linesForMail(trx, orderId),
+    orderedLines(trx, orderId),
     shopForMail(trx),
     peopleToTell(trx, "paid_order"),
     endpointsFor(trx, "order.paid"),
@@ -99,8 +106,9 @@ export async function accept(
       isPaidBefore(order) && order.placed_by === null && removePaid(trx, accountId, orderId),
       noteReleaseTold(trx, orderId),
     ]),
-    nextInvoiceNumber(trx, now),
+    nextInvoiceNumbers(trx, count, now),
   ]);
+  const invoiceNo = numbers[0]!;
   const today = indianDate(now);
   const wait = waitOf(
     lines
@@ -126,7 +134,7 @@ export async function accept(
   const detail = { ...given.detail, invoice: invoiceNo };
   await together([
     trx.updateTable("orders").set(values).where("id", "=", orderId).execute(),
-    issueDocument(trx, { orderId, number: invoiceNo, issuedAt: at, payment: paidBy, lines, settings }),
+    issueDocuments(trx, { order, lines: billed, settings, payment: paidBy, issuedAt: at }, numbers),
     logOrderEvent(trx, { orderId, kind, ...by, detail }, now),
     queueConfirmation(trx, { order: paid, shop, lines }, now),
     noticePaidOrder(trx, { order: paid, lines }, { event: "paid_order", people, frame: shop.frame }, now),

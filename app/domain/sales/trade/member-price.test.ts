@@ -8,7 +8,7 @@ import { catalogueBook } from "~/test/factories-catalogue";
 import { createOrderShop, placeOrderFor } from "~/test/orders";
 import { addToCart, readCart, setQuantity } from "../cart/cart.server";
 import { listSaved, saveForLater } from "../cart/saved-items.server";
-import { billedLines } from "../documents/document-parts.server";
+import { orderedLines } from "../documents/document-parts.server";
 import { editOrderSchema } from "../orders/edit/edit-order.schema";
 import { editOrder } from "../orders/edit/edit-order.server";
 import { orderVersion } from "../orders/edit/order-version.server";
@@ -151,7 +151,7 @@ describe("carts, orders, changes and documents", () => {
         expect(cart.totals.subtotal).toBe(subtotal);
 
         const orderId = await placeOrderFor(db, { accountId, addressId }, { now: NOW });
-        const billed = await billedLines(db, orderId);
+        const billed = await orderedLines(db, orderId);
         expect(billed.map(({ unitPrice }) => unitPrice)).toEqual(prices);
 
         const lines = wanted.map((qty, at) => ({ bookId: books[at]!.id, qty }));
@@ -179,7 +179,7 @@ describe("carts, orders, changes and documents", () => {
     const placed = await placeStaffOrder(db, { ...sent, staffId, gateway: "sandbox" }, NOW);
     if (!placed.ok) throw new Error(placed.message);
     const { orderId } = placed;
-    const unitPrices = async () => (await billedLines(db, orderId)).map(({ unitPrice }) => unitPrice);
+    const unitPrices = async () => (await orderedLines(db, orderId)).map(({ unitPrice }) => unitPrice);
     const change = async (given: object) => {
       const version = await orderVersion(db, orderId);
       const edit = editOrderSchema.parse({ version, ...given });

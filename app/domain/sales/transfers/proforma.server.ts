@@ -4,7 +4,7 @@ import { makePdf, type MakePdf } from "~/platform/pdf/pdf.server";
 import { qrPicture } from "~/platform/qr-code.server";
 import { readDocumentLook } from "~/domain/shop/look/document-look.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
-import { billedLines, type DocumentFile, TEMPLATE } from "../documents/document-parts.server";
+import { type DocumentFile, orderedLines, TEMPLATE } from "../documents/document-parts.server";
 import { readOrder } from "../orders/orders.server";
 import { proformaOf } from "./proforma";
 
@@ -21,7 +21,7 @@ export async function proformaFile(
 ): Promise<DocumentFile> {
   const [order, settings] = await Promise.all([readOrder(db, orderId, accountId), readSettings(db)]);
   if (order?.paymentWay !== "transfer") return { ok: false, reason: "not_found" };
-  const { content, code } = proformaOf(order, await billedLines(db, orderId), settings);
+  const { content, code } = proformaOf(order, await orderedLines(db, orderId), settings);
   const { look, files } = await readDocumentLook(db, config.coversDir);
   const pdf = await make(
     TEMPLATE,

@@ -1,9 +1,9 @@
 import { formatDate, formatDateTime, indianDate } from "~/domain/kit/dates";
 import type { Settings } from "~/domain/shop/settings/settings";
 import { detailsOf } from "~/domain/shop/settings/transfer";
-import { type DocumentContent, type DocumentLine, documentContent } from "../documents/document-content";
-import { sellerOf } from "../documents/issued-document";
-import { documentKind } from "../orders/order-documents";
+import { type DocumentContent, documentContent } from "../documents/document-content";
+import { recipientOf, sellerOf } from "../documents/issued-document";
+import { columnsForDraft, documentsToIssue, type OrderedLine, placeOf } from "../documents/new-documents";
 import { type OrderDetail, payingOf } from "../orders/orders";
 import { isToTransfer } from "../orders/paying";
 import { toTransfer, transferRows, upiLink } from "./transfers";
@@ -19,15 +19,27 @@ export interface Proforma {
  * for UPI apps. It is no bill, and has no number of a series; a bill follows with the payment.
  * @param order paid by transfer, in any state: only one that waits for its money says how to pay
  */
-export function proformaOf(order: OrderDetail, lines: readonly DocumentLine[], settings: Settings): Proforma {
+export function proformaOf(order: OrderDetail, lines: readonly OrderedLine[], settings: Settings): Proforma {
+  const seller = sellerOf(settings);
+  // One paper, whatever the bill will be.
+  const columns = columnsForDraft(order);
+  const [draft] = documentsToIssue({ ...columns, buyer_gstin: "" }, lines, seller);
   const document = {
-    kind: documentKind(lines),
+    ...draft!,
+    ...placeOf(columns, seller),
+    id: null,
     number: `P-${order.id}`,
     issuedAt: order.placedAt,
-    seller: sellerOf(settings),
+    seller,
     payment: { id: "", method: "transfer" },
+    recipient: recipientOf(columns),
+    buyerGstin: columns.buyer_gstin,
+    buyerReference: columns.buyer_reference,
+    of: null,
+    cause: null,
+    cancelledAt: null,
   };
-  const bill = documentContent(document, order, lines);
+  const bill = documentContent(document, order, []);
   const isWaiting = isToTransfer(payingOf(order));
   const details = isWaiting ? detailsOf(settings) : null;
   const waiting = toTransfer(order);

@@ -56,7 +56,7 @@ test("at the counter: paid, handed over, with bill and number, forty copies with
   const order = await orderOf(outcome.orderId);
   expect(order).toMatchObject({
     state: "delivered",
-    documentKind: "bill_of_supply",
+    documentKind: "bill",
     invoiceNo: expect.any(String),
   });
   expect(order.lines).toMatchObject([{ unitPrice: 13_000, quantity: 40 }]);

@@ -2,7 +2,9 @@ import type { Db } from "~/db/database.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { type AuditFields, changedFields } from "~/domain/kit/audit/audit";
 import { formatRupees } from "~/domain/kit/money";
-import { documentKind } from "../order-documents";
+import { issueEarlier } from "../../documents/earlier-documents.server";
+import { followEdit } from "../../documents/follow-edit.server";
+import { readDocuments } from "../../documents/read-documents.server";
 import type { OrderForStep, StaffRequest, StepOutcome } from "../fulfilment/fulfilment.server";
 import { noteReleaseTold } from "../fulfilment/pre-orders.server";
 import { queueRefundOf } from "../money/queue-refund.server";
@@ -46,6 +48,8 @@ export async function writeEdit(
   if (Object.keys(changes.after).length === 0 && note === "")
     return { ok: false, reason: "invalid", field: "lines", message: "Nothing is changed" };
   const isPaid = order.state === "paid";
+  if (isPaid) await issueEarlier(trx, [orderId]);
+  const documents = isPaid ? await readDocuments(trx, orderId) : [];
   // What was sold, and what sells together, is counted by the state and the lines: the order leaves these counts and comes back.
   if (isPaid) {
     await countAsSold(trx, orderId, "take back");
@@ -81,8 +85,6 @@ export async function writeEdit(
   if (isPaid) {
     await countAsSold(trx, orderId, "add");
     await noteReleaseTold(trx, orderId);
-    const kind = documentKind(lines.filter(({ quantity }) => quantity > 0));
-    await trx.updateTable("order_documents").set({ kind }).where("order_id", "=", orderId).execute();
   }
   await trx
     .updateTable("coupon_uses")
@@ -113,6 +115,7 @@ export async function writeEdit(
     { staffId, subject: "order", subjectId: orderId, action: "changed", ...changes },
     now,
   );
+  if (isPaid) await followEdit(trx, orderId, documents, now);
   const told = { orderId, version, totalBefore: order.totals.total, refund, balanceDue, note };
   await queueChangedMail(trx, told, now);
   // No event has reported an order before it is paid or confirmed.

@@ -12,14 +12,19 @@ import { readSettings } from "~/domain/shop/settings/settings.server";
  *   as late as it can, after it has all its other locks
  */
 export async function nextInvoiceNumber(trx: Db, now: Date): Promise<string> {
+  return (await nextInvoiceNumbers(trx, 1, now))[0]!;
+}
+
+/** The same of an order with several documents. @param count at least 1 */
+export async function nextInvoiceNumbers(trx: Db, count: number, now: Date): Promise<string[]> {
   const year = financialYear(now);
-  const [{ last_number }, settings] = await together([
+  const [{ last_number: last }, settings] = await together([
     trx
       .insertInto("invoice_counters")
-      .values({ financial_year: year, last_number: 1 })
+      .values({ financial_year: year, last_number: count })
       .onConflict((conflict) =>
         conflict.column("financial_year").doUpdateSet((eb) => ({
-          last_number: eb("invoice_counters.last_number", "+", 1),
+          last_number: eb("invoice_counters.last_number", "+", count),
         })),
       )
       .returning("last_number")
@@ -27,5 +32,8 @@ export async function nextInvoiceNumber(trx: Db, now: Date): Promise<string> {
     readSettings(trx),
   ]);
   const prefix = invoicePrefix(settings);
-  return `${prefix}/${year}/${String(last_number).padStart(6, "0")}`;
+  return Array.from(
+    { length: count },
+    (_, at) => `${prefix}/${year}/${String(last - count + 1 + at).padStart(6, "0")}`,
+  );
 }

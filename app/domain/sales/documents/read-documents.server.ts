@@ -1,0 +1,100 @@
+import type { Db } from "~/db/database.server";
+import type { DocumentKind, OrderDocument } from "../orders/order-documents";
+import type { DocumentPayment, IssuedDocument, Recipient, Seller } from "./issued-document";
+
+/** The columns of `documents` that lists show. */
+export const LISTED = [
+  "d.id",
+  "d.kind",
+  "d.number",
+  "d.issued_at as issuedAt",
+  "d.value",
+  "d.of_document as of",
+  "d.cause",
+  "d.refund_id as refundId",
+  "d.cancelled_at as cancelledAt",
+] as const;
+
+/** Of a column that only the shop's own code writes. */
+export const listed = <Row extends { kind: string }>(row: Row): Row & Pick<OrderDocument, "kind"> => ({
+  ...row,
+  kind: row.kind as DocumentKind,
+});
+
+/** All documents of an order as they were issued, with its notes, the oldest first. */
+export async function readDocuments(db: Db, orderId: number): Promise<IssuedDocument[]> {
+  // One statement, so that documents that are written meanwhile have their lines.
+  const rows = await db
+    .selectFrom("documents as d")
+    .innerJoin("document_lines as l", "l.document_id", "d.id")
+    .select(LISTED)
+    .select(["d.seller", "d.payment", "d.recipient", "d.buyer_gstin as buyerGstin"])
+    .select(["d.buyer_reference as buyerReference", "d.place", "d.split"])
+    .select(["l.position", "l.of_line", "l.is_delivery", "l.title", "l.hsn", "l.tax_rate", "l.quantity"])
+    .select(["l.mrp", "l.unit_price", "l.gross", "l.discount", "l.value as line_value", "l.taxable"])
+    .select(["l.central_tax", "l.state_tax", "l.integrated_tax"])
+    .where("d.order_id", "=", orderId)
+    .orderBy("d.id")
+    .orderBy("l.position")
+    .execute();
+  const documents = new Map<number, IssuedDocument>();
+  for (const row of rows) {
+    const document = documents.get(row.id) ?? documentOf(row);
+    document.lines.push({
+      position: row.position,
+      ofLine: row.of_line,
+      isDelivery: row.is_delivery === 1,
+      title: row.title,
+      hsn: row.hsn,
+      taxRate: row.tax_rate,
+      quantity: row.quantity,
+      mrp: row.mrp,
+      unitPrice: row.unit_price,
+      gross: row.gross,
+      discount: row.discount,
+      value: row.line_value,
+      taxable: row.taxable,
+      centralTax: row.central_tax,
+      stateTax: row.state_tax,
+      integratedTax: row.integrated_tax,
+    });
+    documents.set(row.id, document);
+  }
+  return [...documents.values()];
+}
+
+interface DocumentRow extends Omit<OrderDocument, "kind"> {
+  kind: string;
+  seller: string;
+  payment: string;
+  recipient: string;
+  buyerGstin: string;
+  buyerReference: string;
+  place: string;
+  split: IssuedDocument["split"];
+}
+
+/** @returns without its lines */
+function documentOf(row: DocumentRow): IssuedDocument {
+  const { id, number, issuedAt, value, of, cause, refundId, cancelledAt } = row;
+  const { buyerGstin, buyerReference, place, split } = row;
+  return {
+    id,
+    kind: row.kind as DocumentKind,
+    number,
+    issuedAt,
+    value,
+    of,
+    cause,
+    refundId,
+    cancelledAt,
+    seller: JSON.parse(row.seller) as Seller,
+    payment: JSON.parse(row.payment) as DocumentPayment,
+    recipient: JSON.parse(row.recipient) as Recipient,
+    buyerGstin,
+    buyerReference,
+    place,
+    split,
+    lines: [],
+  };
+}
