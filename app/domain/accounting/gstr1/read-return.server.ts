@@ -91,7 +91,7 @@ export async function readGstr1(
     refusal:
       wrong.length === 0
         ? null
-        : `The return of ${periodInWords(period)} cannot be filed yet: ${wrong.map(({ title, text }) => `${title}? ${text}`).join(" ")}`,
+        : `The return of ${periodInWords(period)} cannot be filed yet. ${wrong.map(({ title, text }) => `${title}: ${text}`).join(" ")}`,
   };
 }
 
@@ -147,9 +147,9 @@ async function hsnCheck(db: Db, { hsn, codes }: Found, digits: number): Promise<
   const ids = hsn.documents.map(({ id }) => id);
   const lines = await linesWithHsn(db, ids, [...codes], MOST_ITEMS);
   return check({
-    title: `Every line has an HSN of at least ${digits} digits`,
-    fine: "None is missing or too short.",
-    found: `The portal takes no line without one. Enter the HSN in the book, for its next documents; those named here keep theirs. ${WORKBOOK}`,
+    title: `HSN of at least ${digits} digits`,
+    fine: "Every line has one.",
+    found: `Lines have none or a shorter one, and the portal takes no line without. Enter the HSN in the book, for its next documents; those named here keep theirs. ${WORKBOOK}`,
     state: "wrong",
     items: lines.map(({ title, number, orderId, bookId, ...line }) => ({
       text: `“${title}” on ${number}: ${line.hsn === "" ? "no HSN" : `HSN ${line.hsn}`}`,
@@ -164,9 +164,9 @@ async function hsnCheck(db: Db, { hsn, codes }: Found, digits: number): Promise<
 
 const gstinCheck = ({ gstins }: Found): Check =>
   check({
-    title: "Every buyer’s GSTIN is valid",
-    fine: "Each has fifteen characters that fit each other.",
-    found: `The portal refuses a GSTIN that does not exist. Ask the buyer for the right one. ${WORKBOOK}`,
+    title: "GSTINs of buyers",
+    fine: "All are valid.",
+    found: `Some do not exist, and the portal refuses them. Ask the buyer for the right one. ${WORKBOOK}`,
     state: "wrong",
     items: gstins.documents.map((document) => named(document, document.gstin)),
     count: gstins.count(),
@@ -175,18 +175,18 @@ const gstinCheck = ({ gstins }: Found): Check =>
 function placeChecks({ taxedNowhere, untaxedNowhere }: Found): Check[] {
   const items = (list: Found["hsn"]) => list.documents.map((document) => named(document, "no state"));
   const taxed = check({
-    title: "Every taxed sale has a state of supply",
+    title: "State of supply of taxed sales",
     fine: "Each has one.",
-    found: `Tables 4, 5 and 7 need one. What went abroad is an export of table 6A, which Kitab does not make: enter it on the portal. ${WORKBOOK}`,
+    found: `Some have none, which tables 4, 5 and 7 need. What went abroad is an export of table 6A, which Kitab does not make: enter it on the portal. ${WORKBOOK}`,
     state: "wrong",
     items: items(taxedNowhere),
     count: taxedNowhere.count(),
   });
   const other = check({
-    title: "Every untaxed sale has a state of supply",
+    title: "State of supply of untaxed sales",
     fine: "Each has one.",
     found:
-      "They count as sales to another state in table 8. What went abroad is an export: ask your accountant.",
+      "Some have none: they count as sales to another state in table 8. What went abroad is an export: ask your accountant.",
     state: "look",
     items: items(untaxedNowhere),
     count: untaxedNowhere.count(),
@@ -215,9 +215,10 @@ async function numbersCheck(db: Db, numbers: NumberedDocument[], { from }: Perio
     );
   }
   return check({
-    title: "Numbers follow each other without a gap",
-    fine: "None is missing.",
-    found: "Table 13 leaves them out. Note for the tax office why these numbers were never used.",
+    title: "Numbers of documents",
+    fine: "They follow each other without a gap.",
+    found:
+      "Some are missing, and table 13 leaves them out. Note for the tax office why these numbers were never used.",
     state: "look",
     items,
   });
@@ -225,9 +226,9 @@ async function numbersCheck(db: Db, numbers: NumberedDocument[], { from }: Perio
 
 const foreignCheck = ({ foreign }: Found, gstin: string): Check =>
   check({
-    title: "Every document of the month has this GSTIN",
-    fine: `All were issued as ${gstin}.`,
-    found: `Those without it are not in this return. What was issued under another GSTIN belongs into its own return; what was issued before the registration into none.`,
+    title: "GSTIN on the documents",
+    fine: `All have ${gstin}.`,
+    found: `Some were issued without ${gstin} and are not in this return. What was issued under another GSTIN belongs into its own return; what was issued before the registration into none.`,
     state: "look",
     items: foreign.documents.map((document) => named(document, "without it")),
     count: foreign.count(),
@@ -235,9 +236,10 @@ const foreignCheck = ({ foreign }: Found, gstin: string): Check =>
 
 const overCheck = ({ to }: Period, now: Date): Check =>
   check({
-    title: "The month is over",
-    fine: "No document can be added to it.",
-    found: "More documents will come. Download it again after the last day of the month.",
+    title: "End of the month",
+    fine: "The month is over: no document can be added.",
+    found:
+      "The month is not over: more documents will come. Download it again after the last day of the month.",
     state: "look",
     items: [],
     count: indianDate(now) > to ? 0 : 1,

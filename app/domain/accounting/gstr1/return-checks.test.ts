@@ -57,7 +57,9 @@ test("a line without an HSN names book and document, with links, and the file is
     },
     { text: `“Delivery” on ${number(1)}: HSN 49`, links: [link] },
   ]);
-  expect(found.refusal).toMatch(/^The return of November 2026 cannot be filed yet: Every line has an HSN/);
+  expect(found.refusal).toMatch(
+    /^The return of November 2026 cannot be filed yet\. HSN of at least 4 digits: Lines/,
+  );
 });
 
 test("above five crore in the year before, four digits of HSN are too few", async () => {
@@ -66,7 +68,7 @@ test("above five crore in the year before, four digits of HSN are too few", asyn
   await insertDocument(db, { ...sold, lines: [{ value: SIX_DIGITS_ABOVE }] });
   expect((await read()).refusal).toBeNull();
   await insertDocument(db, { ...sold, number: "N/25-26/000002", lines: [{ value: 1 }] });
-  expect((await read()).refusal).toContain("at least 6 digits");
+  expect((await read()).refusal).toContain("HSN of at least 6 digits");
 });
 
 test("a wrong GSTIN and a taxed sale to nowhere hold the file back; an untaxed one is to be looked at", async () => {
@@ -81,8 +83,8 @@ test("a wrong GSTIN and a taxed sale to nowhere hold the file back; an untaxed o
   await insertDocument(db, { number: number(3), ...far });
   const found = await read();
   expect(ofState(found, "wrong").map(({ title, items }) => [title, items.map(({ text }) => text)])).toEqual([
-    ["Every buyer’s GSTIN is valid", [`${number(1)}: 29AAGCB7383J1Z5`]],
-    ["Every taxed sale has a state of supply", [`${number(2)}: no state`]],
+    ["GSTINs of buyers", [`${number(1)}: 29AAGCB7383J1Z5`]],
+    ["State of supply of taxed sales", [`${number(2)}: no state`]],
   ]);
   expect(ofState(found, "look").map(({ items }) => items.map(({ text }) => text))).toEqual([
     [`${number(3)}: no state`],
@@ -132,10 +134,7 @@ test("a sum below zero and a month that is not over are to be looked at", async 
   const sold = await insertDocument(db, { number: number(1), issued_at: "2026-10-20T06:00:00.000Z" });
   await insertDocument(db, { series: "refund_note", number: "R/26-27/000001", of_document: sold });
   const found = await read(new Date("2026-11-30T18:29:00.000Z"));
-  expect(ofState(found, "look").map(({ title }) => title)).toEqual([
-    "No sum is below zero",
-    "The month is over",
-  ]);
+  expect(ofState(found, "look").map(({ title }) => title)).toEqual(["Sums below zero", "End of the month"]);
   expect(found.tables.nil).toEqual([{ split: "within_state", isRegistered: false, nil: -100_00, exempt: 0 }]);
 });
 

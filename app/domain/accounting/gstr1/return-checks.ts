@@ -79,8 +79,7 @@ const difference = (one: Amounts, other: Amounts): Amounts => {
 const sumOf = ({ taxable, centralTax, stateTax, integratedTax }: Amounts) =>
   taxable + centralTax + stateTax + integratedTax;
 
-const TELL_US =
-  "Please do not file this, and report it as a fault of Kitab: the figures were not given away.";
+const TELL_US = "They differ. Please do not file this month, and report it as a fault of Kitab.";
 
 /**
  * Whether the tables have the same sums as each other and as the documents themselves.
@@ -94,8 +93,8 @@ export function tablesAgree(tables: ReturnTables, ledger: Amounts): Check[] {
   all.taxable += untaxed(tables);
   return [
     check({
-      title: "Tables 4, 5, 7 and 9B have the taxed sales of table 12",
-      fine: `At each rate, to the paisa: ${formatRupees(total(byRate.map(({ listed }) => listed)).taxable)} taxable.`,
+      title: "Taxed sales in tables 4, 5, 7 and 9B and in table 12",
+      fine: `The same at each rate, to the paisa: ${formatRupees(total(byRate.map(({ listed }) => listed)).taxable)} taxable.`,
       found: TELL_US,
       state: "wrong",
       items: differing.map(({ rate, listed, hsn }) => ({
@@ -104,8 +103,8 @@ export function tablesAgree(tables: ReturnTables, ledger: Amounts): Check[] {
       })),
     }),
     check({
-      title: "Table 8 has the untaxed sales of table 12",
-      fine: `To the paisa: ${formatRupees(untaxedHsn)}.`,
+      title: "Untaxed sales in table 8 and in table 12",
+      fine: `The same, to the paisa: ${formatRupees(untaxedHsn)}.`,
       found: TELL_US,
       state: "wrong",
       items:
@@ -119,8 +118,8 @@ export function tablesAgree(tables: ReturnTables, ledger: Amounts): Check[] {
             ],
     }),
     check({
-      title: "The tables have the sums of the documents",
-      fine: `Documents less notes, to the paisa: ${formatRupees(sumOf(ledger))} with taxes.`,
+      title: "Tables and documents",
+      fine: `The same, to the paisa: documents less notes ${formatRupees(sumOf(ledger))} with taxes.`,
       found: TELL_US,
       state: "wrong",
       items: isNothing(difference(all, ledger))
@@ -152,10 +151,10 @@ export function belowZero(tables: ReturnTables): Check {
     .filter(({ taxable }) => taxable < 0)
     .map(({ hsn, rate, taxable }) => `Table 12, HSN ${hsn} at ${rate / 100} %: ${formatRupees(taxable)}`);
   return check({
-    title: "No sum is below zero",
-    fine: "All sums are zero or more.",
+    title: "Sums below zero",
+    fine: "There are none.",
     found:
-      "More went back than was sold. This is right when the notes are for sales of earlier months; ask your accountant how to enter it if the portal does not take it.",
+      "More went back than was sold. That is right when the notes are for sales of earlier months; ask your accountant how to enter it if the portal does not take it.",
     state: "look",
     items: [...small, ...nil, ...codes].map((text) => ({ text, links: [] })),
   });

@@ -1,3 +1,4 @@
+import { stateOfGstin } from "~/domain/kit/addresses/gst-states";
 import { formatDate } from "~/domain/kit/dates";
 import { describeHsn, unitOf } from "./gstr1-rules";
 import { type Amounts, add, type HsnRow, type Listed, type ReturnTables, total } from "./return-tables";
@@ -30,6 +31,8 @@ const AMOUNTS = [
   rupees("Central tax"),
   rupees("State tax"),
 ];
+/** E.g. "29-Karnataka", as in the tax office’s own workbook. */
+const placeOf = (code: string) => (code === "" ? "" : `${code}-${stateOfGstin(code)?.name ?? ""}`);
 const amountsOf = (row: Amounts) => [row.taxable, row.integratedTax, row.centralTax, row.stateTax];
 
 const document = (name: string): SheetColumn[] => [
@@ -64,7 +67,7 @@ function listed(given: {
           one.number,
           formatDate(one.issuedOn),
           one.value,
-          one.place,
+          placeOf(one.place),
           part.rate,
           ...amountsOf(part),
         ],
@@ -112,7 +115,7 @@ export function sheetsOf(tables: ReturnTables): ReturnSheet[] {
         orderId: null,
         cells: [
           row.split === "within_state" ? "Within the state" : "To another state",
-          row.place,
+          placeOf(row.place),
           row.rate,
           ...amountsOf(row),
         ],
