@@ -20,10 +20,12 @@ export function zipStream(parts: Iterable<ZipPart>): AsyncIterable<Buffer> {
   const zip = new ZipFile();
   // yazl's types know less of it than it is.
   const output = zip.outputStream as PassThrough;
+  const sources: Readable[] = [];
+  output.on("close", () => sources.forEach((source) => source.destroy()));
   for (const { name, content } of parts) {
     const source = Readable.from(pieces(content), { objectMode: false });
     source.on("error", (error) => output.destroy(error));
-    output.on("close", () => source.destroy());
+    sources.push(source);
     const options = { mtime: NO_TIME, forceDosTimestamp: true, compressionLevel: COMPRESSION };
     zip.addReadStream(source, name, options);
   }

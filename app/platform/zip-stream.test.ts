@@ -45,3 +45,13 @@ test("what fails while a file is made fails the ZIP; who stops reading ends the 
   for await (const piece of zipStream([{ name: "a", content: content(-1) }])) if (piece.length > 1000) break;
   await expect.poll(() => isEnded).toBe(true);
 });
+
+test("a ZIP of many files listens once for its end, so that Node does not warn of a leak", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on("warning", note);
+  const parts = Array.from({ length: 20 }, (_, at) => ({ name: `${at}.txt`, content: ["text"] }));
+  for await (const piece of zipStream(parts)) expect(piece.length).toBeGreaterThan(0);
+  process.off("warning", note);
+  expect(warnings).toEqual([]);
+});
