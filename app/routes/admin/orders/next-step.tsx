@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link, useNavigation } from "react-router";
 import { formatDate, formatDateTime } from "~/domain/kit/dates";
 import { canStaffMove, canTakeBack, whyNot } from "~/domain/sales/orders/fulfilment/fulfilment";
-import { copiesOf, despatchSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
+import { copiesOf, despatchSchema, WEIGHT_MAX } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import type { DoorHistory } from "~/domain/sales/at-the-door/door-limits.server";
 import { canRefuse, refusedInWords } from "~/domain/sales/at-the-door/refusing";
 import { STATE_LABELS } from "~/domain/sales/orders/orders";
@@ -300,8 +300,8 @@ function DespatchForm({ order, carriers, carrierId, today, lastResult, asked }: 
     },
     schema: DESPATCH,
   });
-  const { providerId, trackingNo, etaDate } = fields;
-  const inOrder = [providerId, trackingNo, etaDate];
+  const { providerId, trackingNo, weight, etaDate } = fields;
+  const inOrder = [providerId, trackingNo, weight, etaDate];
   const focus = firstInvalid(inOrder);
   if (carriers.length === 0) {
     return (
@@ -330,6 +330,13 @@ function DespatchForm({ order, carriers, carrierId, today, lastResult, asked }: 
           carriers={carriers}
           focus={focus}
           asked={asked}
+        />
+        <TextField
+          label="Weight (optional)"
+          {...fieldProps(weight, focus)}
+          maxLength={WEIGHT_MAX}
+          placeholder="450 or 1.2 kg"
+          autoComplete="off"
         />
         {order.state === "packed" ? (
           <TextField

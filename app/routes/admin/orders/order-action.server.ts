@@ -16,6 +16,7 @@ import {
 } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import { refundProblem } from "~/domain/sales/orders/fulfilment/fulfilment";
 import { despatch, markDelivered, markPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import { gramsOf } from "~/domain/sales/orders/fulfilment/typed-weight";
 import { answerReturn } from "~/domain/sales/orders/returns/return-answers.server";
 import { returnAnswerSchema } from "~/domain/sales/orders/returns/returns.schema";
 import { orderNoteSchema } from "~/domain/sales/orders/notes/order-notes.schema";
@@ -127,13 +128,14 @@ async function despatchForm(form: FormData, order: OrderStep, answer: Answer) {
   const now = new Date();
   const submission = parseWithZod(form, { schema: despatchSchema(() => now) });
   if (submission.status !== "success") return refused("despatch", submission.reply());
-  const { sharedTracking, ...parcel } = submission.value;
+  const { sharedTracking, weight, ...value } = submission.value;
+  const parcel = { ...value, weightG: weight === undefined ? null : gramsOf(weight) };
   const isSharedOk = sharedTracking === parcel.trackingNo;
   const parts = partsIn(form);
   const outcome =
     parts === null
       ? await despatch(writeDb, { ...order, ...parcel, isSharedOk }, now)
-      : await sendParcel(writeDb, { ...order, ...parcel, lines: parts, weightG: null, isSharedOk }, now);
+      : await sendParcel(writeDb, { ...order, ...parcel, lines: parts, isSharedOk }, now);
   if (outcome.ok || !outcome.field) return answer(outcome);
   const at = /^lines\[(\d+)\]/.exec(outcome.field)?.[1];
   const name = at && parts ? copiesOf(parts[Number(at)]!.id) : outcome.field;

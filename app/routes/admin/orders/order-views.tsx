@@ -13,12 +13,18 @@ const filtersOf = (params: URLSearchParams) =>
     .sort()
     .join("&");
 
-/** Links to what waits for staff, with how many orders each is; to refunds that failed only where there are some. */
+/**
+ * Links to what waits for staff, with how many orders each is; to questions and complaints, and to refunds that failed, only where
+ * there are some.
+ */
 export function OrderViews({
   counts,
+  messages,
   failedRefunds,
 }: {
   counts: Record<OrderView, number>;
+  /** Questions and complaints without an answer. */
+  messages: number;
   failedRefunds: number;
 }) {
   const now = filtersOf(useListParams());
@@ -36,6 +42,9 @@ export function OrderViews({
           </Link>
         );
       })}
+      {messages > 0 ? (
+        <Link to="/admin/pages/messages?state=open">Messages to answer ({formatCount(messages)})</Link>
+      ) : null}
       {failedRefunds > 0 ? (
         <Link
           to="/admin/orders?refund=failed"

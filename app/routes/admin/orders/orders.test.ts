@@ -274,6 +274,33 @@ describe("an order's page", () => {
     expect(html).not.toContain("Estimated delivery");
   });
 
+  test("keeps the weight of a parcel as it was weighed, and says what is none at its field", async () => {
+    const [whole, part] = [await make("packed"), await make("packed", { quantity: 2 })];
+    const weightOf = async ({ orderId }: { orderId: number }) =>
+      (
+        await shop.db.read.selectFrom("parcels").select("weight_g").where("order_id", "=", orderId).execute()
+      ).map(({ weight_g }) => weight_g);
+    const form = { intent: "despatch", providerId, trackingNo: `KG-${whole.orderId}` };
+    const refused = await readPage(staff.post(`/admin/orders/${whole.orderId}`, { ...form, weight: "1.2" }));
+    expect([refused.status, refused.html.includes("Weight must be in grams, or such as 1.2 kg")]).toEqual([
+      400,
+      true,
+    ]);
+    expect(refused.html).toMatch(/<input[^>]*name="weight"[^>]*value="1.2"/);
+    await post(`/admin/orders/${whole.orderId}`, { ...form, weight: "१.२ kg" });
+    expect(await weightOf(whole)).toEqual([1200]);
+    const lineId = (await shop.db.read.selectFrom("order_lines").select("id").where("order_id", "=", part.orderId).executeTakeFirstOrThrow()).id; // oxfmt-ignore
+    const one = {
+      ...form,
+      trackingNo: `KG-${part.orderId}`,
+      parts: "yes",
+      [`copies-${lineId}`]: "1",
+      weight: "450",
+    };
+    await post(`/admin/orders/${part.orderId}`, one);
+    expect(await weightOf(part)).toEqual([450]);
+  });
+
   test("asks once about a tracking number that another parcel has, on shipping and on correction", async () => {
     const [first, second] = [await make("packed"), await make("packed")];
     const number = `AWB-SHARED-${first.orderId}`;
@@ -725,6 +752,7 @@ test("the list has views with counts, the shown one marked, and filters by payme
   expect(link[0]).toContain('aria-current="true"');
   expect(Number(link[1])).toBeGreaterThan(0);
   expect(html.match(/aria-current="true"[^>]*>To /g)).toHaveLength(1);
+  expect(html).not.toContain("Messages to answer");
   for (const label of ["To confirm", "To pack", "Late", "To answer"]) expect(html).toContain(`>${label} (`);
   const chosen = unescaped(await pageHtml(staff.get(`/admin/orders?payment=online&book=${order.bookId}`)));
   expect(chosen).toMatch(/<option value="online" selected="">Paid online/);
@@ -732,4 +760,17 @@ test("the list has views with counts, the shown one marked, and filters by payme
   const book = await pageHtml(staff.get(`/admin/products?edit=${order.bookId}`));
   expect(book).toContain(`href="/admin/orders?book=${order.bookId}"`);
   expect(chosen).toContain(`#${order.orderId}`);
+});
+
+test("questions and complaints that wait are among the views, for those who may answer them", async () => {
+  const question = { name: "Ravi", email: "ravi@example.com", message: "Where is it?", sent_at: "2026-11-20T06:00:00.000Z" }; // oxfmt-ignore
+  await shop.db.write.insertInto("contact_messages").values(question).execute();
+  const link = /<a[^>]*href="\/admin\/pages\/messages\?state=open"[^>]*>Messages to answer \(1\)/;
+  expect((await readPage(staff.get("/admin/orders"))).html.replaceAll("<!-- -->", "")).toMatch(link);
+  const packer = await signedIn(shop, await createStaff(shop.db.write, { job: "orders" }));
+  const { html } = await readPage(packer.get("/admin/orders"));
+  expect(html.includes("Messages to answer")).toBe(
+    (await packer.get("/admin/pages/messages")).status === 200,
+  );
+  await shop.db.write.deleteFrom("contact_messages").execute();
 });

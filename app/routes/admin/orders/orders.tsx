@@ -6,6 +6,8 @@ import { movedInWords, packedInWords } from "~/domain/sales/orders/fulfilment/fu
 import { markManyDelivered, markManyPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { isNarrowed, type OrderSearch, parseOrderSearch } from "~/domain/sales/orders/desk/order-list";
 import { countOrderViews, listStaffOrders } from "~/domain/sales/orders/desk/order-list.server";
+import { countOpenMessages } from "~/domain/front/pages/staff-messages.server";
+import { hasRight } from "~/domain/kit/rights/screens";
 import { readPlan } from "~/domain/sales/delivery/plan.server";
 import { bookTitle, customerName } from "~/domain/sales/orders/desk/staff-order.server";
 import { ordersWithStuckRefunds } from "~/domain/sales/orders/money/stuck-refunds.server";
@@ -31,10 +33,12 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { rights } = requireStaff(context);
   const search = parseOrderSearch(url.searchParams);
-  const [list, stuck, views, plan, book, customer, carrier] = await Promise.all([
+  const mayAnswer = hasRight(rights, "content");
+  const [list, stuck, views, messages, plan, book, customer, carrier] = await Promise.all([
     listStaffOrders(readDb, search),
     ordersWithStuckRefunds(readDb),
     countOrderViews(readDb),
+    mayAnswer ? countOpenMessages(readDb) : 0,
     readPlan(readDb),
     search.book === null ? null : bookTitle(readDb, search.book),
     search.customer === null ? null : customerName(readDb, search.customer),
@@ -47,6 +51,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     list,
     stuckRefunds: stuck.length,
     views,
+    messages,
     methods: plan.zones.flatMap((zone) => zone.methods.map((method) => method.name)),
     book,
     customer: mayName ? customer : null,
@@ -73,7 +78,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { search, list, stuckRefunds, views, methods, book, customer, carrier } = loaderData;
+  const { search, list, stuckRefunds, views, messages, methods, book, customer, carrier } = loaderData;
   return (
     <div className="admin-page">
       <AdminHeading
@@ -92,7 +97,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       >
         Orders
       </AdminHeading>
-      <OrderViews counts={views} failedRefunds={stuckRefunds} />
+      <OrderViews counts={views} messages={messages} failedRefunds={stuckRefunds} />
       <ListToolbar
         search={search}
         filters={

@@ -5,9 +5,11 @@ import { parseId } from "~/domain/kit/ids";
 import { typedNumber, typedText } from "~/domain/kit/typed-text";
 import { indianDate, isPlainDate } from "~/domain/kit/dates";
 import { CANCEL_REASON_MAX } from "../cancellation";
+import { gramsOf } from "./typed-weight";
 import { TAKE_BACKS } from "./fulfilment";
 
 export const TRACKING_MAX = 40;
+export const WEIGHT_MAX = 20;
 export const NOTE_MAX = 300;
 export const REASON_MAX = 200;
 export const AMOUNT_MAX = 15;
@@ -15,6 +17,7 @@ const LATEST_DELIVERY_DAYS = 365;
 
 const NO_PROVIDER = "Please choose a carrier";
 const NO_TRACKING = "Tracking number is required";
+const NO_WEIGHT = "Weight must be in grams, or such as 1.2 kg";
 const NO_DAY = "Please enter the day it was shipped";
 const NO_AMOUNT = "Amount is required";
 const NO_REASON = "Reason is required";
@@ -53,6 +56,12 @@ export const despatchSchema = (now: () => Date) =>
         (date) => date <= indianDate(now(), LATEST_DELIVERY_DAYS),
         "Estimated delivery must be within a year",
       )
+      .optional(),
+    /** As it was weighed, such as "450" or "1.2 kg": `gramsOf` reads it. */
+    weight: z
+      .string()
+      .max(WEIGHT_MAX, { error: NO_WEIGHT, abort: true })
+      .refine((typed) => gramsOf(typed) !== null, NO_WEIGHT)
       .optional(),
     /** The tracking number that staff have confirmed, although another parcel has it too. */
     sharedTracking: z.string().max(TRACKING_MAX).optional(),

@@ -6,8 +6,8 @@ import { type OrderState, STATE_LABELS } from "../../orders";
 import { despatch } from "../fulfilment.server";
 import { despatchSchema } from "../fulfilment.schema";
 import { listCarriers } from "../logistics.server";
+import { gramsOf } from "../typed-weight";
 import {
-  gramsOf,
   type CheckedShipLine,
   orderNumberIn,
   orderNumbersIn,

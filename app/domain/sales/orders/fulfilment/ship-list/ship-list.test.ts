@@ -4,7 +4,8 @@ import { createStaff } from "~/test/factories";
 import { allMails } from "~/test/mails";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createCarrier, createOrder, orderState } from "~/test/orders";
-import { gramsOf, readShipList, type ShipLine } from "./ship-list";
+import { gramsOf } from "../typed-weight";
+import { readShipList, type ShipLine } from "./ship-list";
 import { checkShipList, readShipLines, shipList } from "./ship-list.server";
 
 const known = { carriers: new Set(["india post", "blue dart"]), orders: new Set([17, 18, 250]) };
