@@ -25,7 +25,7 @@ interface GivenLine {
 
 export interface GivenDocument extends Partial<Omit<DocumentRow, "order_id">> {
   orderId?: number;
-  lines?: GivenLine[];
+  lines?: readonly GivenLine[];
 }
 
 const SELLER: Seller = {

@@ -29,3 +29,10 @@ export const documentCause = (cause: string | null): string =>
 /** @param place the GST code of a state; '' is abroad or not known */
 export const placeName = (place: string): string =>
   place === "" ? "Abroad or not known" : (stateOfGstin(place)?.name ?? place);
+
+/** A place with its code, e.g. "27 Maharashtra". */
+export const documentPlace = (place: string): string =>
+  place === "" ? placeName(place) : `${place} ${placeName(place)}`;
+
+/** @param rate hundredths of a per cent @returns e.g. "18 %", or "Exempt" */
+export const rateInWords = (rate: number): string => (rate === 0 ? "Exempt" : `${rate / 100} %`);

@@ -1,4 +1,5 @@
-/** Sums of documents, in paise. */
+/** The sums of a month's documents. Paise; browser-safe. */
+
 export interface DocumentSums {
   documents: number;
   /** Taxable value, exempt sales among it, and taxes. */
@@ -33,3 +34,61 @@ export const netOf = ({ sales, notes }: { sales: DocumentSums; notes: DocumentSu
   ...added(sales, notes, -1),
   documents: sales.documents,
 });
+
+/** All three taxes. */
+export const taxOf = ({ centralTax, stateTax, integratedTax }: Omit<DocumentSums, "documents">): number =>
+  centralTax + stateTax + integratedTax;
+
+/** The sums of all lines of one place, rate and HSN: bills and invoices, less the notes. */
+export interface SumOfLines extends Omit<DocumentSums, "documents"> {
+  /** The GST code of the state of supply; '': abroad or not known. */
+  place: string;
+  /** Hundredths of a per cent. */
+  rate: number;
+  hsn: string;
+  copies: number;
+}
+
+/** The same by another key, in its order: by place and rate, or by HSN and rate. */
+export function rolledUp(lines: readonly SumOfLines[], by: "place" | "hsn"): SumOfLines[] {
+  const sums = new Map<string, SumOfLines>();
+  for (const line of lines) {
+    const key = `${line[by]} ${String(line.rate).padStart(5, "0")}`;
+    const sum = sums.get(key);
+    if (!sum) {
+      sums.set(key, { ...line, [by === "place" ? "hsn" : "place"]: "" });
+      continue;
+    }
+    for (const figure of FIGURES) sum[figure] += line[figure];
+  }
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
+}
+
+const FIGURES = ["copies", "value", "taxable", "centralTax", "stateTax", "integratedTax"] as const;
+
+/** The documents of a day: value of bills and invoices, and of notes. */
+export interface DayOfMonth {
+  date: string;
+  documents: number;
+  sales: number;
+  notes: number;
+}
+
+/** Money that came and went back in one way. */
+export interface WayOfPayment {
+  /** As people read it. */
+  way: string;
+  payments: number;
+  received: number;
+  refunds: number;
+  refunded: number;
+}
+
+/** What is not settled at this moment, whatever the period. */
+export interface OpenSum {
+  /** "door": sent, and the money has not come; "balance": a change of an order that is not paid; "transfer": orders that
+   * wait for a transfer; "refund": money that is to go back. */
+  kind: "door" | "balance" | "transfer" | "refund";
+  count: number;
+  amount: number;
+}

@@ -1,16 +1,29 @@
 import { readDb } from "~/db/shop-database.server";
+import type { AccountList } from "~/domain/accounting/exports/exports";
+import { readMonth } from "~/domain/accounting/month.server";
 import { netOf } from "~/domain/accounting/month-sums";
-import { documentSums } from "~/domain/accounting/month-sums.server";
-import { periodInWords, periodParams, shownPeriod } from "~/domain/accounting/period";
+import { periodBefore, periodInWords, periodParams, shownPeriod } from "~/domain/accounting/period";
 import { formatCount } from "~/domain/kit/counts";
 import { formatRupees } from "~/domain/kit/money";
 import { requireStaff } from "~/http/request/guards.server";
 import { AccountFiles } from "~/ui/admin/accounts/account-files";
 import { AccountsTabs } from "~/ui/admin/accounts/accounts-tabs";
+import {
+  changeInWords,
+  Days,
+  exemptOf,
+  LinesTable,
+  netTax,
+  OpenTable,
+  Part,
+  SumsTable,
+  WaysTable,
+} from "~/ui/admin/accounts/month-tables";
 import { PeriodChooser } from "~/ui/admin/accounts/period-chooser";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { Figure, Figures } from "~/ui/admin/lists/figures";
 import { pageTitle } from "~/ui/frame/meta/page-title";
+import { plotSales } from "../dashboard/sales-plot.server";
 import type { Route } from "./+types/accounts";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -21,35 +34,67 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireStaff(context);
   const shown = shownPeriod(url.searchParams);
-  return { ...shown, sums: await documentSums(readDb, shown.period) };
+  const month = await readMonth(readDb, shown.period);
+  const plot = plotSales(month.days.map(({ date, sales }) => ({ date, amount: sales })));
+  return { ...shown, ...month, plot };
 }
 
 const documentsText = (count: number) => (count === 1 ? "1 document" : `${formatCount(count)} documents`);
 
 export default function Accounts({ loaderData }: Route.ComponentProps) {
-  const { period, sums } = loaderData;
+  const { period, sums, before, lines, days, plot, ways, open } = loaderData;
   const net = netOf(sums);
+  const params = periodParams(period);
+  const file = (list: AccountList) => ({ list, params });
+  const title = periodInWords(period);
+  const titleBefore = periodInWords(periodBefore(period));
   return (
     <div className="admin-page">
       <AdminHeading>Accounts</AdminHeading>
-      <AccountsTabs params={periodParams(period)} />
+      <AccountsTabs params={params} />
       <PeriodChooser {...loaderData} />
-      <h2 className="mb-3 text-xl">{periodInWords(period)}</h2>
+      <h2 className="mb-3 text-xl">{title}</h2>
       <Figures>
-        <Figure title="Sales" note={documentsText(sums.sales.documents)}>
+        <Figure title="Sales" note={documentsText(sums.sales.documents)} to="#sums">
           {formatRupees(sums.sales.value)}
         </Figure>
-        <Figure title="Notes" note={documentsText(sums.notes.documents)}>
+        <Figure title="Notes" note={documentsText(sums.notes.documents)} to="#sums">
           {formatRupees(sums.notes.value)}
         </Figure>
-        <Figure title="Net" note="sales less notes">
+        <Figure title="Net" note={changeInWords(net.value, netOf(before).value)} to="#days">
           {formatRupees(net.value)}
         </Figure>
-        <Figure title="Tax" note="of what is left">
-          {formatRupees(net.centralTax + net.stateTax + net.integratedTax)}
+        <Figure title="Tax" note={`${formatRupees(exemptOf(lines))} of net is exempt`} to="#places">
+          {formatRupees(netTax(sums))}
         </Figure>
       </Figures>
-      <AccountFiles params={periodParams(period)} />
+      <Part
+        id="sums"
+        title="Sums"
+        note="Cancelled documents have no figures. Notes are those issued in this time."
+      >
+        <SumsTable sums={sums} before={{ ...before, title: titleBefore }} />
+      </Part>
+      <Part id="days" title="Sales by day" file={file("orders")}>
+        <Days days={days} plot={plot} title={title} />
+      </Part>
+      <Part id="places" title="By place and rate" file={file("lines")} note="Bills and invoices less notes.">
+        <LinesTable lines={lines} by="place" />
+      </Part>
+      <Part id="hsn" title="By HSN and rate" file={file("lines")} note="Bills and invoices less notes.">
+        <LinesTable lines={lines} by="hsn" />
+      </Part>
+      <Part
+        id="payments"
+        title="Payments by way"
+        note="Money in rupees that came, and went back, in this time."
+      >
+        <WaysTable ways={ways} />
+      </Part>
+      <Part id="open" title="Open now" note="At this moment, whatever the month.">
+        <OpenTable open={open} />
+      </Part>
+      <AccountFiles params={params} />
     </div>
   );
 }

@@ -1,23 +1,16 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { formatRupeesShort } from "~/domain/kit/money";
-import type { SalesDay } from "~/domain/sales/orders/desk/sales.server";
-
-/** Positions in per cent of the plot's width and height. Computed on the server, so the browser needs no d3. */
-export interface SalesPlot {
-  /** x from the left, height from the bottom; the column is the day's full width, which shows its figures on hover. */
-  bars: { date: string; x: number; width: number; height: number; columnX: number; columnWidth: number }[];
-  amounts: { label: string; y: number }[];
-  /** One date a week; the last is today. */
-  dates: { date: string; x: number }[];
-}
+import type { DayPlot } from "~/ui/admin/lists/day-bars";
 
 const GRID_LINES = 4;
-const DAYS_A_LABEL = 7;
+const DAYS_A_WEEK = 7;
+/** Of dates below the plot. */
+const MOST_LABELS = 8;
 /** The axis reaches at least this amount, in paise, so that its labels are whole rupees. */
 const LEAST_TOP = 10_000;
 
-/** @param days consecutive days, the oldest first */
-export function plotSales(days: SalesDay[]): SalesPlot {
+/** A date a week is named, of many days fewer; the last always. @param days consecutive days, the oldest first; paise */
+export function plotSales(days: { date: string; amount: number }[]): DayPlot {
   const highest = Math.max(LEAST_TOP, ...days.map((day) => day.amount));
   const amount = scaleLinear([0, highest], [0, 100]).nice(GRID_LINES);
   const band = scaleBand(
@@ -26,7 +19,8 @@ export function plotSales(days: SalesDay[]): SalesPlot {
   )
     .paddingInner(0.3)
     .paddingOuter(0.15);
-  const left = (day: SalesDay) => band(day.date) ?? 0;
+  const left = (day: { date: string }) => band(day.date) ?? 0;
+  const step = DAYS_A_WEEK * Math.ceil(days.length / DAYS_A_WEEK / MOST_LABELS);
   return {
     bars: days.map((day, index) => ({
       date: day.date,
@@ -41,7 +35,7 @@ export function plotSales(days: SalesDay[]): SalesPlot {
       y: rounded(100 - amount(tick)),
     })),
     dates: days
-      .filter((_, index) => (days.length - 1 - index) % DAYS_A_LABEL === 0)
+      .filter((_, index) => (days.length - 1 - index) % step === 0)
       .map((day) => ({ date: day.date, x: rounded(left(day) + band.bandwidth() / 2) })),
   };
 }

@@ -1,0 +1,233 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { ACCOUNT_LISTS, accountFilePath, type AccountList } from "~/domain/accounting/exports/exports";
+import { documentPlace, rateInWords } from "~/domain/accounting/documents-in-words";
+import {
+  type DayOfMonth,
+  type DocumentSums,
+  netOf,
+  type OpenSum,
+  rolledUp,
+  type SumOfLines,
+  taxOf,
+  type WayOfPayment,
+} from "~/domain/accounting/month-sums";
+import { formatCount } from "~/domain/kit/counts";
+import { formatDate } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
+import { IfMay, ScreenLink } from "~/ui/admin/frame/rights";
+import { type Column, DataTable } from "~/ui/admin/lists/data-table";
+import { DayBars, type DayPlot } from "~/ui/admin/lists/day-bars";
+
+interface PartProps {
+  id: string;
+  title: string;
+  note?: string;
+  /** What it is made of, as a file. */
+  file?: { list: AccountList; params: string };
+  children: ReactNode;
+}
+
+/** A part of the month's page. */
+export const Part = ({ id, title, note, file, children }: PartProps) => (
+  <section aria-labelledby={id} className="mb-8 min-w-0">
+    <div className="part-head">
+      <h2 id={id} className="scroll-mt-20">
+        {title}
+      </h2>
+      {file ? (
+        <IfMay right="exports">
+          <Link to={accountFilePath(file.list, "csv", file.params)} reloadDocument className="link text-sm">
+            {ACCOUNT_LISTS[file.list].label} (CSV)
+          </Link>
+        </IfMay>
+      ) : null}
+    </div>
+    {note ? <p className="text-muted mb-3 max-w-prose text-sm">{note}</p> : null}
+    {children}
+  </section>
+);
+
+/** A column of an amount in paise. */
+const money = <Row,>(title: string, of: (row: Row) => number): Column<Row> => ({
+  title,
+  label: title,
+  isNumber: true,
+  cell: (row) => formatRupees(of(row)),
+});
+
+const count = <Row,>(title: string, of: (row: Row) => number): Column<Row> => ({
+  title,
+  label: title,
+  isNumber: true,
+  cell: (row) => formatCount(of(row)),
+});
+
+const taxes = <Row extends Omit<DocumentSums, "documents">>(): Column<Row>[] => [
+  money("Taxable", (row) => row.taxable),
+  money("CGST", (row) => row.centralTax),
+  money("SGST", (row) => row.stateTax),
+  money("IGST", (row) => row.integratedTax),
+  money("Value", (row) => row.value),
+];
+
+interface SumRow extends DocumentSums {
+  title: string;
+}
+
+const SUMS: Column<SumRow>[] = [
+  { title: "Sum", cell: ({ title }) => <strong>{title}</strong>, className: "@max-4xl:basis-full" },
+  count("Documents", (row) => row.documents),
+  ...taxes<SumRow>(),
+];
+
+type Sums = { sales: DocumentSums; notes: DocumentSums };
+
+/** Sales, notes and what is left, and the same of the period before. @param before with its name */
+export function SumsTable({ sums, before }: { sums: Sums; before: Sums & { title: string } }) {
+  const rows: SumRow[] = [
+    { title: "Sales", ...sums.sales },
+    { title: "Notes", ...sums.notes },
+    { title: "Net", ...netOf(sums) },
+    { title: `Net of ${before.title}`, ...netOf(before) },
+  ];
+  return (
+    <DataTable label="Sums of documents" columns={SUMS} rows={rows} rowKey={({ title }) => title} stacks />
+  );
+}
+
+/** How the net differs from that of the period before. */
+export function changeInWords(net: number, before: number): string {
+  if (before === 0) return net === 0 ? "the same as before" : "nothing before";
+  const percent = Math.round(((net - before) / Math.abs(before)) * 100);
+  return percent === 0
+    ? "as much as before"
+    : `${Math.abs(percent)} % ${percent > 0 ? "more" : "less"} than before`;
+}
+
+const copies = count<SumOfLines>("Copies", (row) => row.copies);
+const rate: Column<SumOfLines> = {
+  title: "Rate",
+  label: "Rate",
+  cell: (row) => rateInWords(row.rate),
+  isNumber: true,
+};
+
+const BY_PLACE: Column<SumOfLines>[] = [
+  { title: "Place of supply", cell: ({ place }) => documentPlace(place), className: "@max-4xl:basis-full" },
+  rate,
+  copies,
+  ...taxes<SumOfLines>(),
+];
+
+const BY_HSN: Column<SumOfLines>[] = [
+  { title: "HSN", cell: ({ hsn }) => hsn || "Missing", className: "@max-4xl:basis-full" },
+  rate,
+  copies,
+  ...taxes<SumOfLines>(),
+];
+
+const NOTHING = "No documents in this time";
+
+/** Bills and invoices less notes, by place and rate, or by HSN and rate. */
+export const LinesTable = ({ lines, by }: { lines: SumOfLines[]; by: "place" | "hsn" }) => (
+  <DataTable
+    label={by === "place" ? "By place and rate" : "By HSN and rate"}
+    columns={by === "place" ? BY_PLACE : BY_HSN}
+    rows={rolledUp(lines, by)}
+    rowKey={(row) => `${row[by]} ${row.rate}`}
+    empty={NOTHING}
+    stacks
+  />
+);
+
+const WAYS: Column<WayOfPayment>[] = [
+  { title: "Way", cell: ({ way }) => way, className: "@max-4xl:basis-full" },
+  count("Payments", (row) => row.payments),
+  money("Received", (row) => row.received),
+  count("Refunds", (row) => row.refunds),
+  money("Paid back", (row) => row.refunded),
+  money("Left", (row) => row.received - row.refunded),
+];
+
+/** Money that came and went back, by way. */
+export const WaysTable = ({ ways }: { ways: WayOfPayment[] }) => (
+  <DataTable
+    label="Payments by way"
+    columns={WAYS}
+    rows={ways}
+    rowKey={({ way }) => way}
+    empty="No money came or went in this time"
+    stacks
+  />
+);
+
+const OPEN: Record<OpenSum["kind"], { label: string; to: string }> = {
+  door: { label: "Sent, and the money has not come from the door", to: "/admin/orders?waits=door" },
+  balance: { label: "Asked for after a change of the order", to: "/admin/orders" },
+  transfer: { label: "Orders that wait for a transfer", to: "/admin/orders?waits=transfer" },
+  refund: { label: "Refunds on their way", to: "/admin/orders?waits=pay-back" },
+};
+
+const OPENS: Column<OpenSum>[] = [
+  {
+    title: "What",
+    cell: ({ kind }) => (
+      <ScreenLink to={OPEN[kind].to} className="row-link">
+        {OPEN[kind].label}
+      </ScreenLink>
+    ),
+    className: "@max-4xl:basis-full",
+  },
+  count("Orders", (row) => row.count),
+  money("Amount", (row) => row.amount),
+];
+
+/** What is not settled at this moment. */
+export const OpenTable = ({ open }: { open: OpenSum[] }) => (
+  <DataTable
+    label="Open now"
+    columns={OPENS}
+    rows={open}
+    rowKey={({ kind }) => kind}
+    empty="Nothing is open"
+    stacks
+  />
+);
+
+const DAYS: Column<DayOfMonth>[] = [
+  { title: "Day", cell: ({ date }) => formatDate(date), className: "whitespace-nowrap" },
+  count("Documents", (row) => row.documents),
+  money("Sales", (row) => row.sales),
+  money("Notes", (row) => row.notes),
+  money("Net", (row) => row.sales - row.notes),
+];
+
+/** The sales of each day as bars, and as a table with the notes. */
+export function Days({ days, plot, title }: { days: DayOfMonth[]; plot: DayPlot; title: string }) {
+  const total = days.reduce((sum, { sales }) => sum + sales, 0);
+  const best = days.reduce((one, other) => (other.sales > one.sales ? other : one));
+  const summary = `A bar for each day of ${title}: ${formatRupees(total)} in all. The best day was ${formatDate(best.date)} with ${formatRupees(best.sales)}. The table below has every day.`;
+  if (total === 0) return <p className="text-muted">{NOTHING}</p>;
+  return (
+    <>
+      <DayBars
+        title={`Sales of ${title} by day, in rupees`}
+        summary={summary}
+        plot={plot}
+        texts={days.map(({ sales }) => formatRupees(sales))}
+      />
+      <details className="mt-4">
+        <summary className="link w-fit py-1 text-sm">Day by day, as a table</summary>
+        <DataTable label="Day by day" columns={DAYS} rows={days} rowKey={({ date }) => date} />
+      </details>
+    </>
+  );
+}
+
+/** The part of the net that bears no tax. @param lines of the period */
+export const exemptOf = (lines: readonly SumOfLines[]): number =>
+  lines.reduce((sum, line) => (line.rate === 0 ? sum + line.value : sum), 0);
+
+/** All taxes of the net. */
+export const netTax = (sums: Sums): number => taxOf(netOf(sums));
