@@ -154,6 +154,8 @@ export default [
       route("delivery/export", "routes/admin/delivery/export.ts"),
       route("delivery/zones/:zoneId", "routes/admin/delivery/zone.tsx"),
       route("settings", "routes/admin/settings/settings.tsx"),
+      route("settings/tax-rates", "routes/admin/settings/tax-rates.tsx"),
+      route("settings/hsn", "routes/admin/settings/hsn.tsx"),
       route("audit", "routes/admin/audit/audit.tsx"),
       route("audit/export", "routes/admin/audit/export.ts"),
       route("notices", "routes/admin/account/notices.tsx"),

@@ -24,7 +24,7 @@ import { profile } from "./operations/profile.server";
 import { ratings } from "./operations/ratings.server";
 import { reviewsAdmin } from "./operations/reviews-admin.server";
 import { savedItems } from "./operations/saved-items.server";
-import { settings } from "./operations/settings.server";
+import { settings, taxRates } from "./operations/settings.server";
 import { stockAlerts } from "./operations/stock-alerts.server";
 import { wantedTitles } from "./operations/wanted-titles.server";
 import { wishlist } from "./operations/wishlist.server";
@@ -58,6 +58,7 @@ export const operations: readonly Operation[] = [
   ...dashboards,
   ...accountFiles,
   ...settings,
+  ...taxRates,
   ...newsletter,
   documentCall(() => operations),
 ];

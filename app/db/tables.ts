@@ -1219,6 +1219,19 @@ export interface Tables {
     sold_count: Generated<number>;
     sort_key: Generated<string>;
   };
+  tax_rates: {
+    id: Generated<number>;
+    /** Its first digits. */
+    hsn: string;
+    /** In India. */
+    from_day: string;
+    /** Hundredths of a per cent. */
+    rate: number;
+    /** printed: only of an e-book whose work has a printed edition. */
+    condition: "any" | "printed";
+    /** Where the rate stands, for the accountant. */
+    note: Generated<string>;
+  };
   totp_factors: {
     account_id: number;
     /** Encrypted with a key made from the shop's secret (app/platform/secrets/sealed-text.server.ts). */

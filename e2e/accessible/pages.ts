@@ -378,6 +378,12 @@ export const GROUPS: Group[] = [
       ),
       page("/admin/delivery/days", "refused", refused("Save", { Packing: "a lot" })),
       page("/admin/settings", "refused", refused("Save Settings", { "Shop name": "" })),
+      page(
+        "/admin/settings/tax-rates?add=1",
+        "a rate refused",
+        refused("Add Rate", { "HSN code": "4905", "Rate (%)": "much" }),
+      ),
+      state("/admin/settings/hsn"),
       page("/admin/programs"),
       page("/admin/programs/webhooks"),
       page("/admin/programs/webhooks/{endpoint}"),

@@ -1,4 +1,16 @@
 import { readDb, writeDb } from "~/db/shop-database.server";
+import {
+  taxRateBody,
+  taxRateRemoval,
+  taxRatesJson,
+  taxRateToJson,
+} from "~/domain/catalogue/books/tax/tax-rates.json.ts";
+import {
+  readTaxRates,
+  removeTaxRate,
+  saveTaxRate,
+  type TaxRateOutcome,
+} from "~/domain/catalogue/books/tax/tax-rates.server";
 import { settingsBody, settingsJson, settingsToJson } from "~/domain/shop/settings/settings.json.ts";
 import { SETTINGS_SAVED, type SettingsValues } from "~/domain/shop/settings/settings.schema";
 import {
@@ -7,7 +19,7 @@ import {
   saveSettings,
   settingsValues,
 } from "~/domain/shop/settings/settings.server";
-import { done, operation, refused, resultSchema } from "~/api/operation.server";
+import { done, notFound, operation, refused, resultSchema } from "~/api/operation.server";
 
 const tag = "Settings";
 const access = "staff";
@@ -49,6 +61,64 @@ export const settings = [
       if (outcome.ok) return done(SETTINGS_SAVED);
       const errors = Object.entries(outcome.messages).map(([key, message]) => [key, [message]]);
       return refused(outcome.summary, Object.fromEntries(errors) as Record<string, string[]>);
+    },
+  }),
+];
+
+const TAX_RATES = "/settings/admin/tax-rates";
+const OF_RATES =
+  "A book without a rate of its own has that of its HSN code on the day of its order: of the rates that have begun, the one with most digits in common.";
+
+/** As an outcome of a change says it. */
+function answerRate(outcome: TaxRateOutcome) {
+  if (outcome.ok) return done(outcome.message);
+  if (outcome.reason === "unknown") return notFound(outcome.message);
+  return refused(outcome.message, outcome.reason === "taken" ? { hsn: [outcome.message] } : undefined);
+}
+
+/** The rates of tax by HSN code. */
+export const taxRates = [
+  operation({
+    method: "GET",
+    path: TAX_RATES,
+    tag,
+    summary: "The rates of tax by HSN code",
+    description: OF_RATES,
+    access,
+    right,
+    answer: taxRatesJson,
+    async handle() {
+      return { rates: (await readTaxRates(readDb)).map(taxRateToJson) };
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: TAX_RATES,
+    tag,
+    summary: "Add or change a rate of tax",
+    access,
+    right,
+    refusals: { 404: "There is no such rate." },
+    body: taxRateBody,
+    answer: resultSchema,
+    async handle({ body: { id, ...rate }, caller }) {
+      return answerRate(await saveTaxRate(writeDb, { id: id ?? null, rate, staffId: caller.account!.id }));
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: `${TAX_RATES}/remove`,
+    tag,
+    summary: "Remove a rate of tax",
+    access,
+    right,
+    refusals: { 404: "There is no such rate." },
+    body: taxRateRemoval,
+    answer: resultSchema,
+    async handle({ body: { id }, caller }) {
+      return answerRate(await removeTaxRate(writeDb, { id, staffId: caller.account!.id }));
     },
   }),
 ];

@@ -93,6 +93,7 @@ const GIVEN: Record<string, string | number> = {
   "documents.value": 4,
   "document_lines.gross": 5,
   "document_lines.value": 4,
+  "tax_rates.from_day": "2025-09-22",
 };
 
 /** Adds a row to each table that has none: guessed from its columns, their checks and references. */

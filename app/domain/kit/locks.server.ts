@@ -16,6 +16,7 @@ const KINDS = {
   email: 0x6b_69_74_65,
   guest: 0x6b_69_74_67,
   mobile: 0x6b_69_74_6d,
+  rates: 0x6b_69_74_72,
   sku: 0x6b_69_74_6b,
   sandbox: 0x6b_69_74_73,
   tracking: 0x6b_69_74_74,
@@ -50,6 +51,9 @@ export const lockGuest = (trx: Db, sessionHash: string): Promise<void> => lockTe
 
 /** Guards how often an address is mailed: many links to one are refused. */
 export const lockEmail = (trx: Db, email: string): Promise<void> => lockText(trx, "email", email);
+
+/** Guards the rates of tax that the shop keeps. */
+export const lockTaxRates = (trx: Db): Promise<void> => lockText(trx, "rates", "tax");
 
 /** Guards that one book has an article number. */
 export const lockSku = (trx: Db, sku: string | null): Promise<void> =>

@@ -91,6 +91,12 @@ const FORM_POSTS: FormPost[] = [
   ],
   ["admin/pages/addresses.tsx", "staff", "/admin/pages/addresses", { intent: "add", lines: "/old /books" }],
   [
+    "admin/settings/tax-rates.tsx",
+    "staff",
+    "/admin/settings/tax-rates?add=1",
+    { intent: "save", hsn: "4905", from: "2025-09-22", rate: "5", condition: "any", note: "" },
+  ],
+  [
     "admin/search/synonyms.tsx",
     "staff",
     "/admin/search/synonyms?add=1",

@@ -738,6 +738,23 @@ export const CALLS: Record<string, CallExample> = {
     },
   },
 
+  "GET /settings/admin/tax-rates": { access: "staff" },
+  "POST /settings/admin/tax-rates": {
+    access: "staff",
+    body: async ({ shop }) => {
+      await shop.db.write.deleteFrom("tax_rates").where("hsn", "=", "4905").execute();
+      return { hsn: "4905", from: "2025-09-22", rate: 5, note: "Maps" };
+    },
+  },
+  "POST /settings/admin/tax-rates/remove": {
+    access: "staff",
+    body: async ({ shop }) => {
+      const rate = { hsn: "4903", from_day: "2017-07-01", rate: 0, condition: "any" } as const;
+      await shop.db.write.deleteFrom("tax_rates").where("hsn", "=", "4903").execute();
+      return shop.db.write.insertInto("tax_rates").values(rate).returning("id").executeTakeFirstOrThrow();
+    },
+  },
+
   "GET /delivery/quote": {
     access: "anyone",
     query: async ({ bookId }) => ({ pincode: "560001", items: `${bookId}:2` }),

@@ -2,7 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
 import { isbnForms, toIsbn13 } from "~/domain/catalogue/books/record/isbn";
 import { findEditableBooks, listedIds } from "~/domain/catalogue/books/staff/staff-books.server";
+import { printedEditions, readTaxRates } from "~/domain/catalogue/books/tax/tax-rates.server";
+import { taxOn, type TaxRules } from "~/domain/catalogue/books/tax/tax-rates";
 import { isbnsOfOthers } from "~/domain/catalogue/editions/editions.server";
+import { indianDate } from "~/domain/kit/dates";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { csvOfBooks } from "./csv.server";
 import type { ExportedBook, ExportingShop } from "./exported-book";
@@ -30,9 +33,11 @@ export async function exportBooks(
   now = new Date(),
 ): Promise<AsyncIterable<string | Uint8Array>> {
   const { format, list, origin } = given;
-  const { shopName, legalName, supportEmail, taxRate, lowStockMark } = await readSettings(db);
-  const batches = booksOf(db, { ...list, lowStockMark });
-  const shop: ExportingShop = { origin, sender: legalName || shopName, email: supportEmail, taxRate, now };
+  const settings = await readSettings(db);
+  const { shopName, legalName, supportEmail, lowStockMark } = settings;
+  const rules = { rates: await readTaxRates(db), shop: settings };
+  const batches = booksOf(db, { ...list, lowStockMark }, { rules, day: indianDate(now) });
+  const shop: ExportingShop = { origin, sender: legalName || shopName, email: supportEmail, now };
   switch (format) {
     case "csv":
       return csvOfBooks(batches, origin);
@@ -43,11 +48,24 @@ export async function exportBooks(
   }
 }
 
-async function* booksOf(db: Db, search: Parameters<typeof listedIds>[1]): AsyncGenerator<ExportedBook[]> {
+async function* booksOf(
+  db: Db,
+  search: Parameters<typeof listedIds>[1],
+  { rules, day }: { rules: TaxRules; day: string },
+): AsyncGenerator<ExportedBook[]> {
   for await (const ids of listedIds(db, search)) {
     const books = await findEditableBooks(db, ids);
     const others = await isbnsOfOthers(db, ids);
-    yield books.map((book) => ({ ...book, otherIsbns: otherIsbns(book, others.get(book.id) ?? []) }));
+    const printed = rules.rates.length > 0 ? await printedEditions(db, ids) : new Map<number, number>();
+    yield books.map((book) => ({
+      ...book,
+      otherIsbns: otherIsbns(book, others.get(book.id) ?? []),
+      rateNow: taxOn(
+        { ...book, tax_rate: book.taxRate, printed_edition: printed.get(book.id) ?? null },
+        rules,
+        day,
+      ).taxRate,
+    }));
     await setImmediate();
   }
 }

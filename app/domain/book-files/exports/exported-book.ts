@@ -4,6 +4,8 @@ import type { EditableBook } from "~/domain/catalogue/books/staff/staff-books";
 export interface ExportedBook extends EditableBook {
   /** ISBNs of the other editions of its work. */
   otherIsbns: string[];
+  /** The tax contained in its price today, its own or by the shop's rules, in hundredths of a per cent. */
+  rateNow: number;
 }
 
 /** What an export says about the shop beside its books. */
@@ -14,8 +16,6 @@ export interface ExportingShop {
   sender: string;
   /** Empty: not known. */
   email: string;
-  /** Of books without a rate of their own, in hundredths of a per cent. */
-  taxRate: number;
   now: Date;
 }
 

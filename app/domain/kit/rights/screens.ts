@@ -175,6 +175,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/delivery/export": { see: "settings" },
   "/admin/delivery/zones/:zoneId": both("settings"),
   "/admin/settings": both("settings"),
+  "/admin/settings/tax-rates": both("settings"),
+  "/admin/settings/hsn": { see: "settings" },
   "/admin/audit": { see: "audit" },
   "/admin/audit/export": { see: "audit" },
   "/admin/notices": both("everybody"),

@@ -3,6 +3,7 @@ import type { Db } from "~/db/database.server";
 import { prepared } from "~/db/prepared.server";
 import type { Tables } from "~/db/tables";
 import { SALE_COLUMNS } from "~/domain/catalogue/books/sale/sale";
+import { printedEdition, TAX_COLUMNS } from "~/domain/catalogue/books/tax/tax-columns";
 import { lockCustomer, lockGuest } from "~/domain/kit/locks.server";
 import { storedMostCopies } from "~/domain/shop/settings/settings.server";
 import type { CartOwner, LineRef } from "./cart";
@@ -60,7 +61,9 @@ export const lineRows = preparedForOwner((db, owner) =>
     .select(["i.id", "i.book_id", "i.quantity", "b.title", "b.cover", "b.price", "b.sale_price"])
     .select(["b.charged_price", "b.hidden", "c.coupon_id"])
     .select(SALE_COLUMNS)
-    .select(["b.hsn", "b.tax_rate", "b.planned_sale_price", "b.sale_from", "b.sale_until"])
+    .select(["b.planned_sale_price", "b.sale_from", "b.sale_until"])
+    .select(TAX_COLUMNS)
+    .select(printedEdition)
     .select(["b.weight_g", "b.page_count"])
     .where(ownedBy(owner))
     .orderBy("i.id"),

@@ -1,5 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { isSaleDue } from "~/domain/catalogue/books/apply-sale-dates.server";
+import { taxOn } from "~/domain/catalogue/books/tax/tax-rates";
+import { readTaxRates } from "~/domain/catalogue/books/tax/tax-rates.server";
 import { homePin } from "~/domain/kit/addresses/addresses.server";
 import { indianDate } from "~/domain/kit/dates";
 import type { Settings } from "~/domain/shop/settings/settings";
@@ -36,7 +38,7 @@ export async function readCartParts(db: Db, owner: CartOwner) {
     .selectFrom("carts as c")
     .innerJoin("cart_items as i", "i.cart_id", "c.id")
     .where(ownedBy(owner));
-  const [rows, settings, held, coupon, plan, home, member] = await Promise.all([
+  const [rows, settings, held, coupon, plan, home, member, rates] = await Promise.all([
     lineRows(db, owner, {}),
     readSettings(db),
     heldByCustomer(db, accountId),
@@ -48,8 +50,9 @@ export async function readCartParts(db: Db, owner: CartOwner) {
     readPlan(db),
     homePin(db, accountId),
     memberDiscounts(db, accountId, inCart.select("i.book_id").$asScalar()),
+    readTaxRates(db),
   ]);
-  return { rows, settings, held, coupon, plan, home, member };
+  return { rows, settings, held, coupon, plan, home, member, rates };
 }
 
 /**
@@ -57,7 +60,7 @@ export async function readCartParts(db: Db, owner: CartOwner) {
  * @param wish where it goes and how it is paid; left out: to the customer's default address, by the cheapest method
  */
 export function priceCart(
-  { rows, settings, held, coupon, plan, home, member }: CartParts,
+  { rows, settings, held, coupon, plan, home, member, rates }: CartParts,
   wish: DeliveryWish | undefined,
   now: Date,
 ): PricedCart {
@@ -77,8 +80,7 @@ export function priceCart(
       unitPrice,
       quantity: row.quantity,
       lineTotal: unitPrice * row.quantity,
-      hsn: row.hsn ?? settings.hsn,
-      taxRate: row.tax_rate ?? settings.taxRate,
+      ...taxOn(row, { rates, shop: settings }, today),
       ...limit,
       problem: lineProblem({ hidden, ...limit, quantity: row.quantity }),
     };

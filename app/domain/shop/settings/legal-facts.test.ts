@@ -16,6 +16,7 @@ const SETTINGS: Settings = {
   shippingFee: 4_950,
   taxRate: 0,
   hsn: "4901",
+  aboveFiveCrore: "no",
   gstin: "",
   invoicePrefix: "",
   reservationMinutes: 30,

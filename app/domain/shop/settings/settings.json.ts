@@ -25,6 +25,9 @@ const jsonFields = {
   shippingFee: number(40, "In rupees."),
   taxRate: number(0, "In per cent, contained in the prices."),
   hsn: text("4901"),
+  aboveFiveCrore: z
+    .enum(["no", "yes"])
+    .meta({ description: "Whether the yearly turnover is above ₹5 crore: HSN codes then need six digits." }),
   gstin: text("").meta({ description: "Empty: none." }),
   invoicePrefix: text("NLB").meta({
     description: "Prefix of invoice numbers. Empty: made from the shop's name.",
@@ -76,6 +79,7 @@ const given = z.object({
   shippingFee: jsonFields.shippingFee.transform(asText).pipe(shape.shippingFee).optional(),
   taxRate: jsonFields.taxRate.transform(asText).pipe(shape.taxRate).optional(),
   hsn: jsonFields.hsn.pipe(shape.hsn).optional(),
+  aboveFiveCrore: jsonFields.aboveFiveCrore.optional(),
   gstin: maybeEmpty(jsonFields.gstin).pipe(shape.gstin).optional(),
   invoicePrefix: maybeEmpty(jsonFields.invoicePrefix).pipe(shape.invoicePrefix).optional(),
   reservationMinutes: jsonFields.reservationMinutes

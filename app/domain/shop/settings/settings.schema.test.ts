@@ -13,6 +13,7 @@ const GOOD = {
   shippingFee: "49.50",
   taxRate: "0",
   hsn: "4901",
+  aboveFiveCrore: "no",
   gstin: "",
   invoicePrefix: "",
   reservationMinutes: "30",

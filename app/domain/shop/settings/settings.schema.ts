@@ -20,6 +20,7 @@ export const SETTINGS_LABELS: Record<SettingsKey, string> = {
   shippingFee: "Shipping fee",
   taxRate: "Tax rate",
   hsn: "HSN",
+  aboveFiveCrore: "Turnover above ₹5 crore",
   gstin: "GSTIN",
   invoicePrefix: "Invoice prefix",
   reservationMinutes: "Reservation minutes",
@@ -169,6 +170,9 @@ export const settingsSchema = z.object({
     /^(?:\d{4}|\d{6}|\d{8})$/,
     `${label.hsn} must have 4, 6 or 8 digits`,
   ),
+  aboveFiveCrore: z.enum(["no", "yes"], {
+    error: "Please choose whether the turnover is above ₹5 crore",
+  }),
   gstin: typedNumber(SETTINGS_MAX.gstin, NOT_A_GSTIN)
     .trim()
     .toUpperCase()

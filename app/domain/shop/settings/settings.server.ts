@@ -31,6 +31,7 @@ function defaults(): Settings {
     shippingFee: 100,
     taxRate: 0,
     hsn: "4901",
+    aboveFiveCrore: "no",
     gstin: "",
     invoicePrefix: "",
     reservationMinutes: config.RESERVATION_MINUTES,

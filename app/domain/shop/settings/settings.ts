@@ -21,6 +21,8 @@ export interface Settings {
   taxRate: number;
   /** HSN 4901: printed books. */
   hsn: string;
+  /** Of the year before: codes of HSN then need six digits in returns, else four. */
+  aboveFiveCrore: "no" | "yes";
   gstin: string;
   /** Prefix of invoice numbers. Empty: made from the shop's name (`invoicePrefix`). */
   invoicePrefix: string;

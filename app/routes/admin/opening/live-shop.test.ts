@@ -63,6 +63,7 @@ async function saveSettings(entries: Record<string, string>) {
   const rest = {
     taxRate: "0",
     hsn: "4901",
+    aboveFiveCrore: "no",
     reservationMinutes: "30",
     lowStockMark: "5",
     returnDays: "10",

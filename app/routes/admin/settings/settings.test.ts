@@ -14,6 +14,7 @@ const START = {
   shippingFee: "40",
   taxRate: "0",
   hsn: "4901",
+  aboveFiveCrore: "no",
   gstin: "",
   invoicePrefix: "",
   reservationMinutes: "30",

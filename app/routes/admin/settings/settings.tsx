@@ -114,6 +114,17 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           nextPrefix={nextPrefix}
           lastResult={actionData?.result}
         />
+        <p>
+          Rates of tax by HSN code, with the days from which they count:{" "}
+          <Link to="/admin/settings/tax-rates" className="link">
+            Rates of tax
+          </Link>
+          . Books whose code has too few digits:{" "}
+          <Link to="/admin/settings/hsn" className="link">
+            HSN codes too short
+          </Link>
+          .
+        </p>
         <IfMay right="content">
           <p>
             The logo, the icon and the colours are on the page{" "}

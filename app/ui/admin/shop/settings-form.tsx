@@ -159,6 +159,10 @@ function ShippingAndTaxFields({ field, nextPrefix }: FieldsProps & { nextPrefix:
           hint="4, 6 or 8 digits. Printed books: 4901"
         />
       </FieldPair>
+      <SelectField {...field("aboveFiveCrore")} hint="HSN codes then need 6 digits in GST returns, else 4">
+        <option value="no">No</option>
+        <option value="yes">Yes</option>
+      </SelectField>
       <TextField
         {...field("gstin")}
         maxLength={SETTINGS_MAX.gstin}

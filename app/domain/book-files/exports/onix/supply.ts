@@ -1,7 +1,7 @@
 import type { EditableBook } from "~/domain/catalogue/books/staff/staff-books";
 import { rateText } from "~/domain/catalogue/books/record/book-record-values";
 import { indianDate } from "~/domain/kit/dates";
-import type { ExportingShop } from "../exported-book";
+import type { ExportedBook, ExportingShop } from "../exported-book";
 import { composite, dateElement, leaf } from "./elements";
 
 /** List 64. */
@@ -20,7 +20,7 @@ export const publishingDetail = (book: EditableBook): string =>
   );
 
 /** The shop as a retailer (list 93: 08), with stock and the price in India. */
-export const productSupply = (book: EditableBook, shop: ExportingShop): string =>
+export const productSupply = (book: ExportedBook, shop: ExportingShop): string =>
   composite(
     "ProductSupply",
     composite(
@@ -49,20 +49,20 @@ function availability({ hidden, publishingStatus, stock }: EditableBook): string
 }
 
 /** A book for nothing has no price (list 57: 01). */
-function prices(book: EditableBook, shop: ExportingShop): string {
+function prices(book: ExportedBook, shop: ExportingShop): string {
   if (book.price === 0) return leaf("UnpricedItemType", "01");
-  return price(book, shop, book.price) + offer(book, shop);
+  return price(book, book.price) + offer(book, shop);
 }
 
 /**
  * The sale price as a promotional offer (list 59: 08) beside the price. The standard demands dates of an offer: a sale without
  * any is left out, and so is one that is over.
  */
-function offer(book: EditableBook, shop: ExportingShop): string {
+function offer(book: ExportedBook, shop: ExportingShop): string {
   const { salePrice, saleFrom, saleUntil } = book;
   const isOver = saleUntil !== null && saleUntil < indianDate(shop.now);
   if (salePrice === null || (saleFrom === null && saleUntil === null) || isOver) return "";
-  return price(book, shop, salePrice, { qualifier: "08", from: saleFrom, until: saleUntil });
+  return price(book, salePrice, { qualifier: "08", from: saleFrom, until: saleUntil });
 }
 
 interface Offer {
@@ -73,13 +73,13 @@ interface Offer {
 }
 
 /** A retail price including tax (list 58: 02); the book's own is the MRP. @param paise the amount */
-const price = ({ taxRate }: EditableBook, shop: ExportingShop, paise: number, offer?: Offer): string =>
+const price = ({ rateNow }: ExportedBook, paise: number, offer?: Offer): string =>
   composite(
     "Price",
     leaf("PriceType", "02"),
     leaf("PriceQualifier", offer?.qualifier),
     leaf("PriceAmount", (paise / 100).toFixed(2)),
-    composite("Tax", leaf("TaxType", "02"), leaf("TaxRatePercent", rateText(taxRate ?? shop.taxRate))),
+    composite("Tax", leaf("TaxType", "02"), leaf("TaxRatePercent", rateText(rateNow))),
     leaf("CurrencyCode", "INR"),
     composite("Territory", leaf("CountriesIncluded", "IN")),
     priceDate("14", offer?.from),

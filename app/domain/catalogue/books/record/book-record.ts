@@ -243,8 +243,9 @@ export const RECORD_FIELDS = {
     column: "tax_rate",
     label: "Tax rate (%)",
     section: "tax",
-    hint: "Included in the price. Empty: the rate in the settings",
-    description: "Per cent, included in the price; null: the shop's setting.",
+    hint: "Included in the price. Empty: by its HSN code and the rates in the settings",
+    description:
+      "Per cent, included in the price; null: by the shop's rates of its HSN code, else the setting.",
     example: 5,
     staffOnly: true,
   },

@@ -6,6 +6,8 @@ import { wake } from "~/platform/wake.server";
 import { applySaleDatesOf, isSaleDue } from "~/domain/catalogue/books/apply-sale-dates.server";
 import { forthcomingOf } from "~/domain/catalogue/books/sale/sale";
 import { readLowStock } from "~/domain/catalogue/books/record/stock-events.server";
+import { taxOn } from "~/domain/catalogue/books/tax/tax-rates";
+import { readTaxRates } from "~/domain/catalogue/books/tax/tax-rates.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { stateInAddress } from "~/domain/kit/addresses/gst-states";
 import { indianDate } from "~/domain/kit/dates";
@@ -91,11 +93,12 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
   if (doubled >= 0) return refused(`lines[${doubled}].bookId`, "Each book can be given once");
   const bookIds = wanted.map(({ bookId }) => bookId);
   await lockBooks(trx, bookIds);
-  const [closed, settings, plan, lowStock] = await Promise.all([
+  const [closed, settings, plan, lowStock, rates] = await Promise.all([
     whyNoOrders(trx),
     readSettings(trx),
     readPlan(trx),
     readLowStock(trx),
+    readTaxRates(trx),
   ]);
   if (closed !== null) return refused(null, closed);
   let books = await bookRows(trx, bookIds);
@@ -123,8 +126,7 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
       mrp: book.price,
       unitPrice: lessDiscount(price, Math.round(discountPercent * 100)),
       quantity: qty,
-      hsn: book.hsn ?? settings.hsn,
-      taxRate: book.tax_rate ?? settings.taxRate,
+      ...taxOn(book, { rates, shop: settings }, today),
       weightG: book.weight_g,
       pageCount: book.page_count,
       ...(forthcoming && { forthcoming }),

@@ -1,6 +1,9 @@
 import type { Db } from "~/db/database.server";
 import { SALE_COLUMNS, forthcomingOf } from "~/domain/catalogue/books/sale/sale";
 import { applySaleDatesOf, isSaleDue } from "~/domain/catalogue/books/apply-sale-dates.server";
+import { printedEdition, TAX_COLUMNS } from "~/domain/catalogue/books/tax/tax-columns";
+import { taxOn } from "~/domain/catalogue/books/tax/tax-rates";
+import { readTaxRates } from "~/domain/catalogue/books/tax/tax-rates.server";
 import { indianDate } from "~/domain/kit/dates";
 import { lockBooks, lockCoupons, lockOrders } from "~/domain/kit/locks.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
@@ -35,17 +38,9 @@ export async function lockForEdit(trx: Db, orderId: number, added: readonly numb
 export const bookRows = (trx: Db, ids: number[]) =>
   trx
     .selectFrom("books as b")
-    .select([
-      "b.id",
-      "b.title",
-      "b.isbn13",
-      "b.price",
-      "b.sale_price",
-      "b.charged_price",
-      "b.hsn",
-      "b.tax_rate",
-      "b.hidden",
-    ])
+    .select(["b.id", "b.title", "b.isbn13", "b.price", "b.sale_price", "b.charged_price", "b.hidden"])
+    .select(TAX_COLUMNS)
+    .select(printedEdition)
     .select(["b.weight_g", "b.page_count", "b.planned_sale_price", "b.sale_from", "b.sale_until"])
     .select(SALE_COLUMNS)
     .where("b.id", "in", ids)
@@ -58,7 +53,7 @@ export async function readForEdit(
   added: readonly number[],
   now: Date,
 ) {
-  const [rows, settings, plan, coupon] = await Promise.all([
+  const [rows, settings, plan, coupon, rates] = await Promise.all([
     trx
       .selectFrom("order_lines")
       .select(["id", "book_id as bookId", "title", "mrp", "unit_price as unitPrice"])
@@ -74,6 +69,7 @@ export async function readForEdit(
       .selectAll("c")
       .where("u.order_id", "=", orderId)
       .executeTakeFirst(),
+    readTaxRates(trx),
   ]);
   const ids = [...new Set([...rows.map(({ bookId }) => bookId), ...added])];
   let books = await bookRows(trx, ids);
@@ -100,8 +96,7 @@ export async function readForEdit(
         title: book.title,
         mrp: book.price,
         unitPrice: priceFor(member, { bookId, price: book.price, charged: book.charged_price }, quantity),
-        hsn: book.hsn ?? settings.hsn,
-        taxRate: book.tax_rate ?? settings.taxRate,
+        ...taxOn(book, { rates, shop: settings }, today),
       }
     );
   };
