@@ -78,6 +78,7 @@ export default [
   route("passkeys/challenge", "routes/account/passkey-challenge.ts"),
   // Outside the store's layout, because API clients use it too, with a token.
   route("orders/:orderId/invoice", "routes/account/invoice.ts"),
+  route("orders/:orderId/documents/:documentId", "routes/account/document.ts"),
   route("orders/:orderId/proforma", "routes/account/proforma.ts"),
   ...prefix("auth/:provider", [
     index("routes/account/third-party.ts"),
@@ -109,6 +110,7 @@ export default [
       route("orders/:orderId/edit", "routes/admin/orders/edit-order.tsx"),
       route("orders/:orderId/packing-slip", "routes/admin/orders/packing-slip.tsx"),
       route("orders/:orderId/invoice", "routes/admin/orders/invoice.ts"),
+      route("orders/:orderId/documents/:documentId", "routes/admin/orders/document.ts"),
       route("accounts/export/:list", "routes/admin/accounts/export.ts"),
       route("accounts/gstr1", "routes/admin/accounts/gstr1.tsx"),
       route("accounts/gstr1/file", "routes/admin/accounts/gstr1-file.ts"),

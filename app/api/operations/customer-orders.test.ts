@@ -117,6 +117,17 @@ describe("GET /customer/orderstatus/{orderId}", () => {
       returns: [],
       documentKind: "bill",
       documentUrl: `/orders/${order.orderId}/invoice`,
+      documents: [
+        {
+          id: expect.any(Number),
+          kind: "bill",
+          number: stored.invoice_no,
+          issuedAt: stored.invoice_date,
+          value: 500,
+          of: null,
+          cancelledAt: null,
+        },
+      ],
     });
     expect(stored.eta_date).toMatch(/^\d{4}-\d\d-\d\d$/);
   });

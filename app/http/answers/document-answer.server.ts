@@ -16,13 +16,16 @@ const PRIVATE = { "Cache-Control": "private, no-store" };
 /**
  * The PDF of an order's document.
  * @param order.accountId the order's owner; "anybody" for staff. Answers 404 when there is no such order or it was never paid
+ * @param order.documentId left out: the one that has the order's invoice number
  */
 export async function documentAnswer(
   request: Request,
-  order: { orderId: string; accountId: number | "anybody" },
+  order: { orderId: string; documentId?: string; accountId: number | "anybody" },
 ): Promise<Response> {
   const orderId = parseId(order.orderId) ?? 0;
-  return documentFile(request, await orderDocumentFile(database, { orderId, accountId: order.accountId }));
+  const documentId = order.documentId === undefined ? undefined : (parseId(order.documentId) ?? 0);
+  const { accountId } = order;
+  return documentFile(request, await orderDocumentFile(database, { orderId, accountId, documentId }));
 }
 
 /** The PDF of an order's proforma invoice, likewise. Answers 404 when the order is not paid by transfer. */

@@ -90,6 +90,48 @@ describe("the document of an order", () => {
   });
 });
 
+test("all bills and notes of an order are listed on its pages and in the API, and can be had by their own links", async () => {
+  const refunded = await createOrder(shop.db.write, gateway, "refunded", { accountId: order.accountId });
+  const { orderId } = refunded;
+  const client = await tokenClient(shop, order.accountId);
+  const staffApi = await staffClient(shop);
+  interface Listed {
+    documents: { id: number; kind: string; number: string; value: number; of: number | null }[];
+  }
+  const { documents } = (await client.get<Listed>(`/customer/orderstatus/${orderId}`)).body;
+  expect(documents.map(({ kind, value, of }) => [kind, value, of])).toEqual([
+    ["bill_of_supply", 250, null],
+    ["refund_note", 250, documents[0]!.id],
+  ]);
+  expect((await staffApi.get<Listed>(`/orders/admin/${orderId}`)).body.documents).toEqual(documents);
+  const note = documents[1]!;
+  const theirs = `/orders/${orderId}/documents/${note.id}`;
+  const ofStaff = `/admin/orders/${orderId}/documents/${note.id}`;
+  for (const [browser, page, link] of [
+    [customer, `/orders/${orderId}`, theirs],
+    [staff, `/admin/orders/${orderId}`, ofStaff],
+  ] as const) {
+    const html = await (await browser.get(page)).text();
+    expect(html).toContain(`href="${link}"`);
+    expect(html).toContain(`Lowered by ${note.number}.`);
+    expect(html).toContain(`It lowers ${documents[0]!.number}.`);
+    const file = await browser.get(link);
+    expect([file.status, file.headers.get("Content-Disposition")]).toEqual([
+      200,
+      `attachment; filename="refund-note-${note.number.replaceAll("/", "-")}.pdf"`,
+    ]);
+    expect(readPdf(new Uint8Array(await file.arrayBuffer())).text).toContain(documents[0]!.number);
+  }
+  const stranger = await signedIn(shop, await createAccount(shop.db.write));
+  expect((await stranger.get(theirs)).status).toBe(404);
+  // A document of another order, and none.
+  for (const id of [note.id, "0", "x", 999_999])
+    expect([id, (await customer.get(`/orders/${order.orderId}/documents/${id}`)).status]).toEqual([id, 404]);
+  expect((await guestBrowser(shop).get(theirs)).headers.get("Location")).toBe(
+    `/login?redirectTo=${encodeURIComponent(`/orders/${orderId}`)}`,
+  );
+});
+
 describe("the JSON API", () => {
   interface OrderAnswer {
     documentKind: string | null;

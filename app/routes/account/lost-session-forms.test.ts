@@ -46,6 +46,7 @@ const PAGES: [pattern: string, pages: Record<string, Record<string, string>>][] 
   ["/orders/:orderId", { "/orders/{paid}?confirm=cancel": { "Cancel order": "kept" } }],
   ["/orders/:orderId/return", { "/orders/{delivered}/return": { "Request return": "kept" } }],
   ["/orders/:orderId/invoice", {}],
+  ["/orders/:orderId/documents/:documentId", {}],
   ["/orders/:orderId/proforma", {}],
 ];
 

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { formatDate } from "~/domain/kit/dates";
 import { promiseLine } from "~/domain/sales/delivery/promise";
-import { documentPath } from "~/domain/sales/orders/order-documents";
+import { documentPath, oneDocumentPath } from "~/domain/sales/orders/order-documents";
 import { findReplacement } from "~/domain/sales/orders/returns/replacement.server";
 import { isPayable, payingOf, stateLabel } from "~/domain/sales/orders/orders";
 import { payPath } from "~/domain/sales/payments/pay-link.server";
@@ -21,6 +21,7 @@ import { GiftFacts } from "~/ui/orders/gift-facts";
 import { CancelOrderDialog } from "~/ui/orders/cancel-order-dialog";
 import { OrderActions } from "~/ui/orders/order-actions";
 import { DocumentLink } from "~/ui/orders/document-link";
+import { DocumentList } from "~/ui/orders/document-list";
 import { Part } from "~/ui/account/opening";
 import { OrderLines } from "~/ui/orders/order-lines";
 import { OrderReturns } from "~/ui/orders/order-returns";
@@ -138,6 +139,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
             <OrderPayment order={order} />
           </div>
         </Part>
+        {order.documents.length > 0 ? (
+          <Part id="documents" title="Bills">
+            <DocumentList documents={order.documents} path={(one) => oneDocumentPath(id, one)} />
+          </Part>
+        ) : null}
       </div>
       <div className="rule mb-6" />
       <div className="flex flex-wrap justify-between gap-3 print:hidden">

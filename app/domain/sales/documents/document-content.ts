@@ -5,7 +5,7 @@ import { type OrderDetail, paymentMethodLabel } from "../orders/orders";
 import { stillDueAtDoor, stillToPay } from "../orders/paying";
 import { isAutomaticRefund } from "../orders/money/refunds";
 import { amountInWords } from "./amount-in-words";
-import { DOCUMENT_LABELS, isNote, type NoteCause, standingDocuments } from "../orders/order-documents";
+import { CAUSE_LABELS, DOCUMENT_LABELS, isNote, standingDocuments } from "../orders/order-documents";
 import type { DocumentLine, IssuedDocument } from "./issued-document";
 
 /** All texts of the document. The template order-document.typ only places them and computes nothing. */
@@ -91,14 +91,6 @@ export type ShownDocument = Pick<
   | "cancelledAt"
 > & { id: number | null; of: number | null };
 
-const CAUSES: Record<NoteCause, string> = {
-  refund: "Money was returned",
-  return: "Books were returned",
-  changed: "The order was changed",
-  refused: "The parcel was refused at the door",
-  cancelled: "The order was cancelled",
-};
-
 /**
  * All texts of a document. Its figures are those that were stored; only how it was paid, and what became of it since, come
  * from the order as it is now.
@@ -160,7 +152,7 @@ export function documentContent(
             `${lowered.number} of ${dateOf(lowered)}`,
           )
         : []),
-      ...fact("Reason", document.cause ? CAUSES[document.cause] : ""),
+      ...fact("Reason", document.cause ? CAUSE_LABELS[document.cause] : ""),
       ["Order", `#${order.id}`],
       ...fact("Your reference", clean(buyerReference)),
       ["Order date", formatDate(order.placedAt)],

@@ -20,7 +20,7 @@ type Documents = Pick<ShopDatabase, "read" | "write">;
  * A document of a paid order, as a PDF. Its figures are those that were stored when it was issued. A later cancellation or
  * refund is stamped on it.
  * @param order.accountId the customer who must own the order; "anybody": for staff
- * @param order.documentId left out: the newest that stands
+ * @param order.documentId left out: the one that has the order's invoice number
  */
 export async function orderDocumentFile(
   db: Documents,
@@ -34,9 +34,7 @@ export async function orderDocumentFile(
   const order = await readOrder(db.read, orderId, accountId);
   const documents = order ? await orderDocuments(db, order) : [];
   const document =
-    documentId === undefined
-      ? standingDocuments(documents.map(({ issued }) => issued)).at(-1)?.id
-      : documentId;
+    documentId === undefined ? standingDocuments(documents.map(({ issued }) => issued))[0]?.id : documentId;
   const found = documents.find(({ issued }) => issued.id === document);
   if (!found) return { ok: false, reason: "not_found" };
   const { look, files } = await readDocumentLook(db.read, config.coversDir);

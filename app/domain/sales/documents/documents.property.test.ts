@@ -269,10 +269,11 @@ async function paidOnline(given: { hasCoupon: boolean; hasGstin: boolean; now: D
   // To another state, or within the shop's own.
   const address = given.hasCoupon ? { state: "Karnataka" } : {};
   const customer = await customerWithCart(db, { bookId: books[0]!, quantity: 3, address, now });
-  for (const bookId of books.slice(1)) await addToCart(db, customer, { bookId, quantity: 2 }, now);
+  for (const bookId of books.slice(1))
+    await addToCart(db, { accountId: customer.accountId }, { bookId, quantity: 2 }, now);
   if (given.hasCoupon) {
     const { code } = await createCoupon(db, { kind: "percentage", value: 1_333 });
-    expect(await applyCoupon(db, customer, code, now)).toMatchObject({ ok: true });
+    expect(await applyCoupon(db, { accountId: customer.accountId }, code, now)).toMatchObject({ ok: true });
   }
   const orderId = await placeOrderFor(db, customer, { gateway: gateway.name, now });
   const buyer = { buyer_gstin: "27AAGCB7383J1Z4", buyer_name: "A School", buyer_reference: "PO 7" };

@@ -27,6 +27,15 @@ export const DOCUMENT_LABELS: Record<DocumentKind, string> = {
 export const NOTE_CAUSES = ["refund", "return", "changed", "refused", "cancelled"] as const;
 export type NoteCause = (typeof NOTE_CAUSES)[number];
 
+/** The same as a sentence without its point. */
+export const CAUSE_LABELS: Record<NoteCause, string> = {
+  refund: "Money was returned",
+  return: "Books were returned",
+  changed: "The order was changed",
+  refused: "The parcel was refused at the door",
+  cancelled: "The order was cancelled",
+};
+
 /** Whether a document lowers another one. */
 export const isNote = (kind: DocumentKind): kind is NoteKind =>
   kind === "credit_note" || kind === "refund_note";
@@ -57,17 +66,20 @@ export interface OrderDocument {
 }
 
 /**
- * The bills and invoices that stand: not cancelled, and not lowered to nothing. If there is none any more, the newest.
+ * The bills and invoices that stand: not cancelled, and not lowered to nothing. If there is none any more, the newest. The
+ * first of them has the order's invoice number.
  * @param documents all of the order, the oldest first
  */
 export function standingDocuments<
-  Document extends Pick<OrderDocument, "id" | "kind" | "of" | "value" | "cancelledAt">,
+  Document extends Pick<OrderDocument, "id" | "kind" | "of" | "value" | "issuedAt" | "cancelledAt">,
 >(documents: readonly Document[]): Document[] {
   const issued = documents.filter(({ kind }) => !isNote(kind));
   const left = ({ id, value }: Document) =>
     documents.reduce((rest, note) => (note.of === id ? rest - note.value : rest), value);
   const standing = issued.filter((one) => one.cancelledAt === null && (left(one) > 0 || one.value === 0));
-  return standing.length > 0 ? standing : issued.slice(-1);
+  return standing.length > 0
+    ? standing
+    : issued.filter(({ issuedAt }) => issuedAt === issued.at(-1)!.issuedAt);
 }
 
 /** The customer's URL of an order's document, which exists once the order has been paid. */

@@ -3,6 +3,7 @@ import { readAudit } from "~/domain/kit/audit/audit.server";
 import { indianDate } from "~/domain/kit/dates";
 import { parseId } from "~/domain/kit/ids";
 import { doorHistory } from "~/domain/sales/at-the-door/door-limits.server";
+import { staffOneDocumentPath } from "~/domain/sales/orders/order-documents";
 import { payingOf } from "~/domain/sales/orders/orders";
 import { nextToPack } from "~/domain/sales/orders/desk/next-to-pack.server";
 import { notesOf } from "~/domain/sales/orders/desk/staff-order";
@@ -17,6 +18,7 @@ import { useListLeft } from "~/ui/admin/frame/lists-left";
 import { useMay } from "~/ui/admin/frame/rights";
 import { AuditTrail } from "~/ui/admin/forms/audit-trail";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
+import { DocumentList } from "~/ui/orders/document-list";
 import { OrderLines } from "~/ui/orders/order-lines";
 import { OrderTotals, partsOf } from "~/ui/orders/order-totals";
 import { pageTitle } from "~/ui/frame/meta/page-title";
@@ -180,6 +182,14 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         <div className="grid grid-cols-1 gap-8">
           <Payments order={order} />
           <Refunds order={order} />
+          {order.documents.length > 0 ? (
+            <Panel title="Bills and notes">
+              <DocumentList
+                documents={order.documents}
+                path={(document) => staffOneDocumentPath(order.id, document)}
+              />
+            </Panel>
+          ) : null}
           <OrderTimeline events={order.events}>
             <NoteForm count={notesOf(order).length} lastResult={refused("note")} />
           </OrderTimeline>
