@@ -116,6 +116,8 @@ export default [
       route("accounts/gstr1/file", "routes/admin/accounts/gstr1-file.ts"),
       route("remittances", "routes/admin/remittances/remittances.tsx"),
       route("accounts/reports", "routes/admin/accounts/reports.tsx"),
+      route("accounts/reports/file", "routes/admin/accounts/reports-file.ts"),
+      route("accounts/journal", "routes/admin/accounts/journal.tsx"),
       route("accounts/settlements", "routes/admin/accounts/settlements.tsx"),
       route("remittances/:remittanceId", "routes/admin/remittances/remittance.tsx"),
       ...Object.values(MASTER_DATA).map((entity) =>

@@ -25,6 +25,7 @@ const LISTS_BELOW = [
   "/admin/remittances",
   "/admin/accounts/reports",
   "/admin/accounts/settlements",
+  "/admin/accounts/journal",
 ];
 
 const SIZES = [

@@ -47,6 +47,21 @@ test("the accountant adds a settlement report, as a file and with a column named
   await choosePeriod(page);
 });
 
+test("the accountant names the accounts of the journal", async ({ page }) => {
+  await asStaff(page, "/admin/accounts/journal");
+  await choosePeriod(page);
+  await page.getByLabel("Bank", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Save names" }).click();
+  await expect(page.getByText("Bank needs a name").first()).toBeVisible();
+  await page.getByLabel("Bank", { exact: true }).fill("HDFC Bank");
+  await page.getByRole("button", { name: "Save names" }).click();
+  await expectMessage(page, "The names of the accounts are saved");
+  await expect(page.getByLabel("Bank", { exact: true })).toHaveValue("HDFC Bank");
+  await page.getByLabel("Bank", { exact: true }).fill("Bank");
+  await page.getByRole("button", { name: "Save names" }).click();
+  await expectMessage(page, "The names of the accounts are saved");
+});
+
 test("what was sold is shown by another thing, and of another month", async ({ page }) => {
   await asStaff(page, "/admin/accounts/reports");
   await page.getByRole("combobox", { name: "By" }).selectOption("Publisher");

@@ -413,6 +413,8 @@ export const GROUPS: Group[] = [
       page("/admin/accounts/reports?by=author&month=2026-11"),
       page("/admin/accounts/reports?by=stock"),
       page("/admin/accounts/settlements?month=2026-11"),
+      page("/admin/accounts/journal?month=2026-11"),
+      state("/admin/accounts/journal", "refused", refused("Save names", { Bank: "" })),
       page("/admin/notices"),
       page("/admin/opening"),
       page("/admin/opening/test-purchase"),

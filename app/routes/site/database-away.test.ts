@@ -1,3 +1,4 @@
+import { USUAL_NAMES } from "~/domain/accounting/journal/account-names";
 import { createHmac } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
@@ -89,6 +90,7 @@ const FORM_POSTS: FormPost[] = [
     "/admin/mails/refund",
     { intent: "save-words", opening: "Namaste", shown: '{"opening":"","closing":""}' },
   ],
+  ["admin/accounts/journal.tsx", "staff", "/admin/accounts/journal", { ...USUAL_NAMES, bank: "HDFC" }],
   ["admin/pages/addresses.tsx", "staff", "/admin/pages/addresses", { intent: "add", lines: "/old /books" }],
   [
     "admin/settings/tax-rates.tsx",

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import type { AuditFields } from "~/domain/kit/audit/audit";
 import { recordExport } from "~/domain/kit/audit/audit.server";
+import { journalList } from "../journal/journal.server";
 import { type Period, periodInName, periodInWords } from "../period";
 import type { ExportedList } from "./export-list.server";
 import { ACCOUNT_LISTS, type AccountList, FILE_FORMATS, type FileFormat } from "./exports";
@@ -18,6 +19,7 @@ const LISTS: Record<AccountList, ExportedList> = {
   refunds: refundsList,
   documents: documentsList,
   customers: customersList,
+  journal: journalList,
 };
 
 export interface AskedFile {

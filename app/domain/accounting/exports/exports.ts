@@ -8,6 +8,7 @@ export const ACCOUNT_LISTS = {
   refunds: { label: "Refunds", personal: false },
   documents: { label: "Documents", personal: true },
   customers: { label: "Customers", personal: true },
+  journal: { label: "Journal", personal: true },
 } as const;
 
 export type AccountList = keyof typeof ACCOUNT_LISTS;

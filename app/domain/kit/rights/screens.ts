@@ -145,6 +145,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/remittances": { see: "orders", send: "refunds" },
   "/admin/remittances/:remittanceId": { see: "orders", send: "refunds" },
   "/admin/accounts/reports": { see: "sales" },
+  "/admin/accounts/reports/file": { see: "exports" },
+  "/admin/accounts/journal": both("sales"),
   "/admin/accounts/settlements": both("sales"),
 
   "/admin/accounts/export/:list": { see: "exports" },

@@ -165,6 +165,7 @@ const NO_SCREENS = [
   "/admin/newsletter/export",
   "/admin/opening/test-purchase/pay",
   "/admin/accounts/gstr1/file",
+  "/admin/accounts/reports/file",
   "/admin/orders/manifest/file",
   "/admin/orders/papers",
   "/admin/orders/papers/file",

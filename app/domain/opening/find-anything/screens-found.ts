@@ -42,6 +42,7 @@ export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, w
   "/admin/orders?waits=confirm": ["Orders to confirm", "cod cash on delivery paid at the door call"],
   "/admin/orders?waits=door": ["Money at doors", "cod cash on delivery not received carriers"],
   "/admin/accounts/gstr1": ["GSTR-1", "gst return tax portal json hsn file monthly"],
+  "/admin/accounts/journal": ["Journal", "tally ledger double entry vouchers accounts names bookkeeping"],
   "/admin/accounts/reports": [
     "Reports of sales",
     "by book author publisher tag language format state method stock value",

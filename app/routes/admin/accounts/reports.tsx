@@ -1,4 +1,6 @@
+import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
+import { ALL_FILE_FORMATS, FILE_FORMATS } from "~/domain/accounting/exports/exports";
 import { type Period, periodInWords, periodParams, shownPeriod } from "~/domain/accounting/period";
 import {
   netOf,
@@ -16,6 +18,7 @@ import { requireStaff } from "~/http/request/guards.server";
 import { AccountsTabs } from "~/ui/admin/accounts/accounts-tabs";
 import { PeriodChooser } from "~/ui/admin/accounts/period-chooser";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { IfMay } from "~/ui/admin/frame/rights";
 import type { Column } from "~/ui/admin/lists/data-table";
 import { Figure, Figures } from "~/ui/admin/lists/figures";
 import { SelectFilter } from "~/ui/admin/lists/list-controls";
@@ -87,6 +90,31 @@ const hiddenPeriod = (period: Period) =>
   [...new URLSearchParams(periodParams(period))].map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ));
+
+/** The whole report as files: as it is searched and sorted. */
+function Files({ period, search: { by, q, sort } }: Search) {
+  const params = new URLSearchParams(periodParams(period));
+  params.set("by", by);
+  if (q) params.set("q", q);
+  if (sort) params.set("sort", sort.field);
+  if (sort) params.set("dir", sort.direction);
+  return (
+    <IfMay right="exports">
+      <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+        {ALL_FILE_FORMATS.map((format) => (
+          <Link
+            key={format}
+            to={`/admin/accounts/reports/file?${params}&format=${format}`}
+            reloadDocument
+            className="link py-1"
+          >
+            Report as {FILE_FORMATS[format].label}
+          </Link>
+        ))}
+      </p>
+    </IfMay>
+  );
+}
 
 function Sold({ report, ...page }: Search & { report: NonNullable<Loaded["report"]> }) {
   const { by, list, goods, delivery } = report;
@@ -160,6 +188,7 @@ function Sold({ report, ...page }: Search & { report: NonNullable<Loaded["report
         empty={page.search.q ? undefined : "Nothing was sold in this time"}
         stacks
       />
+      <Files {...page} />
     </>
   );
 }
@@ -220,6 +249,7 @@ function Stock({ stock, ...page }: Search & { stock: NonNullable<Loaded["stock"]
         empty={page.search.q ? undefined : "No book is in stock"}
         stacks
       />
+      <Files {...page} />
     </>
   );
 }

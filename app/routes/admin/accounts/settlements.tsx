@@ -191,7 +191,7 @@ function ReportForm({ answer }: { answer: RefusedReport | undefined }) {
         <p className="text-muted mt-3 mb-4 max-w-prose text-sm">
           Columns are found by Razorpay’s headings. Type what a report calls one that is not found.
         </p>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-end gap-4 sm:grid-cols-2">
           {ALL_SETTLEMENT_COLUMNS.map((column) => (
             <TextField
               key={column}

@@ -15,6 +15,7 @@ const ABOUT: Record<keyof typeof ACCOUNT_LISTS, string> = {
   refunds: "that went back in these days",
   documents: "bills, invoices and notes",
   customers: "who got a document, with their sums",
+  journal: "double entries for Tally or any ledger",
 };
 
 /** The lists of the period as files, for staff who may download. @param params of the period */

@@ -7,6 +7,7 @@ const TABS = [
   { to: "/admin/accounts/gstr1", label: "GSTR-1" },
   { to: "/admin/accounts/reports", label: "Reports" },
   { to: "/admin/accounts/settlements", label: "Settlements" },
+  { to: "/admin/accounts/journal", label: "Journal" },
 ];
 
 /** Their tabs, which keep the month or the days that the page is about. @param params as `periodParams` makes them */
