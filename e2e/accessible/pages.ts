@@ -445,6 +445,7 @@ export const DRAWS_NOTHING = [
   "/news.xml",
   "/account/data/download",
   "/admin/accounts/export/:list",
+  "/admin/accounts/gstr1/file",
   "/admin/audit/export",
   "/admin/choices/:kind",
   "/admin/delivery/export",
