@@ -18,7 +18,7 @@ async function placeAtDoor(page: Page): Promise<{ id: number; token: string }> {
       where id = ${id}`.execute(db);
     // Its confirmation would issue the bill, whose order has none yet; one that is being made now finds no paid order any more.
     await sql`delete from outgoing_mails where attachment = ${`invoice:${id}`}`.execute(db);
-    await sql`delete from order_documents where order_id = ${id}`.execute(db);
+    await sql`delete from documents where order_id = ${id}`.execute(db);
     await sql`delete from payments where order_id = ${id}`.execute(db);
     await sql`insert into order_confirmations (order_id, code_hash, token_hash, created_at)
       values (${id}, ${hash(`${id} 204863`)}, ${hash(token)}, ${new Date().toISOString()})`.execute(db);

@@ -177,13 +177,14 @@ export function documentContent(
       mrp: line.isDelivery ? "" : plain(line.mrp),
       figures: figuresOf(line),
     })),
-    copies: String(sum(({ quantity }) => quantity)),
+    copies: String(sum(({ quantity }) => quantity) || ""),
     sums: columns.map(({ of }) => plain(sum(of))),
     totals: [
       ...(isMixed
         ? fact("Exempt value", formatRupees(sum(({ taxRate, value }) => (taxRate === 0 ? value : 0))))
         : []),
-      ...totalsOf(taxes, sum),
+      // A note of what is not taxed has its sum alone.
+      ...(isNote(kind) && taxes.length === 0 ? [] : totalsOf(taxes, sum)),
     ],
     total: formatRupees(total),
     words: amountInWords(total),

@@ -5,6 +5,7 @@ import { netOf } from "~/domain/accounting/month-sums";
 import { periodBefore, periodInWords, periodParams, shownPeriod } from "~/domain/accounting/period";
 import { formatCount } from "~/domain/kit/counts";
 import { formatRupees } from "~/domain/kit/money";
+import { readBackfillLeft } from "~/domain/sales/documents/earlier-documents.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { AccountFiles } from "~/ui/admin/accounts/account-files";
 import { AccountsTabs } from "~/ui/admin/accounts/accounts-tabs";
@@ -34,15 +35,15 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireStaff(context);
   const shown = shownPeriod(url.searchParams);
-  const month = await readMonth(readDb, shown.period);
+  const [month, earlier] = await Promise.all([readMonth(readDb, shown.period), readBackfillLeft(readDb)]);
   const plot = plotSales(month.days.map(({ date, sales }) => ({ date, amount: sales })));
-  return { ...shown, ...month, plot };
+  return { ...shown, ...month, plot, earlier };
 }
 
 const documentsText = (count: number) => (count === 1 ? "1 document" : `${formatCount(count)} documents`);
 
 export default function Accounts({ loaderData }: Route.ComponentProps) {
-  const { period, sums, before, lines, days, plot, ways, open } = loaderData;
+  const { period, sums, before, lines, days, plot, ways, open, earlier } = loaderData;
   const net = netOf(sums);
   const params = periodParams(period);
   const file = (list: AccountList) => ({ list, params });
@@ -53,6 +54,14 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
       <AdminHeading>Accounts</AdminHeading>
       <AccountsTabs params={params} />
       <PeriodChooser {...loaderData} />
+      {earlier > 0 ? (
+        <p className="panel mb-6" role="status">
+          {earlier === 1
+            ? "1 earlier order still gets its document"
+            : `${formatCount(earlier)} earlier orders still get their documents`}
+          . The figures of their time are complete in a few minutes.
+        </p>
+      ) : null}
       <h2 className="mb-3 text-xl">{title}</h2>
       <Figures>
         <Figure title="Sales" note={documentsText(sums.sales.documents)} to="#sums">
