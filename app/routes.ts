@@ -111,6 +111,7 @@ export default [
       route("orders/:orderId/packing-slip", "routes/admin/orders/packing-slip.tsx"),
       route("orders/:orderId/invoice", "routes/admin/orders/invoice.ts"),
       route("orders/:orderId/documents/:documentId", "routes/admin/orders/document.ts"),
+      route("accounts/documents", "routes/admin/accounts/documents.ts"),
       route("accounts/export/:list", "routes/admin/accounts/export.ts"),
       route("accounts/gstr1", "routes/admin/accounts/gstr1.tsx"),
       route("accounts/gstr1/file", "routes/admin/accounts/gstr1-file.ts"),

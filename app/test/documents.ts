@@ -72,7 +72,7 @@ export async function insertDocument(
       cause: series === "invoice" ? null : "refund",
       seller: JSON.stringify(SELLER),
       payment: JSON.stringify({ id: "pay_1", method: "upi" }),
-      recipient: JSON.stringify({ name: "Asha Rao", lines: ["1 Hill Road", "Mumbai 400050"] }),
+      recipient: JSON.stringify({ name: "Asha Rao", lines: ["1 Hill Road", "Mumbai 400050"], delivery: [] }),
       place: "27",
       split,
       value: sum("value"),

@@ -444,6 +444,7 @@ export const GROUPS: Group[] = [
 export const DRAWS_NOTHING = [
   "/news.xml",
   "/account/data/download",
+  "/admin/accounts/documents",
   "/admin/accounts/export/:list",
   "/admin/accounts/gstr1/file",
   "/admin/audit/export",

@@ -82,6 +82,7 @@ async function waysOfPayment(db: Db, { from, to }: Period): Promise<WayOfPayment
     .where("p.money_on", ">=", from)
     .where("p.money_on", "<=", to)
     .where("p.currency", "=", "INR")
+    .where(notTest("o.id"))
     .groupBy(["p.gateway", "p.method", "o.payment_way"])
     .execute();
   const went = processedRefunds(db)
@@ -96,6 +97,7 @@ async function waysOfPayment(db: Db, { from, to }: Period): Promise<WayOfPayment
     .where("r.money_on", ">=", from)
     .where("r.money_on", "<=", to)
     .where("p.currency", "=", "INR")
+    .where(notTest("o.id"))
     .groupBy(["p.gateway", "p.method", "o.payment_way"])
     .execute();
   const ways = new Map<string, WayOfPayment>();

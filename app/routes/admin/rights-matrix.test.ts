@@ -113,6 +113,7 @@ test.each(screens)("$pattern is seen by exactly those with its right", async ({ 
 
 /** Routes without a page answer with the sentence alone. */
 const NO_PAGE = [
+  "/admin/accounts/documents",
   "/admin/accounts/export/:list",
   "/admin/orders/manifest/file",
   "/admin/accounts/gstr1/file",
@@ -233,6 +234,7 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
   ],
   accounts: [
     "/admin/accounts",
+    "/admin/accounts/documents",
     "/admin/accounts/export/:list",
     "/admin/accounts/gstr1",
     "/admin/accounts/gstr1/file",

@@ -47,3 +47,19 @@ export const isFileFormat = (text: string | null): text is FileFormat =>
 /** The address of a list as a file. @param params as `periodParams` makes them */
 export const accountFilePath = (list: AccountList, format: FileFormat, params: string): string =>
   `/admin/accounts/export/${list}?${params}&format=${format}`;
+
+/** All documents of a period to print: one PDF, or a ZIP with one for each; and the most that one holds. */
+export const DOCUMENT_FILES = {
+  pdf: { label: "PDF", most: 200 },
+  zip: { label: "ZIP of PDFs", most: 2000 },
+} as const;
+
+export type DocumentFiles = keyof typeof DOCUMENT_FILES;
+
+/** Narrows a text of an address. */
+export const isDocumentFiles = (text: string | null): text is DocumentFiles =>
+  text !== null && Object.hasOwn(DOCUMENT_FILES, text);
+
+/** Where they are. @param params as `periodParams` makes them */
+export const documentsFilePath = (as: DocumentFiles, params: string): string =>
+  `/admin/accounts/documents?${params}&as=${as}`;

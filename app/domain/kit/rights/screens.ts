@@ -150,6 +150,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/accounts/settlements": both("sales"),
 
   "/admin/accounts/export/:list": { see: "exports" },
+  "/admin/accounts/documents": { see: "exports" },
 
   "/admin/customers/groups": { see: "customers" },
   "/admin/customers/groups/:groupId": both("customers"),

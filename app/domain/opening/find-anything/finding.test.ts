@@ -155,6 +155,7 @@ test.each([
 
 /** Screens that nobody looks for: they are steps of another one, files, or the search itself. */
 const NO_SCREENS = [
+  "/admin/accounts/documents",
   "/admin/delivery/export",
   "/admin/*",
   "/admin/appearance/preview",

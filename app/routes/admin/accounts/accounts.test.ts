@@ -56,3 +56,13 @@ test("the API gives the same files; what is wrong with the period is a sentence"
     .executeTakeFirstOrThrow();
   expect(entry.after).toContain("Accounts: Lines of documents");
 });
+
+test("the documents of a month are one PDF; a month without any says so on the page", async () => {
+  const pdf = await accountant.get("/admin/accounts/documents?month=2026-11&as=pdf");
+  expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+  expect((await pdf.text()).slice(0, 5)).toBe("%PDF-");
+  const zip = await accountant.get("/admin/accounts/documents?month=2026-11&as=zip");
+  expect((await zip.text()).slice(0, 2)).toBe("PK");
+  const none = await accountant.get("/admin/accounts/documents?month=2025-01&as=zip");
+  expect([none.status, none.headers.get("Location")]).toEqual([303, "/admin/accounts?month=2025-01&as=zip"]);
+});

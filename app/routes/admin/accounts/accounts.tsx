@@ -80,6 +80,7 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
       <Part
         id="sums"
         title="Sums"
+        file={file("documents")}
         note="Cancelled documents have no figures. Notes are those issued in this time."
       >
         <SumsTable sums={sums} before={{ ...before, title: titleBefore }} />

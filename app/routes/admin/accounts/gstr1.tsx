@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { readGstr1 } from "~/domain/accounting/gstr1/read-return.server";
 import { type ReturnSheet, sheetsOf } from "~/domain/accounting/gstr1/return-sheets";
@@ -9,7 +8,7 @@ import { PeriodChooser } from "~/ui/admin/accounts/period-chooser";
 import { ReturnChecks } from "~/ui/admin/accounts/return-checks";
 import { ReturnSums, ReturnTable } from "~/ui/admin/accounts/return-table";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
-import { useMaySee } from "~/ui/admin/frame/rights";
+import { ScreenLink, useMaySee } from "~/ui/admin/frame/rights";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/gstr1";
 
@@ -59,8 +58,11 @@ export default function Gstr1Page({ loaderData }: Route.ComponentProps) {
       <h2 className="mb-3 text-xl">GSTR-1 of {periodInWords(period)}</h2>
       {found === null ? (
         <p className="max-w-prose">
-          The shop has no GSTIN in <Link to="/admin/settings">its settings</Link>. A seller who is not
-          registered for GST files no GSTR-1.
+          The shop has no GSTIN in{" "}
+          <ScreenLink to="/admin/settings" className="link">
+            its settings
+          </ScreenLink>
+          . A seller who is not registered for GST files no GSTR-1.
         </p>
       ) : (
         <>

@@ -21,6 +21,7 @@ import { isUpload } from "~/http/request/forms/read-form.server";
 import { requireRight, requireStaff } from "~/http/request/guards.server";
 import { AccountsTabs } from "~/ui/admin/accounts/accounts-tabs";
 import { PeriodChooser } from "~/ui/admin/accounts/period-chooser";
+import { ScreenLink } from "~/ui/admin/frame/rights";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { pageTitle } from "~/ui/frame/meta/page-title";
@@ -135,9 +136,9 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
       <h2 className="mt-8 mb-3 text-xl">Cash from carriers</h2>
       <p className="mb-3 max-w-prose">
         Of the lists that were uploaded in this time.{" "}
-        <Link to="/admin/remittances" className="link">
+        <ScreenLink to="/admin/remittances" className="link">
           All lists
-        </Link>
+        </ScreenLink>
       </p>
       <DataTable
         label="Differences of carriers’ lists"

@@ -50,6 +50,7 @@ function Bars({ days, plot, orders, amount }: { days: SalesDay[]; plot: DayPlot 
   const summary = `A bar for each day from ${period}: ${formatRupees(amount)} from ${ordersText(orders)} in all. The best day was ${formatDate(best.date)} with ${formatRupees(best.amount)}. The table below has every day.`;
   return (
     <DayBars
+      id="sales"
       title={`Sales over the last ${days.length} days, in rupees`}
       summary={summary}
       plot={plot}

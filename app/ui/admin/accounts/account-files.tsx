@@ -4,6 +4,7 @@ import {
   accountFilePath,
   ALL_ACCOUNT_LISTS,
   ALL_FILE_FORMATS,
+  documentsFilePath,
   FILE_FORMATS,
 } from "~/domain/accounting/exports/exports";
 import { IfMay } from "~/ui/admin/frame/rights";
@@ -50,6 +51,20 @@ export const AccountFiles = ({ params }: { params: string }) => (
             </dd>
           </div>
         ))}
+        <div className="border-line flex flex-wrap items-baseline justify-between gap-x-6 border-b py-2">
+          <dt className="min-w-0">
+            <span className="font-semibold">Documents to print</span>{" "}
+            <span className="text-muted text-sm">as they were issued, by day</span>
+          </dt>
+          <dd className="flex gap-4">
+            <Link to={documentsFilePath("pdf", params)} reloadDocument className="link py-1">
+              One PDF
+            </Link>
+            <Link to={documentsFilePath("zip", params)} reloadDocument className="link py-1">
+              ZIP of PDFs
+            </Link>
+          </dd>
+        </div>
       </dl>
     </section>
   </IfMay>

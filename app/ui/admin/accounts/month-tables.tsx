@@ -212,6 +212,7 @@ export function Days({ days, plot, title }: { days: DayOfMonth[]; plot: DayPlot;
   return (
     <>
       <DayBars
+        id="days"
         title={`Sales of ${title} by day, in rupees`}
         summary={summary}
         plot={plot}

@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { formatDate } from "~/domain/kit/dates";
 
 /** Positions in per cent of the plot's width and height. Computed on the server, so the browser needs no d3. */
@@ -14,20 +13,21 @@ const dayAndMonth = new Intl.DateTimeFormat("en-IN", { day: "numeric", month: "s
 
 /**
  * A bar for each day. Positions are in per cent and type in pixels, so that the text has the same size at any width.
- * @param summary says the same in words @param texts of each day, shown on hover
+ * @param id of its title and description @param summary says the same in words @param texts of each day, shown on hover
  */
 export function DayBars({
+  id,
   title,
   summary,
   plot,
   texts,
 }: {
+  id: string;
   title: string;
   summary: string;
   plot: DayPlot;
   texts: string[];
 }) {
-  const id = useId();
   return (
     <div className="pt-2 pr-4 pb-6 pl-18">
       <svg

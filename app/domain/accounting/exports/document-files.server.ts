@@ -1,0 +1,118 @@
+import { config } from "~/process/config.server";
+import type { Db, ShopDatabase } from "~/db/database.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
+import { readDocumentLook } from "~/domain/shop/look/document-look.server";
+import { clean } from "~/domain/sales/documents/document-content";
+import { orderDocuments } from "~/domain/sales/documents/document-file.server";
+import { TEMPLATE } from "~/domain/sales/documents/document-parts.server";
+import { documentFileName, type DocumentKind } from "~/domain/sales/orders/order-documents";
+import { readOrder } from "~/domain/sales/orders/orders.server";
+import { makePdf, type MakePdf } from "~/platform/pdf/pdf.server";
+import { zipStream } from "~/platform/zip-stream.server";
+import { type Period, periodInName, periodInWords } from "../period";
+import { type AccountFile, recordAccountExport } from "./account-lists.server";
+import { type CountOfDay, tooManyDocuments } from "./document-ranges";
+import { DOCUMENT_FILES, type DocumentFiles } from "./exports";
+
+type Documents = Pick<ShopDatabase, "read" | "write">;
+
+/** Said when the typesetter does not answer. */
+export const NOT_NOW = "The PDF cannot be made at the moment. Please try again in a few minutes";
+
+/**
+ * The bills, invoices and notes of a period as they were issued, by day: one PDF, or a ZIP with one for each, which is made
+ * while it is read. Who asked for them is in the audit log.
+ * @returns a sentence when there is none, there are too many (it names the days to take), or no PDF can be made now
+ */
+export async function documentFiles(
+  db: Documents,
+  { as, period }: { as: DocumentFiles; period: Period },
+  staffId: number,
+  make: MakePdf = makePdf,
+): Promise<AccountFile> {
+  const days = await countByDay(db.read, period);
+  if (days.length === 0) return { ok: false, message: `${periodInWords(period)} has no documents` };
+  const message = tooManyDocuments(days, DOCUMENT_FILES[as].most);
+  if (message) return { ok: false, message };
+  const ids = await documentIds(db.read, period);
+  const file = as === "pdf" ? await onePdf(db, ids, period, make) : zipOf(db, ids, make);
+  if (!file) return { ok: false, message: NOT_NOW };
+  const format = DOCUMENT_FILES[as].label;
+  await recordAccountExport(db.write, { title: "Documents", period, format }, staffId);
+  const type = as === "pdf" ? "application/pdf" : "application/zip";
+  return { ok: true, filename: `documents-${periodInName(period)}.${as}`, type, content: file };
+}
+
+const countByDay = (db: Db, { from, to }: Period): Promise<CountOfDay[]> =>
+  db
+    .selectFrom("documents")
+    .select((eb) => ["issued_on as day", eb.fn.countAll<number>().as("count")])
+    .where("issued_on", ">=", from)
+    .where("issued_on", "<=", to)
+    .groupBy("issued_on")
+    .orderBy("issued_on")
+    .execute();
+
+interface DocumentId {
+  id: number;
+  orderId: number;
+  kind: string;
+  number: string;
+}
+
+const documentIds = (db: Db, { from, to }: Period): Promise<DocumentId[]> =>
+  db
+    .selectFrom("documents")
+    .select(["id", "order_id as orderId", "kind", "number"])
+    .where("issued_on", ">=", from)
+    .where("issued_on", "<=", to)
+    .orderBy("issued_on")
+    .orderBy("id")
+    .execute();
+
+/** A document with its texts for the template. */
+async function contentOf(db: Documents, { id, orderId }: DocumentId) {
+  const order = await readOrder(db.read, orderId, "anybody");
+  const documents = order ? await orderDocuments(db, order) : [];
+  const found = documents.find(({ issued }) => issued.id === id);
+  if (!found) throw new Error(`document ${id} of order ${orderId} has no content`);
+  return found;
+}
+
+/** @returns null when it cannot be made now */
+async function onePdf(db: Documents, ids: DocumentId[], period: Period, make: MakePdf) {
+  const [{ look, files }, { shopName }] = await Promise.all([
+    readDocumentLook(db.read, config.coversDir),
+    readSettings(db.read),
+  ]);
+  const documents = [];
+  for (const id of ids) documents.push((await contentOf(db, id)).content);
+  const about = {
+    kind: "bills",
+    title: `Documents, ${periodInWords(period)}`,
+    author: clean(shopName),
+    issuedOn: period.to.split("-").map(Number),
+  };
+  const pdf = await make(TEMPLATE, { ...about, ...look, documents }, files);
+  return pdf.ok ? inOnePiece(pdf.bytes) : null;
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function zipOf(db: Documents, ids: DocumentId[], make: MakePdf): AsyncIterable<Uint8Array> {
+  const look = readDocumentLook(db.read, config.coversDir);
+  async function* pdf(document: DocumentId) {
+    const [{ content }, { look: dressed, files }] = await Promise.all([contentOf(db, document), look]);
+    const made = await make(TEMPLATE, { ...content, ...dressed }, files);
+    if (!made.ok) throw new Error(`document ${document.id} could not be made: ${made.reason}`);
+    yield made.bytes;
+  }
+  return zipStream(
+    ids.map((document) => ({
+      name: documentFileName({ ...document, kind: document.kind as DocumentKind }),
+      content: pdf(document),
+    })),
+  );
+}
