@@ -446,6 +446,7 @@ export const DRAWS_NOTHING = [
   "/account/data/download",
   "/admin/accounts/documents",
   "/admin/accounts/export/:list",
+  "/admin/accounts/reports/file",
   "/admin/accounts/gstr1/file",
   "/admin/audit/export",
   "/admin/choices/:kind",

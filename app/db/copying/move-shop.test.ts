@@ -89,6 +89,7 @@ const GIVEN: Record<string, string | number> = {
   "invitations.email": "new@neem.in",
   "bought_together.other_id": 2,
   "sandbox_refunds.amount": 100,
+  "settlements.settled_on": "2026-11-12",
   "documents.issued_on": "2026-11-23",
   "documents.value": 4,
   "document_lines.gross": 5,
