@@ -448,6 +448,7 @@ export const DRAWS_NOTHING = [
   "/admin/accounts/export/:list",
   "/admin/accounts/reports/file",
   "/admin/accounts/gstr1/file",
+  "/admin/accounts/reports/file",
   "/admin/audit/export",
   "/admin/choices/:kind",
   "/admin/delivery/export",
