@@ -113,6 +113,8 @@ export default [
       route("orders/:orderId/documents/:documentId", "routes/admin/orders/document.ts"),
       route("accounts/documents", "routes/admin/accounts/documents.ts"),
       route("accounts/export/:list", "routes/admin/accounts/export.ts"),
+      route("accounts/receivables", "routes/admin/accounts/receivables.tsx"),
+      route("accounts/receivables/:customerId", "routes/admin/accounts/receivable.tsx"),
       route("accounts/gstr1", "routes/admin/accounts/gstr1.tsx"),
       route("accounts/gstr1/file", "routes/admin/accounts/gstr1-file.ts"),
       route("remittances", "routes/admin/remittances/remittances.tsx"),

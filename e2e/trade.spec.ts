@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { formTest as test } from "./form-test";
 import { asStaff, unique } from "./staff";
-import { expectMessage, newCustomer } from "./support";
+import { call, expectMessage, fillCart, newCustomer } from "./support";
 
 test("a group of customers has its discounts, and a customer in it their prices", async ({
   page: staff,
@@ -47,5 +47,63 @@ test("a group of customers has its discounts, and a customer in it their prices"
   await customer.goto("/books");
   const first = customer.getByRole("article").first();
   await expect(first).toContainText("Your price");
+  await reader.close();
+});
+
+test("a bookshop orders on account; what it pays, what is taken off and taken back changes what is open", async ({
+  page: staff,
+  browser,
+}) => {
+  const reader = await browser.newContext();
+  const customer = await reader.newPage();
+  const email = await newCustomer(customer);
+  await asStaff(staff, `/admin/customers?q=${encodeURIComponent(email)}`);
+  await staff.getByRole("row").filter({ hasText: email }).getByRole("link", { name: "Asha Rao" }).click();
+  await staff.getByLabel("Credit of their own (₹)").fill("5000");
+  await staff.getByLabel("Days of their own").fill("30");
+  await staff.getByRole("button", { name: "Save Terms" }).click();
+  await expectMessage(staff, "The customer is in no group");
+
+  await fillCart(customer, "Gora", 2);
+  const address = { fullname: "Asha Rao", address1: "12 Temple Street", address2: "Malleswaram" };
+  const place = { place: "Bengaluru", state: "Karnataka", pincode: "560003", mobile: "9845012345" };
+  await call(customer, "checkout/updateaddress", { id: 0, ...address, ...place, email: "asha@example.in" });
+  await customer.goto("/checkout");
+  await customer.getByRole("radio", { name: /^On account/ }).check();
+  await customer.getByRole("button", { name: "Show what my choice costs" }).click();
+  await customer.getByRole("button", { name: "Place Order" }).click();
+  await expect(customer.getByText(/^₹[\d,.]+ to be paid by /)).toBeVisible();
+  const id = /\/orders\/(\d+)/.exec(customer.url())![1]!;
+
+  await staff.goto(`/admin/orders/${id}`);
+  await expect(staff.getByText(/On account · ₹[\d,.]+ open, due on /)).toBeVisible();
+  await staff.getByRole("link", { name: "Account", exact: true }).click();
+  await staff.getByLabel("Amount (₹)").fill("100");
+  await staff.getByRole("button", { name: "Record Payment" }).click();
+  await expect(staff.getByText("Enter the reference of the payment").last()).toBeVisible();
+  await staff.getByLabel("Reference").fill("UTR 55");
+  await staff.getByRole("button", { name: "Record Payment" }).click();
+  await expectMessage(staff, `₹100.00 is recorded for #${id}`);
+  await staff.getByText("Take back: ₹100.00", { exact: true }).click();
+  await staff.getByRole("textbox", { name: "Why" }).last().fill("Bounced");
+  await staff.getByRole("button", { name: /^Take Back ?: ₹100/ }).click();
+  await expectMessage(staff, "The record of ₹100.00 is taken back: it is open again");
+
+  await staff.getByLabel("Less (₹)").fill("20");
+  await staff.getByRole("textbox", { name: "Why" }).first().fill("One is damaged");
+  await staff.getByRole("button", { name: "Take Off" }).click();
+  await expectMessage(staff, `₹20.00 less is to be paid for order #${id}`);
+  const rest = /#\d+: ₹([\d,.]+) open/.exec(
+    (await staff.getByLabel("For", { exact: true }).textContent())!,
+  )![1]!;
+  await staff.getByLabel("Amount (₹)").fill(rest);
+  await staff.getByLabel("How").selectOption("Cheque");
+  await staff.getByLabel("Reference").fill("No 7");
+  await staff.getByLabel("For", { exact: true }).selectOption({ index: 1 });
+  await staff.getByRole("button", { name: "Record Payment" }).click();
+  await expectMessage(staff, `₹${rest} is recorded for #${id}`);
+  await expect(staff.getByText("Nothing is open")).toBeVisible();
+  await customer.reload();
+  await expect(customer.getByText(`₹${rest} received`)).toBeVisible();
   await reader.close();
 });

@@ -9,6 +9,32 @@ export type PageKind = "page" | "news" | "terms" | "privacy";
 
 /** The types of the tables for Kysely. Money is integer paise, times are UTC in ISO 8601. */
 export interface Tables {
+  account_credits: {
+    id: Generated<number>;
+    order_id: number;
+    form_key: string;
+    amount: number;
+    reason: string;
+    made_by: number | null;
+    created_at: string;
+  };
+  account_receipts: {
+    id: Generated<number>;
+    account_id: number;
+    /** The form's random key: however often it is posted, there is one receipt. */
+    form_key: string;
+    way: "cash" | "upi" | "transfer" | "cheque";
+    amount: number;
+    /** '': none */
+    reference: Generated<string>;
+    /** A plain date. */
+    received_on: string;
+    recorded_by: number | null;
+    created_at: string;
+    /** Taken back: it counts no more. */
+    taken_back_at: string | null;
+    taken_back_why: Generated<string>;
+  };
   account_tokens: {
     id: Generated<number>;
     account_id: number;
@@ -757,7 +783,7 @@ export interface Tables {
     tracking_key: GeneratedAlways<string | null>;
     gateway: string;
     is_test: Generated<Flag>;
-    payment_way: Generated<"online" | "cod" | "transfer">;
+    payment_way: Generated<"online" | "cod" | "transfer" | "account">;
     due_at_door: Generated<number>;
     cod_fee: Generated<number>;
     method_id: number | null;
@@ -777,6 +803,8 @@ export interface Tables {
     buyer_name: Generated<string>;
     buyer_address: Generated<string>;
     buyer_reference: Generated<string>;
+    due_on: string | null;
+    credited: Generated<number>;
     is_gift: Generated<Flag>;
     gift_from: Generated<string>;
     gift_message: Generated<string>;
@@ -903,6 +931,7 @@ export interface Tables {
     recorded_by: number | null;
     balance_id: number | null;
     money_on: string | null;
+    account_receipt: number | null;
   };
   picture_fetches: {
     id: Generated<number>;

@@ -314,6 +314,12 @@ export const GROUPS: Group[] = [
       page("/admin/logistics"),
       page("/admin/customers"),
       page("/admin/customers/{customer}"),
+      page("/admin/accounts/receivables"),
+      page(
+        "/admin/accounts/receivables/{owing}",
+        "a payment refused",
+        refused("Record Payment", { "Amount (₹)": "" }),
+      ),
       page("/admin/customers/groups"),
       page("/admin/customers/groups/new", "refused", refused("Add Group", { Name: "" })),
       page("/admin/customers/groups/{group}", "refused", refused("Add Discount", { "Discount (%)": "" })),

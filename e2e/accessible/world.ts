@@ -96,6 +96,12 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     find(admin, "/admin/coupons?q=WELCOME10", /"off-(\d+)"/),
     find(admin, "/admin/search/wanted", /answer=(\d+)/),
   ]);
+  await json(admin, "/orders/admin", {
+    customer: { id: Number(buyer) },
+    lines: [{ bookId: Number(books.ordered), qty: 1 }],
+    payment: "account",
+    creditReason: "A school",
+  });
   const secondStep = await newOwner();
   await givePasskey(secondStep);
 
@@ -122,6 +128,7 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     ...found,
     remittance,
     group,
+    owing: buyer,
   };
   return { visitors, facts };
 }

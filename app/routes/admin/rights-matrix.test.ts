@@ -239,6 +239,8 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/accounts/gstr1",
     "/admin/accounts/gstr1/file",
     "/admin/accounts/journal",
+    "/admin/accounts/receivables",
+    "/admin/accounts/receivables/:customerId",
     "/admin/accounts/reports",
     "/admin/accounts/reports/file",
     "/admin/accounts/settlements",

@@ -58,6 +58,12 @@ function wordsOf(
       name: "Bank transfer or UPI to the shop",
       text: "We show you where to send the money. Your books leave when it has come.",
     };
+  if (way === "account")
+    return {
+      value: way,
+      name: "On account",
+      text: "We send the books with an invoice, which you pay later.",
+    };
   const parts =
     dueNow > 0
       ? `${formatRupees(dueNow)} now, ${formatRupees(dueAtDoor)} when the parcel arrives.`

@@ -1,6 +1,7 @@
 import { formatDate, formatDateTime, formatTime } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { arrivalSentence } from "~/domain/sales/delivery/promise";
+import { openOf, receivedOf } from "~/domain/sales/trade/on-account";
 import { isOfTheOrder } from "~/domain/sales/orders/money/refunds";
 import {
   cancelledSentence,
@@ -245,6 +246,22 @@ function AtTheDoor({ order }: { order: OrderDetail }) {
   );
 }
 
+/** What is open of an order that is paid later, and by when. */
+function OnAccount({ order }: { order: OrderDetail }) {
+  const received = receivedOf(order);
+  const open = openOf({ ...order, total: order.totals.total, credited: order.credited ?? 0, received });
+  return (
+    <>
+      {received > 0 ? <p className="text-muted">{formatRupees(received)} received</p> : null}
+      {open > 0 && order.dueOn ? (
+        <p className="text-muted">
+          {formatRupees(open)} to be paid by {formatDate(order.dueOn)}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
 /** How the order was paid, partial refunds while the order goes on, and refunds of a second payment. */
 export function OrderPayment({ order }: { order: OrderDetail }) {
   const kept = payingPayment(order);
@@ -258,7 +275,9 @@ export function OrderPayment({ order }: { order: OrderDetail }) {
       ) : (
         <p>{kept?.gateway === "cash" ? "Cash" : PAYMENT_WAY_LABELS[order.paymentWay]}</p>
       )}
-      {order.paymentWay === "cod" ? (
+      {order.paymentWay === "account" ? (
+        <OnAccount order={order} />
+      ) : order.paymentWay === "cod" ? (
         <AtTheDoor order={order} />
       ) : order.paidAt ? (
         <p className="text-muted">Paid on {formatDateTime(order.paidAt)}</p>

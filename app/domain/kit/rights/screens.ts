@@ -140,6 +140,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/orders/:orderId/packing-slip": { see: "orders" },
   "/admin/orders/:orderId/invoice": { see: "orders" },
   "/admin/orders/:orderId/documents/:documentId": { see: "orders" },
+  "/admin/accounts/receivables": { see: "sales" },
+  "/admin/accounts/receivables/:customerId": both("sales"),
   "/admin/accounts/gstr1": { see: "sales" },
   "/admin/accounts/gstr1/file": { see: "exports" },
   "/admin/remittances": { see: "orders", send: "refunds" },

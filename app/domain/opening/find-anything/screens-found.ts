@@ -41,6 +41,10 @@ export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, w
   "/admin/orders?refund=failed": ["Refunds that failed", "money back stuck"],
   "/admin/orders?waits=confirm": ["Orders to confirm", "cod cash on delivery paid at the door call"],
   "/admin/orders?waits=door": ["Money at doors", "cod cash on delivery not received carriers"],
+  "/admin/accounts/receivables": [
+    "Open on account",
+    "receivables overdue credit owed debtors trade payments",
+  ],
   "/admin/accounts/gstr1": ["GSTR-1", "gst return tax portal json hsn file monthly"],
   "/admin/accounts/journal": ["Journal", "tally ledger double entry vouchers accounts names bookkeeping"],
   "/admin/accounts/reports": [

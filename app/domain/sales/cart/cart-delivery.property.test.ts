@@ -81,8 +81,8 @@ test("what is charged is what was quoted, with the fee on top; what is due now a
         // A way that is not offered is never charged for.
         expect(delivery.problem === null).toBe(delivery.payment === payment);
         if (delivery.payment !== "cod") expect(delivery.codFee).toBe(0);
-        const byTransfer = delivery.payment === "transfer" ? totals.total : 0;
-        expect(byTransfer + delivery.dueNow + delivery.dueAtDoor).toBe(totals.total);
+        const isLater = delivery.payment === "transfer" || delivery.payment === "account";
+        expect((isLater ? totals.total : 0) + delivery.dueNow + delivery.dueAtDoor).toBe(totals.total);
         for (const due of [delivery.dueNow, delivery.dueAtDoor]) expect(due).toBeGreaterThanOrEqual(0);
         // An order of less than ₹1 is refused.
         if (delivery.dueNow > 0) expect(delivery.dueNow).toBeGreaterThanOrEqual(Math.min(100, totals.total));

@@ -98,7 +98,10 @@ export function offerDelivery(
   return { quote, method, payment: offered, codFee, grams, problem, shipping };
 }
 
-/** Why an order cannot be paid this way, as a sentence; null: it can, as far as the plan and the settings go. */
+/**
+ * Why an order cannot be paid this way, as a sentence; null: it can, as far as the plan and the settings go. Whether a customer
+ * may buy on account is decided by their credit.
+ */
 export function whyNotPaid(
   payment: PaymentWay,
   { cod }: Pick<QuotedMethod, "cod">,
@@ -113,7 +116,7 @@ export function whyNotPaid(
 export function withDues(given: Offer, totals: Totals): CartDelivery {
   const { shipping: _, ...offer } = given;
   const { method, payment, codFee } = offer;
-  if (payment === "transfer") return { ...offer, dueNow: 0, dueAtDoor: 0 };
+  if (payment === "transfer" || payment === "account") return { ...offer, dueNow: 0, dueAtDoor: 0 };
   if (payment === "online" || !method) return { ...offer, dueNow: totals.total, dueAtDoor: 0 };
   return { ...offer, ...codSplit(method.cod, { ...totals, fee: codFee }) };
 }

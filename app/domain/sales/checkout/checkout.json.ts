@@ -83,5 +83,6 @@ export function checkedOutToJson(
 /** What the order waits for. */
 export function checkedOutMessage({ window, paymentWay }: Extract<CheckOutOutcome, { ok: true }>): string {
   if (window) return "The order awaits its payment";
+  if (paymentWay === "account") return "The order is accepted, to be paid on account";
   return paymentWay === "cod" ? "The order waits to be confirmed" : "The order waits for the transfer";
 }

@@ -97,7 +97,10 @@ export const checkoutSchema = z
     payment: z
       .enum(PAYMENT_WAYS, `payment must be ${PAYMENT_WAYS.join(", ")}`)
       .optional()
-      .meta({ description: "cod: when the parcel arrives. transfer: to the shop. Left out: online." }),
+      .meta({
+        description:
+          "cod: when the parcel arrives. transfer: to the shop. account: later, within the customer's credit. Left out: online.",
+      }),
     deliveryPrice: z
       .number()
       .min(0)

@@ -69,9 +69,24 @@ export interface PendingOrder {
   gift: Gift | null;
 }
 
-/** The customer's orders that wait for their payment or to be confirmed; usually at most one. */
-export async function pendingOrders(trx: Db, accountId: number): Promise<PendingOrder[]> {
-  const pending = trx.selectFrom("orders").where("account_id", "=", accountId).where("state", "=", "pending");
+/**
+ * The customer's orders that wait for their payment or to be confirmed; usually at most one. One on account, which is accepted
+ * at once, counts as long as the same form may be sent again.
+ */
+export async function pendingOrders(trx: Db, accountId: number, now: Date): Promise<PendingOrder[]> {
+  const pending = trx
+    .selectFrom("orders")
+    .where("account_id", "=", accountId)
+    .where((eb) =>
+      eb.or([
+        eb("state", "=", "pending"),
+        eb.and([
+          eb("due_on", "is not", null),
+          eb("state", "=", "paid"),
+          eb("pay_by", ">", now.toISOString()),
+        ]),
+      ]),
+    );
   const [orders, lines] = await Promise.all([
     pending.selectAll().orderBy("id").execute(),
     trx

@@ -26,6 +26,9 @@ import {
   placedBefore,
 } from "./pending-orders.server";
 import { SMALLEST_TOTAL, type Totals } from "../orders/money/totals";
+import { acceptOnAccount } from "../trade/accept-on-account.server";
+import { whyNotOnAccount } from "../trade/on-account";
+import { creditOf, dueDay } from "../trade/on-account.server";
 import { writeOrder } from "./write-order.server";
 
 export interface OrderRequest {
@@ -110,7 +113,7 @@ export async function placeOrder(
       findAddress(trx, accountId, request.addressId),
       // Copies and coupon uses held by the customer's own pending orders count as available, as on every page.
       readCartParts(trx, { accountId }),
-      pendingOrders(trx, accountId),
+      pendingOrders(trx, accountId, now),
       unpaidHolds(trx, accountId, now),
     ]);
     if (notOpen !== null) return refuse("not_open", notOpen);
@@ -128,9 +131,11 @@ export async function placeOrder(
       return before ? again(before) : refuse("empty_cart", "Your cart is empty");
     }
     if (!cart.isOrderable) return lineProblems(cart.lines);
+    const credit = payment === "account" ? await creditOf(trx, accountId) : null;
     const refusal =
       whyNotDelivered(request, cart) ??
       (payment === "cod" ? await whyNoCod(trx, accountId, address.mobile, cart) : null) ??
+      (credit && notOnAccount(whyNotOnAccount(credit, cart.totals.total))) ??
       // All lines of an orderable cart count, so the totals of the cart are those of the order.
       changed(request, cart);
     if (refusal) return refusal;
@@ -166,8 +171,10 @@ export async function placeOrder(
       replaced,
       gateway,
       payBy: deadline.payBy,
+      dueOn: credit && dueDay(credit, now),
     };
     const order = await writeOrder(trx, wanted, now);
+    if (credit) await acceptOnAccount(trx, order.id, { actor: "customer", actorAccountId: accountId }, now);
     return { ok: true, orderId: order.id, isNew: true, totals, couponCode, order };
   });
   if (outcome.ok && outcome.isNew && outcome.order.payment_way !== "online") wake("mail");
@@ -205,6 +212,8 @@ function waitsUntil(
     payBy: new Date(now.getTime() + hours * HOUR_MS).toISOString(),
   });
   if (delivery.payment === "cod" && delivery.dueNow === 0) return after(settings.codConfirmHours);
+  // It is accepted at once. So long the same form, sent again, finds it.
+  if (delivery.payment === "account") return after(1);
   if (delivery.payment !== "transfer") return copiesHeldUntil(holds, settings, now);
   // Each holds its copies for days.
   const waiting = pending.filter(({ order }) => order.payment_way === "transfer").length;
@@ -223,6 +232,9 @@ function whyNotDelivered({ deliveryPrice, codFee }: OrderRequest, { delivery }: 
   const message = `The fee for paying at the door is ${formatRupees(delivery.codFee)} now. Please check it and place the order again.`;
   return refuse("payment", message);
 }
+
+const notOnAccount = (message: string | null): Refusal | null =>
+  message === null ? null : refuse("payment", message);
 
 /** Why this customer cannot pay at the door, by the shop's limits; null: they can. */
 async function whyNoCod(

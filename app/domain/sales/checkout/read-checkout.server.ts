@@ -10,6 +10,8 @@ import { lastBuyer } from "../orders/last-buyer.server";
 import { waitingGift } from "../orders/waiting-gift.server";
 import type { UnpaidOrder } from "../payments/payments";
 import { findUnpaidOrder } from "../payments/unpaid-order.server";
+import { whyNotOnAccount } from "../trade/on-account";
+import { creditOf } from "../trade/on-account.server";
 import { deliveryDate } from "./delivery";
 import { paymentOffer, type PaymentOffer } from "./payment-offers";
 
@@ -47,13 +49,14 @@ export async function readCheckout(
   asked: CheckoutChoice,
   now = new Date(),
 ): Promise<Checkout> {
-  const [parts, notOpen, { addresses, preselected }, unpaid, buyer, gift] = await Promise.all([
+  const [parts, notOpen, { addresses, preselected }, unpaid, buyer, gift, credit] = await Promise.all([
     readCartParts(db, { accountId }),
     whyNoOrders(db),
     addressesToChoose(db, accountId),
     findUnpaidOrder(db, accountId, now),
     lastBuyer(db, accountId),
     waitingGift(db, accountId),
+    creditOf(db, accountId),
   ]);
   const chosen = addresses.find(({ id }) => id === asked.addressId) ?? preselected;
   const before = asked.methodId === null && asked.payment === null ? unpaid : null;
@@ -63,7 +66,10 @@ export async function readCheckout(
     payment: before?.payment ?? asked.payment ?? "online",
   };
   const priced = (payment: PaymentWay) => priceCart(parts, { ...wish, payment }, now);
-  const payments = PAYMENT_WAYS.flatMap((way) => paymentOffer(way, priced(way).delivery) ?? []);
+  const ways = PAYMENT_WAYS.filter((way) => way !== "account" || credit.limit > 0);
+  const payments = ways.flatMap((way) => paymentOffer(way, priced(way).delivery) ?? []);
+  const onAccount = payments.find(({ way }) => way === "account");
+  if (onAccount) onAccount.problem = whyNotOnAccount(credit, priced("account").totals.total);
   const cod = payments.find(({ way, problem }) => way === "cod" && problem === null);
   if (cod && chosen) {
     const hasPreorder = priced("cod").lines.some(({ forthcoming }) => forthcoming);

@@ -32,6 +32,8 @@ export interface NewOrder {
   gateway: string;
   /** ISO time. */
   payBy: string;
+  /** Of an order on account: the plain date by which it is to be paid. */
+  dueOn: string | null;
 }
 
 /**
@@ -65,6 +67,7 @@ export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<O
         receipt: newReceipt(),
         placed_at: now.toISOString(),
         pay_by: order.payBy,
+        due_on: order.dueOn,
       })
       .returning(OPENED_COLUMNS)
       .executeTakeFirstOrThrow(),
@@ -98,7 +101,8 @@ export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<O
   if (!isPaidOnline(payableOf(written)))
     await together([
       removePaid(trx, accountId, orderId),
-      written.payment_way === "cod" ? askToConfirm(trx, orderId, now) : askToTransfer(trx, orderId, now),
+      written.payment_way === "cod" && askToConfirm(trx, orderId, now),
+      written.payment_way === "transfer" && askToTransfer(trx, orderId, now),
     ]);
   return written;
 }

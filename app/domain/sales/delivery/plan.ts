@@ -6,7 +6,7 @@
 import type { IndianState } from "~/domain/kit/addresses/indian-states";
 
 /** How an order is paid: at the payment provider, when the parcel arrives (cash on delivery), or by transfer to the shop. */
-export const PAYMENT_WAYS = ["online", "cod", "transfer"] as const;
+export const PAYMENT_WAYS = ["online", "cod", "transfer", "account"] as const;
 export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
 export interface DeliveryPlan {

@@ -254,6 +254,8 @@ function paymentSentence(
   if (id !== null && standing.length > 0 && standing.every((one) => one.id !== id))
     return `Other documents of the order have taken its place: ${standing.map((one) => one.number).join(", ")}.`;
   const { dueAtDoor, doorReceived, paymentWay, totals } = order;
+  if (paymentWay === "account")
+    return `On account: ${formatRupees(totals.total)} to be paid by ${formatDate(order.dueOn ?? issuedAt)}.`;
   const open = stillToPay(order);
   const byHand = payment.method === "cash" ? "cash" : "transfer";
   const gateway = paymentWay === "transfer" ? byHand : order.gateway;

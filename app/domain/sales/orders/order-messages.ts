@@ -31,6 +31,8 @@ export interface MailedOrder {
   door_received?: number;
   state?: OrderState;
   payment_way?: PaymentWay;
+  /** Of an order on account: the plain date by which it is to be paid. */
+  due_on?: string | null;
   /** ISO 8601: until when an order that is paid at the door can be confirmed. */
   pay_by?: string;
   eta_date: string | null;
@@ -92,8 +94,13 @@ const dueOf = ({ state = "paid", due_at_door = 0, door_received = 0 }: MailedOrd
   toKeepReady({ state, dueAtDoor: due_at_door, doorReceived: door_received });
 
 /** What was paid for an order that is confirmed. Paise. */
-const paidOf = ({ total, due_at_door = 0, door_received = 0, balance_due = 0 }: MailedOrder): number =>
-  total - due_at_door + door_received - balance_due;
+const paidOf = (order: MailedOrder): number => {
+  const { total, due_at_door = 0, door_received = 0, balance_due = 0 } = order;
+  return isOnAccount(order) ? 0 : total - due_at_door + door_received - balance_due;
+};
+
+/** Whether it is paid later. */
+const isOnAccount = ({ payment_way }: MailedOrder): boolean => payment_way === "account";
 
 /** 'Your order is confirmed' */
 export function confirmationMessage(order: MailedOrder, lines: readonly OrderedLine[]): OrderMessage {
@@ -109,6 +116,9 @@ export function confirmationMessage(order: MailedOrder, lines: readonly OrderedL
     paragraphs: [
       `thank you for your order #${order.id}. ${isPaid ? "We have received your payment." : "It is confirmed."}`,
       ...(due > 0 ? [`${dueAtDoorSentence(due)}: please keep it ready for the parcel.`] : []),
+      ...(isOnAccount(order) && order.due_on
+        ? [`It is on account: please pay ${formatRupees(order.total)} by ${formatDate(order.due_on)}.`]
+        : []),
       ...(last
         ? [
             `We send it from ${formatDate(last)}, when ${which} released. You can cancel it until we have packed it.`,
@@ -441,7 +451,7 @@ export function cancelledMessage(
         ? `You paid ${formatRupees(kept)} before. We keep it, since the parcel was sent and came back; nothing more is due.`
         : wasPaid
           ? "Your payment has been refunded already, or is on its way back to you."
-          : payment_way === "cod"
+          : payment_way === "cod" || payment_way === "account"
             ? "You have not paid for it, and nothing is due."
             : "You have not paid for it. If a payment still arrives, we will return it in full.";
   return {

@@ -29,6 +29,16 @@ import { notTest } from "./no-test.server";
 
 const PAGE_SIZE = 20;
 
+/** What came for an order on account, in paise. */
+const onAccount = (eb: ExpressionBuilder<Tables & { o: Tables["orders"] }, "o">) =>
+  eb
+    .selectFrom("payments as p")
+    .select((sum) => sum.fn.sum<number | null>("p.amount").as("on_account"))
+    .whereRef("p.order_id", "=", "o.id")
+    .where("p.account_receipt", "is not", null)
+    .where("p.status", "in", ["captured", "refunded"])
+    .as("on_account");
+
 const ROW = [
   "o.id",
   "o.invoice_no",
@@ -60,7 +70,12 @@ function ordersOf(db: Db, accountId: number) {
 
 /** The same orders as `listOrders`, on one page. */
 export async function listAllOrders(db: Db, accountId: number): Promise<OrderRow[]> {
-  const rows = await ordersOf(db, accountId).select(ROW).select(openReturn).orderBy("o.id", "desc").execute();
+  const rows = await ordersOf(db, accountId)
+    .select(ROW)
+    .select(onAccount)
+    .select(openReturn)
+    .orderBy("o.id", "desc")
+    .execute();
   return rows.map(toRow);
 }
 
@@ -77,6 +92,7 @@ export async function listOrders(db: Db, accountId: number, typed = "", page = 1
   const rowsOf = (shown: number) =>
     matching
       .select(ROW)
+      .select(onAccount)
       .select(openReturn)
       .orderBy("o.id", "desc")
       .limit(PAGE_SIZE)
@@ -116,7 +132,13 @@ type SelectedRow = Pick<
   | "due_at_door"
   | "door_received"
   | "balance_due"
-> & { open_return: OpenReturnState | null };
+> & { open_return: OpenReturnState | null; on_account: number | null };
+
+function amountPaid(row: SelectedRow): number {
+  if (row.paid_at === null) return 0;
+  if (row.payment_way === "account") return row.on_account ?? 0;
+  return row.total - (row.due_at_door - row.door_received) - row.balance_due;
+}
 
 const toRow = (row: SelectedRow): OrderRow => ({
   id: row.id,
@@ -127,7 +149,7 @@ const toRow = (row: SelectedRow): OrderRow => ({
   total: row.total,
   paymentWay: row.payment_way,
   dueAtDoor: row.due_at_door,
-  amountPaid: row.paid_at === null ? 0 : row.total - (row.due_at_door - row.door_received) - row.balance_due,
+  amountPaid: amountPaid(row),
   openReturn: row.open_return,
 });
 
@@ -219,6 +241,8 @@ export async function readOrder(
       total: order.total,
     },
     paymentWay: order.payment_way,
+    dueOn: order.due_on,
+    credited: order.credited,
     dueAtDoor: order.due_at_door,
     doorReceived: order.door_received,
     refusedAt: order.refused_at,

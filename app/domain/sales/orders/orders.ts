@@ -93,12 +93,12 @@ export const API_STATUS: Record<OrderState, string> = {
   refunded: "Refunded",
 };
 
-/** `status` of an order: one that is paid at the door is not 'Payment made', but confirmed, until it is sent. */
+/** `status` of an order: one that is paid at the door or later is not 'Payment made', but confirmed, until it is sent. */
 export const API_CONFIRMED = "Confirmed";
 
 /** `status` of an order in the JSON API. */
 export const apiStatus = ({ state, paymentWay }: { state: OrderState; paymentWay: PaymentWay }): string =>
-  state === "paid" && paymentWay === "cod" ? API_CONFIRMED : API_STATUS[state];
+  state === "paid" && (paymentWay === "cod" || paymentWay === "account") ? API_CONFIRMED : API_STATUS[state];
 
 /** The states as screens and mails show them. */
 export const STATE_LABELS: Record<OrderState, string> = {
@@ -115,7 +115,8 @@ export const STATE_LABELS: Record<OrderState, string> = {
 export function stateLabel(order: Paying & { state: OrderState }): string {
   if (isToConfirm(order)) return "To confirm";
   if (isToTransfer(order)) return "Waiting for transfer";
-  if (order.state === "paid" && order.paymentWay === "cod") return "Confirmed";
+  if (order.state === "paid" && (order.paymentWay === "cod" || order.paymentWay === "account"))
+    return "Confirmed";
   return STATE_LABELS[order.state];
 }
 
@@ -267,6 +268,9 @@ export interface OrderDetail {
   wait: Wait | null;
   totals: Totals;
   paymentWay: PaymentWay;
+  /** Of an order on account: the plain date by which it is to be paid, and by how much staff have lowered it. Paise. */
+  dueOn?: string | null;
+  credited?: number;
   /** Part of the total that is paid when the parcel arrives, and what was received there so far. Paise. */
   dueAtDoor: number;
   doorReceived: number;

@@ -1,4 +1,4 @@
-/** Pure rules of how an order is paid: online, at the door, or by transfer to the shop. Browser-safe. */
+/** Pure rules of how an order is paid: online, at the door, by transfer to the shop, or later on account. Browser-safe. */
 
 import { formatRupees } from "~/domain/kit/money";
 import type { PaymentWay } from "../delivery/plan";
@@ -24,7 +24,7 @@ export const isByHand = (gateway: string): gateway is ByHand =>
 
 /** What is paid at the payment service before anything is sent. Paise. */
 export const dueOnline = ({ paymentWay, total, dueAtDoor, firstDue }: Paying): number =>
-  paymentWay === "transfer" ? 0 : (firstDue ?? total - dueAtDoor);
+  paymentWay === "transfer" || paymentWay === "account" ? 0 : (firstDue ?? total - dueAtDoor);
 
 /** Whether an order waits for a payment at the payment service, as long as it is pending. */
 export const isPaidOnline = (order: Paying): boolean => dueOnline(order) > 0;
@@ -70,6 +70,7 @@ export const PAYMENT_WAY_LABELS: Record<PaymentWay, string> = {
   online: "Paid online",
   cod: "Cash on delivery",
   transfer: "Bank transfer",
+  account: "On account",
 };
 
 /** What the customer keeps ready for the parcel, without a full stop. */

@@ -29,6 +29,7 @@ import {
 import { readReturns } from "../orders/returns/returns-of-orders.server";
 import { isStuckRefund } from "../orders/money/stuck-refunds.server";
 import { isUnderKey, queueRefund, queueRefundOf } from "../orders/money/queue-refund.server";
+import { openOfOrder } from "../trade/on-account.server";
 import {
   exceedsUnproved,
   lockUnproved,
@@ -101,6 +102,11 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
   if (returned === null) return { ok: false, reason: "not_found", message: "There is no such return" };
   if (returned && !canRefundReturn(returned))
     return { ok: false, reason: "wrong_step", message: whyNoReturnRefund(returned) };
+  const owed = order.row.payment_way === "account" ? await openOfOrder(trx, orderId) : 0;
+  if (owed > 0) {
+    const message = `${formatRupees(owed)} of order #${orderId} is open on account: take it off there before money goes back`;
+    return { ok: false, reason: "wrong_step", message };
+  }
   if (!canRefund(order)) {
     const message = `Order #${orderId} has nothing left to refund`;
     return { ok: false, reason: "wrong_step", message };

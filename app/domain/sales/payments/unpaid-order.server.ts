@@ -48,7 +48,8 @@ export async function findJustOrdered(
     .orderBy("id", "desc")
     .executeTakeFirst();
   const since = new Date(now.getTime() - JUST_PAID_MS).toISOString();
-  if (newest?.paidAt && newest.paidAt > since) return { id: newest.id, isPaid: true };
+  if (newest?.paidAt && newest.paidAt > since)
+    return { id: newest.id, isPaid: newest.paymentWay !== "account" };
   const isWaiting = newest?.state === "pending" && newest.placedAt > since && !isPaidOnline(newest);
   return isWaiting ? { id: newest.id, isPaid: false } : null;
 }

@@ -67,3 +67,14 @@ export async function setCustomerTerms(
     return { ok: true, message } as const;
   });
 }
+
+/** @returns null: there is no such customer */
+export async function customerName(db: Db, accountId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom("accounts")
+    .select(["first_name", "last_name"])
+    .where("id", "=", accountId)
+    .where("role", "=", "customer")
+    .executeTakeFirst();
+  return row ? `${row.first_name} ${row.last_name}`.trim() : null;
+}

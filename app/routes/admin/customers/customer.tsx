@@ -109,7 +109,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-8">
           {terms && !customer.deletedAt ? (
-            <TermsForm terms={terms} groups={groups} result={actionData} />
+            <TermsForm customerId={customer.id} terms={terms} groups={groups} result={actionData} />
           ) : null}
           <CustomerAddresses addresses={customer.addresses} />
           <Part title="History">

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { rupeesField } from "~/domain/catalogue/books/lists/catalogue";
 import {
   type CustomerGroup,
@@ -12,6 +12,7 @@ import {
   STANDING_LABELS,
 } from "~/domain/sales/trade/groups";
 import { GROUP_MAX } from "~/domain/sales/trade/groups.schema";
+import { ScreenLink } from "~/ui/admin/frame/rights";
 import { FieldPair } from "~/ui/admin/forms/form-group";
 import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
@@ -160,9 +161,9 @@ export function DiscountForm({ result }: { result: Result }) {
           hint={
             <>
               The tag’s name; of a book the ISBN, number or title.{" "}
-              <Link to="/admin/categories" className="link">
+              <ScreenLink to="/admin/categories" className="link" textClass="hidden">
                 Tags
-              </Link>
+              </ScreenLink>
             </>
           }
         />

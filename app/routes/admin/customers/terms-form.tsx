@@ -5,6 +5,7 @@ import { formatRupees } from "~/domain/kit/money";
 import { type CustomerGroup, STANDING_LABELS } from "~/domain/sales/trade/groups";
 import { GROUP_MAX } from "~/domain/sales/trade/groups.schema";
 import type { CustomerTerms } from "~/domain/sales/trade/customer-terms";
+import { ScreenLink } from "~/ui/admin/frame/rights";
 import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { SelectField, TextField } from "~/ui/kit/field";
@@ -13,10 +14,12 @@ import { Part } from "./customer-parts";
 
 /** The group of a customer, with credit and days of their own. */
 export function TermsForm({
+  customerId,
   terms,
   groups,
   result,
 }: {
+  customerId: number;
   terms: CustomerTerms;
   groups: CustomerGroup[];
   result: SubmissionResult<string[]> | undefined;
@@ -48,7 +51,10 @@ export function TermsForm({
       <p className="mb-3">
         {terms.creditLimit === 0
           ? "Buys nothing on account."
-          : `May owe ${formatRupees(terms.creditLimit)}, to be paid within ${terms.creditDays} days.`}
+          : `May owe ${formatRupees(terms.creditLimit)}, to be paid within ${terms.creditDays} days.`}{" "}
+        <ScreenLink to={`/admin/accounts/receivables/${customerId}`} className="link" textClass="hidden">
+          Account
+        </ScreenLink>
       </p>
       <AnsweredForm form={form} fields={Object.values(fields)} preventScrollReset className="grid gap-4">
         <SelectField label="Group" {...control("groupId")}>

@@ -140,6 +140,7 @@ function orderIn(form: FormData): Record<string, unknown> {
     discountReason: text("discountReason"),
     payment: text("payment"),
     reference: text("reference"),
+    creditReason: text("creditReason"),
     note: text("note"),
     idempotencyKey: text("key") || undefined,
   };

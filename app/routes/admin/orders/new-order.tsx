@@ -139,7 +139,7 @@ export default function NewOrder({
         <Panel title="Payment">
           <div className="grid items-start gap-5 sm:grid-cols-2">
             <SelectField label="How" {...field("payment", "cash")}>
-              {STAFF_PAYMENTS.filter((way) => way !== "account").map((way) => (
+              {STAFF_PAYMENTS.map((way) => (
                 <option key={way} value={way}>
                   {STAFF_PAYMENT_LABELS[way]}
                 </option>
@@ -150,6 +150,13 @@ export default function NewOrder({
               hint="Of a UPI payment or transfer"
               {...field("reference")}
               maxLength={60}
+            />
+            <TextField
+              label="Why the limit is passed"
+              hint="Of an order on account beyond what the customer may owe"
+              {...field("creditReason")}
+              maxLength={200}
+              dir="auto"
             />
           </div>
           <TextAreaField

@@ -8,7 +8,8 @@ import { isByHand, PAYMENT_WAY_LABELS, stillDueAtDoor } from "~/domain/sales/ord
 import { paymentMethodLabel } from "~/domain/sales/orders/orders";
 import { refundLabel, type StaffOrder, type StaffOrderRefund } from "~/domain/sales/orders/desk/staff-order";
 import { isTaken, type PaymentStatus } from "~/domain/sales/gateways/payment-states";
-import { useMay } from "~/ui/admin/frame/rights";
+import { openOf, receivedOf } from "~/domain/sales/trade/on-account";
+import { ScreenLink, useMay } from "~/ui/admin/frame/rights";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 import { Panel } from "./order-facts";
@@ -164,6 +165,7 @@ function AtTheDoor({ order }: { order: StaffOrder }) {
   const may = useMay();
   const { id, paymentWay, state, dueAtDoor, doorReceived } = order;
   if (paymentWay === "online") return null;
+  if (paymentWay === "account") return <OnAccount order={order} />;
   const due = stillDueAtDoor(order);
   const isWaiting = state === "pending";
   const canRecord = paymentWay === "transfer" ? isWaiting || state === "cancelled" : due > 0 && !isWaiting;
@@ -196,6 +198,24 @@ function AtTheDoor({ order }: { order: StaffOrder }) {
         </p>
       ) : null}
     </>
+  );
+}
+
+/** What is open of an order that is paid later, with the way to the customer's account. */
+function OnAccount({ order }: { order: StaffOrder }) {
+  const received = receivedOf(order);
+  const open = openOf({ ...order, total: order.totals.total, credited: order.credited ?? 0, received });
+  return (
+    <p>
+      <strong>{PAYMENT_WAY_LABELS.account}</strong>
+      {open > 0 && order.dueOn
+        ? ` · ${formatRupees(open)} open, due on ${formatDate(order.dueOn)}`
+        : " · nothing is open"}
+      {order.credited ? ` · ${formatRupees(order.credited)} taken off` : null}{" "}
+      <ScreenLink to={`/admin/accounts/receivables/${order.customer.id}`} className="link" textClass="hidden">
+        Account
+      </ScreenLink>
+    </p>
   );
 }
 

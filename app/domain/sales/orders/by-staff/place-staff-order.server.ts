@@ -30,6 +30,9 @@ import { orderTotals, SMALLEST_TOTAL, type Totals } from "../money/totals";
 import { takeCopies, takenOf } from "../stock.server";
 import { lessDiscount, priceFor } from "../../trade/member-price";
 import { memberDiscounts } from "../../trade/member-price.server";
+import { acceptOnAccount } from "../../trade/accept-on-account.server";
+import { limitPassed } from "../../trade/on-account";
+import { creditOf, dueDay } from "../../trade/on-account.server";
 import { accept } from "../../payments/settle-order.server";
 import { writeByHand } from "../../payments/write-by-hand.server";
 import { bookRows } from "../edit/read-for-edit.server";
@@ -77,9 +80,10 @@ export const previewStaffOrder = (db: Db, request: Request, now = new Date()): P
 async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOutcome> {
   const { staffId, payment, lines: wanted } = request;
   const refused = (field: string | null, message: string) => ({ ok: false, field, message }) as const;
-  if (payment === "account") return refused("payment", "The shop sells nothing on account yet");
   const receipt = receiptOf(request);
   await lockCustomer(trx, staffId);
+  const known = await knownCustomer(trx, request.customer);
+  if (payment === "account" && known !== null) await lockCustomer(trx, known);
   const earlier = await trx
     .selectFrom("orders")
     .select(["id", "item_count", "subtotal", "discount", "shipping", "tax", "total"])
@@ -107,7 +111,7 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
     await applySaleDatesOf(trx, due, now);
     books = await bookRows(trx, bookIds);
   }
-  const member = await memberDiscounts(trx, await knownCustomer(trx, request.customer), bookIds);
+  const member = await memberDiscounts(trx, known, bookIds);
   const today = indianDate(now);
   for (const [at, { bookId, qty }] of wanted.entries()) {
     const book = books.find(({ id }) => id === bookId);
@@ -135,7 +139,8 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
   const isCounter = request.address === undefined;
   if (isCounter && lines.some(({ forthcoming }) => forthcoming))
     return refused("lines", "A book that is not out yet cannot be handed over");
-  const way: PaymentWay = payment === "link" ? "online" : payment === "cod" ? "cod" : "transfer";
+  const way: PaymentWay =
+    payment === "link" ? "online" : payment === "cod" || payment === "account" ? payment : "transfer";
   const offer = offerDelivery(
     plan,
     settings,
@@ -160,6 +165,9 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
   const totals = orderTotals(lines, settings, null, isCounter ? 0 : offer.shipping);
   if (totals.total < SMALLEST_TOTAL)
     return refused("lines", `An order costs at least ${formatRupees(SMALLEST_TOTAL)}`);
+  const credit = payment === "account" ? await creditOf(trx, known) : null;
+  const passed = credit && limitPassed(credit, totals.total);
+  if (passed && request.creditReason === "") return refused("creditReason", passed);
   const customer = await customerFor(trx, request.customer, now);
   if (customer === "unknown") return refused("customer.id", "There is no such customer");
   if (customer === "unconfirmed")
@@ -182,6 +190,7 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
       gateway: request.gateway,
       receipt,
       placed_by: staffId,
+      due_on: credit && dueDay(credit, now),
       placed_at: now.toISOString(),
       pay_by: new Date(now.getTime() + 24 * settings.transferDays * HOUR_MS).toISOString(),
     })
@@ -240,7 +249,7 @@ async function record(
   { orderId, totals, isCounter }: { orderId: number; totals: Totals; isCounter: boolean },
   now: Date,
 ): Promise<void> {
-  const { staffId, payment, reference, note, discountReason } = request;
+  const { staffId, payment, reference, note, discountReason, creditReason } = request;
   const by = { actor: "staff", actorAccountId: staffId } as const;
   const detail = { total: totals.total, ...(discountReason && { discount: discountReason }) };
   await logOrderEvent(trx, { orderId, kind: "placed", ...by, detail }, now);
@@ -250,6 +259,7 @@ async function record(
     Payment: payment,
     ...(discountReason && { "Discount because": discountReason }),
     ...(reference && { Reference: reference }),
+    ...(payment === "account" && creditReason && { "Limit passed because": creditReason }),
   };
   await recordAudit(trx, { staffId, subject: "order", subjectId: orderId, action: "placed", after }, now);
   if (payment === "link") {
@@ -267,6 +277,8 @@ async function record(
     const paidBy = { id: reference, method: payment };
     const paid = { payment: reference || payment, amount: totals.total, source: "staff" };
     await accept(trx, order, { paidBy, by, kind: "paid", detail: paid, write }, now);
+  } else if (payment === "account") {
+    await acceptOnAccount(trx, orderId, by, now);
   } else {
     const how = "by staff";
     const confirmed = { due: totals.total, how };

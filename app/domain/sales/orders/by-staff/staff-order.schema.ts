@@ -84,6 +84,12 @@ export const staffOrderSchema = z
     reference: typedLine("Reference", 60)
       .default("")
       .meta({ examples: ["UPI 412233445566"] }),
+    creditReason: typedLine("Reason", REASON_MAX)
+      .default("")
+      .meta({
+        description: "Why an order on account may pass the customer's limit: needed then.",
+        examples: [""],
+      }),
     note: typedLines("Note", STAFF_NOTE_MAX).default("").meta({ description: "For staff." }),
     idempotencyKey: z
       .string()

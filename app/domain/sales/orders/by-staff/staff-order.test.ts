@@ -184,7 +184,11 @@ test("the same key places one order; a preview and a refusal none, and neither m
       "lines[1].bookId",
       "Each book can be given once",
     ],
-    [{ payment: "account" }, "payment", "The shop sells nothing on account yet"],
+    [
+      { payment: "account" },
+      "creditReason",
+      "The customer buys nothing on account; with this order ₹200.00 would be open. Write a reason to pass the limit",
+    ],
     [
       { lines: [{ bookId, qty: 1, discountPercent: 100 }], discountReason: "Gift" },
       "lines",

@@ -139,6 +139,15 @@ const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
     more: [...labelled("Reason", detail.text("reason")), ...labelled("Reference", detail.text("reference"))],
   }),
   transfer_received: (detail) => receiptText(detail, "received by transfer"),
+  account_received: (detail) => receiptText(detail, "received on account"),
+  account_taken_back: (detail) => ({
+    what: `Record of ${detail.money("amount")} received on account taken back`,
+    more: labelled("Reason", detail.text("reason")),
+  }),
+  account_lowered: (detail) => ({
+    what: `${detail.money("amount")} less to be paid on account`,
+    more: labelled("Reason", detail.text("reason")),
+  }),
   refused: (detail) => ({
     what: "Parcel refused, books back in stock",
     more: labelled("Note", detail.text("note")),

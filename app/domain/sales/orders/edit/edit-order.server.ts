@@ -11,6 +11,7 @@ import {
   needsProof,
   type RefundingRequest,
 } from "../money/unproved-refunds.server";
+import { creditOf } from "../../trade/on-account.server";
 import type { Totals } from "../money/totals";
 import { readOrder } from "../orders.server";
 import { editedLines, editedMoney, editedTotals, type EditProblem, whyNotEdited } from "./edit-order";
@@ -104,6 +105,16 @@ async function edit(trx: Db, request: RefundingRequest & OrderEdit, now: Date): 
     return wrong(
       `${formatRupees(order.doorReceived)} was received for order #${orderId} at the door: it cannot cost less`,
     );
+  if (order.paymentWay === "account") {
+    if ((order.credited ?? 0) > money.totals.total)
+      return wrong(`${formatRupees(order.credited!)} was taken off order #${orderId}: it cannot cost less`);
+    const credit = await creditOf(trx, step.row.account_id);
+    const more = money.totals.total - order.totals.total;
+    if (more > 0 && credit.open + more > credit.limit)
+      return wrong(
+        `The customer may owe ${formatRupees(credit.limit)}; with this change ${formatRupees(credit.open + more)} would be open`,
+      );
+  }
   const problem = await copiesProblem(trx, after.lines, now);
   if (problem)
     return invalid({ field: fieldOf(request, after.lines, problem.bookId), message: problem.message });

@@ -116,18 +116,28 @@ export interface EditedMoney {
 }
 
 /**
- * Settles the difference: of an order paid at the door there, of others by a payment or a refund. Less than ₹1 is neither
+ * Settles the difference: of an order paid at the door there, of one on account in what is open, of others by a payment or a refund. Less than ₹1 is neither
  * asked for nor refunded: the total stays.
  * @param before as it was; `doorReceived` and `left` of what was received
  */
 export function editedMoney(
   totals: Totals,
   lines: readonly EditedLine[],
-  before: Pick<OrderDetail, "state" | "paymentWay" | "dueAtDoor" | "doorReceived" | "balanceDue"> & {
+  before: Pick<
+    OrderDetail,
+    "state" | "paymentWay" | "dueAtDoor" | "doorReceived" | "balanceDue" | "credited"
+  > & {
     total: number;
     left: number;
   },
 ): EditedMoney {
+  if (before.paymentWay === "account")
+    return {
+      totals,
+      dueAtDoor: 0,
+      balanceDue: 0,
+      refund: Math.min(before.left, Math.max(0, before.left + (before.credited ?? 0) - totals.total)),
+    };
   const more = totals.total - before.total;
   const isAtDoor = before.paymentWay === "cod";
   if (before.state === "pending")

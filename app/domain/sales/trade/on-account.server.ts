@@ -1,0 +1,136 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Db } from "~/db/database.server";
+import type { Tables } from "~/db/tables";
+import { indianDate } from "~/domain/kit/dates";
+import { notTest } from "../orders/no-test.server";
+import { customerTerms } from "./customer-terms.server";
+import { type AccountReceipt, type Credit, type OpenInvoice, openOf, type Receivable } from "./on-account";
+
+/** What came for an order, in paise. */
+const received = (eb: ExpressionBuilder<Tables & { o: Tables["orders"] }, "o">) =>
+  eb
+    .selectFrom("payments as p")
+    .select((sum) => sum.fn.coalesce(sum.fn.sum<number>("p.amount"), sum.lit(0)).as("received"))
+    .whereRef("p.order_id", "=", "o.id")
+    .where("p.status", "in", ["captured", "refunded"])
+    .as("received");
+
+/** Accepted orders on account. */
+export const accountOrders = (db: Db) =>
+  db
+    .selectFrom("orders as o")
+    .select(["o.id", "o.account_id", "o.state", "o.total", "o.credited", "o.placed_at", "o.cancelled_at"])
+    .select(["o.due_on", "o.invoice_no", "o.invoice_date", "o.buyer_reference"])
+    .select(received)
+    .where("o.payment_way", "=", "account")
+    .where("o.due_on", "is not", null)
+    .where("o.paid_at", "is not", null)
+    .where(notTest("o.id"));
+
+type Row = Awaited<ReturnType<ReturnType<typeof accountOrders>["executeTakeFirstOrThrow"]>>;
+
+/** A row of `accountOrders`, with what is open. */
+export const toInvoice = (row: Row): OpenInvoice => ({
+  orderId: row.id,
+  invoiceNo: row.invoice_no ?? "",
+  placedAt: row.invoice_date ?? row.placed_at,
+  reference: row.buyer_reference ?? "",
+  dueOn: row.due_on!,
+  total: row.total,
+  credited: row.credited,
+  received: row.received ?? 0,
+  open: openOf({ ...row, received: row.received ?? 0 }),
+});
+
+/** What is open of a customer's orders on account: the oldest first. */
+export async function openInvoices(db: Db, accountId: number): Promise<OpenInvoice[]> {
+  const rows = await accountOrders(db)
+    .where("o.account_id", "=", accountId)
+    .where("o.state", "not in", ["cancelled", "refunded"])
+    .orderBy("o.id")
+    .execute();
+  return rows.map(toInvoice).filter(({ open }) => open > 0);
+}
+
+/** What of an order on account is open, in paise. */
+export async function openOfOrder(db: Db, orderId: number): Promise<number> {
+  const row = await accountOrders(db).where("o.id", "=", orderId).executeTakeFirst();
+  return row ? toInvoice(row).open : 0;
+}
+
+/** What a customer may owe, and does. @param accountId null: nobody yet, who may owe nothing */
+export async function creditOf(db: Db, accountId: number | null): Promise<Credit> {
+  if (accountId === null) return { limit: 0, days: 0, open: 0 };
+  const [terms, invoices] = await Promise.all([customerTerms(db, accountId), openInvoices(db, accountId)]);
+  const open = invoices.reduce((sum, invoice) => sum + invoice.open, 0);
+  return { limit: terms?.creditLimit ?? 0, days: terms?.creditDays ?? 0, open };
+}
+
+/** By when an order on account is to be paid: a plain date. */
+export const dueDay = ({ days }: Pick<Credit, "days">, now: Date): string => indianDate(now, days);
+
+/** Customers with something open, whoever is late longest first. @param today the date in India */
+export async function receivables(db: Db, today: string): Promise<Receivable[]> {
+  const rows = await accountOrders(db)
+    .innerJoin("accounts as a", "a.id", "o.account_id")
+    .select(["a.first_name", "a.last_name"])
+    .where("o.state", "not in", ["cancelled", "refunded"])
+    .orderBy("o.due_on")
+    .orderBy("o.id")
+    .execute();
+  const customers = new Map<number, Receivable>();
+  for (const row of rows) {
+    const { open, dueOn } = toInvoice(row);
+    if (open === 0) continue;
+    const name = `${row.first_name} ${row.last_name}`.trim();
+    const one = customers.get(row.account_id) ?? {
+      accountId: row.account_id,
+      name,
+      open: 0,
+      invoices: 0,
+      oldestDueOn: dueOn,
+      late: 0,
+    };
+    const late = dueOn < today ? open : 0;
+    customers.set(row.account_id, {
+      ...one,
+      open: one.open + open,
+      invoices: one.invoices + 1,
+      late: one.late + late,
+    });
+  }
+  return [...customers.values()];
+}
+
+/** What a customer has paid on account: the newest first, at most fifty. */
+export async function accountReceipts(db: Db, accountId: number): Promise<AccountReceipt[]> {
+  const rows = await db
+    .selectFrom("account_receipts")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .orderBy("received_on", "desc")
+    .orderBy("id", "desc")
+    .limit(50)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  const parts =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom("payments")
+          .select(["account_receipt", "order_id as orderId", "amount"])
+          .where("account_receipt", "in", ids)
+          .orderBy("order_id")
+          .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    way: row.way,
+    amount: row.amount,
+    reference: row.reference,
+    receivedOn: row.received_on,
+    takenBack: row.taken_back_at === null ? null : row.taken_back_why,
+    parts: parts
+      .filter((part) => part.account_receipt === row.id)
+      .map(({ orderId, amount }) => ({ orderId, amount })),
+  }));
+}

@@ -1,0 +1,273 @@
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import type { Db } from "~/db/database.server";
+import { createAccount, createAddress, createBook } from "~/test/factories";
+import { createOrderShop, refundKey } from "~/test/orders";
+import { mailsTo } from "~/test/mails";
+import { addToCart, cartCount } from "../cart/cart.server";
+import { placeOrder } from "../checkout/place-order.server";
+import { readCheckout } from "../checkout/read-checkout.server";
+import { placeStaffOrder } from "../orders/by-staff/place-staff-order.server";
+import { staffOrderSchema } from "../orders/by-staff/staff-order.schema";
+import { cancelByStaff } from "../orders/cancellation.server";
+import { editOrderSchema } from "../orders/edit/edit-order.schema";
+import { editOrder } from "../orders/edit/edit-order.server";
+import { orderVersion } from "../orders/edit/order-version.server";
+import { markPacked } from "../orders/fulfilment/fulfilment.server";
+import { readOrder } from "../orders/orders.server";
+import { refundByStaff } from "../payments/staff-refunds.server";
+import { lowerInvoice, recordAccountPayment, takeBackAccountPayment } from "./account-money.server";
+import { setCustomerTerms } from "./customer-terms.server";
+import { daysLate } from "./on-account";
+import { accountReceipts, creditOf, openInvoices, receivables } from "./on-account.server";
+
+const NOW = new Date("2026-11-21T06:00:00.000Z");
+const PRICE = 20_000;
+
+let db: Db;
+let staffId: number;
+let bookId: number;
+beforeAll(async () => {
+  ({ db, staffId } = await createOrderShop());
+  bookId = await createBook(db, { price: PRICE, stock: 100_000, title: "Gora" });
+});
+
+async function customer(creditLimit: number | null = 100_000) {
+  const accountId = await createAccount(db);
+  await setCustomerTerms(db, { accountId, staffId, fields: { groupId: null, creditLimit, creditDays: 30 } });
+  return { accountId, addressId: await createAddress(db, accountId) };
+}
+type Customer = Awaited<ReturnType<typeof customer>>;
+
+async function order({ accountId, addressId }: Customer, quantity = 1, more = {}) {
+  await addToCart(db, { accountId }, { bookId, quantity }, NOW);
+  const request = { addressId, gateway: "sandbox", payment: "account" as const, ...more };
+  return placeOrder(db, accountId, request, NOW);
+}
+async function ordered(of: Customer, quantity = 1): Promise<number> {
+  const placed = await order(of, quantity);
+  if (!placed.ok) throw new Error(placed.message);
+  return placed.orderId;
+}
+const read = async (orderId: number) => (await readOrder(db, orderId, "anybody", NOW))!;
+const opens = async ({ accountId }: Customer) =>
+  (await openInvoices(db, accountId)).map(({ orderId, open }) => [orderId, open]);
+const pay = ({ accountId }: Customer, amount: number, more = {}) =>
+  recordAccountPayment(
+    db,
+    { accountId, staffId, amount, way: "upi", reference: "U 1", receivedOn: "2026-11-20", orderId: 0, key: refundKey(), ...more }, // oxfmt-ignore
+    NOW,
+  );
+const lower = ({ accountId }: Customer, orderId: number, amount: number, key = refundKey()) =>
+  lowerInvoice(db, { accountId, staffId, orderId, amount, reason: "Damaged", key }, NOW);
+const staffOrder = (given: object) => ({
+  ...staffOrderSchema.parse({ lines: [{ bookId, qty: 3 }], payment: "account", ...given }),
+  staffId,
+  gateway: "sandbox",
+});
+
+test("at the checkout: only with credit; accepted at once, with number and mail, and open until it is due", async () => {
+  const without = await customer(null);
+  await addToCart(db, without, { bookId, quantity: 1 }, NOW);
+  const choice = { addressId: null, methodId: null, payment: null };
+  const ways = async ({ accountId }: Customer) =>
+    (await readCheckout(db, accountId, choice, NOW)).payments.map(({ way, problem }) => [way, problem]);
+  expect(await ways(without)).toEqual([["online", null]]);
+  expect(await order(without)).toMatchObject({ ok: false, message: "You cannot buy on account." });
+
+  const shop = await customer();
+  await addToCart(db, shop, { bookId, quantity: 2 }, NOW);
+  expect(await ways(shop)).toEqual([
+    ["online", null],
+    ["account", null],
+  ]);
+  const lines = [{ bookId, quantity: 2, unitPrice: PRICE }];
+  const request = { addressId: shop.addressId, gateway: "sandbox", payment: "account" as const };
+  const placed = await placeOrder(db, shop.accountId, { ...request, expectedLines: lines }, NOW);
+  if (!placed.ok) throw new Error(placed.message);
+  const { orderId, totals } = placed;
+  expect(await read(orderId)).toMatchObject({
+    state: "paid",
+    paymentWay: "account",
+    invoiceNo: expect.any(String),
+    dueOn: "2026-12-21",
+    dueAtDoor: 0,
+    payments: [],
+  });
+  expect(await cartCount(db, shop)).toBe(0);
+  expect(await opens(shop)).toEqual([[orderId, totals.total]]);
+  // The form sent twice is one order.
+  const twice = await placeOrder(db, shop.accountId, { ...request, expectedLines: lines }, NOW);
+  expect(twice).toMatchObject({ ok: true, orderId, isNew: false });
+  const [{ email }] = await db.selectFrom("accounts").select("email").where("id", "=", shop.accountId).execute() as [{ email: string }]; // oxfmt-ignore
+  const [mail] = await mailsTo(db, email);
+  expect(mail!.text_body).toContain("It is on account: please pay");
+  expect(mail!.text_body).not.toContain("We have received your payment");
+  expect(await markPacked(db, { orderId, staffId }, NOW)).toMatchObject({ ok: true });
+  expect(await receivables(db, "2026-12-30")).toMatchObject([
+    { accountId: shop.accountId, open: totals.total, late: totals.total, oldestDueOn: "2026-12-21" },
+  ]);
+  expect([daysLate("2026-12-21", "2026-12-30"), daysLate("2026-12-21", "2026-12-21")]).toEqual([9, 0]);
+});
+
+test("the limit counts what is open: a sentence at the checkout, which staff pass with a reason", async () => {
+  const shop = await customer(50_000);
+  const first = await ordered(shop, 2);
+  const { open } = await creditOf(db, shop.accountId);
+  expect(await order(shop)).toMatchObject({
+    ok: false,
+    reason: "payment",
+    message: expect.stringMatching(/^Your limit on account is ₹500\.00, and ₹\d+\.\d\d is open: /),
+  });
+  const given = { customer: { id: shop.accountId } };
+  expect(await placeStaffOrder(db, staffOrder(given), NOW)).toMatchObject({
+    ok: false,
+    field: "creditReason",
+  });
+  const passed = await placeStaffOrder(db, staffOrder({ ...given, creditReason: "Known for years" }), NOW);
+  expect(passed).toMatchObject({ ok: true });
+  const [entry] = await db
+    .selectFrom("audit_entries")
+    .select("after")
+    .where("subject", "=", "order")
+    .where("action", "=", "placed")
+    .orderBy("id", "desc")
+    .limit(1)
+    .execute();
+  expect(entry!.after).toContain("Known for years");
+  // What was paid makes room again.
+  expect(await pay(shop, open)).toMatchObject({ ok: true });
+  expect((await opens(shop)).map(([id]) => id)).not.toContain(first);
+  const nobody = { customer: { name: "Ravi", phone: "9847099999" } };
+  expect(await placeStaffOrder(db, staffOrder(nobody), NOW)).toMatchObject({ field: "creditReason" });
+});
+
+test("payments go to the oldest first or to a chosen one, never beyond what is open, and can be taken back", async () => {
+  const shop = await customer();
+  const [a, b] = [await ordered(shop), await ordered(shop, 2)];
+  const [[, openA], [, openB]] = (await opens(shop)) as [[number, number], [number, number]];
+  const key = refundKey();
+  for (let twice = 0; twice < 2; twice += 1)
+    expect(await pay(shop, openA + 1_000, { key })).toMatchObject({ ok: true });
+  expect(await pay(shop, openA, { key })).toMatchObject({ ok: false, field: null });
+  expect(await opens(shop)).toEqual([[b, openB - 1_000]]);
+  expect(await pay(shop, openB)).toMatchObject({ ok: false, field: "amount" });
+  expect(await pay(shop, 1, { orderId: a })).toMatchObject({ ok: false, field: "orderId" });
+  expect(await pay(shop, 1, { receivedOn: "2026-11-22" })).toMatchObject({ ok: false, field: "receivedOn" });
+  const receipts = await accountReceipts(db, shop.accountId);
+  expect(receipts).toMatchObject([
+    { amount: openA + 1_000, parts: [{ orderId: a }, { orderId: b, amount: 1_000 }] },
+  ]);
+  const by = { accountId: shop.accountId, staffId, receipt: receipts[0]!.id, reason: "Bounced" };
+  const other = await customer();
+  expect(await takeBackAccountPayment(db, { ...by, accountId: other.accountId }, NOW)).toMatchObject({
+    ok: false,
+  });
+  for (let twice = 0; twice < 2; twice += 1)
+    expect(await takeBackAccountPayment(db, by, NOW)).toMatchObject({ ok: true });
+  expect(await opens(shop)).toEqual([
+    [a, openA],
+    [b, openB],
+  ]);
+  expect(await pay(shop, 500, { orderId: b })).toMatchObject({ ok: true });
+  expect(await opens(shop)).toEqual([
+    [a, openA],
+    [b, openB - 500],
+  ]);
+});
+
+test("what is open is lowered before money goes back", async () => {
+  const shop = await customer();
+  const orderId = await ordered(shop, 2);
+  const [[, open]] = (await opens(shop)) as [[number, number]];
+  await pay(shop, 15_000);
+  const refund = (amount: number) =>
+    refundByStaff(db, { orderId, staffId, amount, reason: "Damaged", key: refundKey() }, NOW);
+  expect(await refund(5_000)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("is open on account"),
+  });
+  expect(await lower(shop, orderId, open)).toMatchObject({ ok: false, field: "amount" });
+  const key = refundKey();
+  for (let twice = 0; twice < 2; twice += 1)
+    expect(await lower(shop, orderId, open - 15_000, key)).toMatchObject({ ok: true });
+  expect(await opens(shop)).toEqual([]);
+  expect(await refund(5_000)).toMatchObject({ ok: true });
+  expect(await opens(shop)).toEqual([]);
+  expect(await read(orderId)).toMatchObject({ credited: open - 15_000, refunds: [{ amount: 5_000 }] });
+});
+
+test("a change raises or lowers what is open, within the limit; a cancelled order owes nothing, and what came goes back", async () => {
+  const shop = await customer(90_000);
+  const orderId = await ordered(shop, 2);
+  const line = (await read(orderId)).lines[0]!;
+  const change = async (qty: number) => {
+    const version = await orderVersion(db, orderId);
+    const edit = editOrderSchema.parse({ version, lines: [{ id: line.id, qty }] });
+    return editOrder(db, { orderId, staffId, ...edit }, NOW);
+  };
+  expect(await change(4)).toMatchObject({ ok: true, refundDue: 0 });
+  expect(await opens(shop)).toEqual([[orderId, (await read(orderId)).totals.total]]);
+  expect(await change(5)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("The customer may owe"),
+  });
+  await pay(shop, 50_000);
+  expect(await change(2)).toMatchObject({ ok: true });
+  const { totals } = await read(orderId);
+  expect(await opens(shop)).toEqual([]);
+  expect((await read(orderId)).refunds).toMatchObject([{ amount: 50_000 - totals.total }]);
+  expect(await cancelByStaff(db, { orderId, staffId, note: "" }, NOW)).toMatchObject({
+    ok: true,
+  });
+  expect(await opens(shop)).toEqual([]);
+  const { refunds } = await read(orderId);
+  expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(50_000);
+  const [receipt] = await accountReceipts(db, shop.accountId);
+  const by = { accountId: shop.accountId, staffId, receipt: receipt!.id, reason: "x" };
+  expect(await takeBackAccountPayment(db, by, NOW)).toMatchObject({ ok: false });
+});
+
+test("for any payments, what was taken back and off: what is open is total less these, and no order is paid beyond", async () => {
+  const step = fc.oneof(
+    fc.record({
+      do: fc.constant("pay" as const),
+      amount: fc.integer({ min: 1, max: 50_000 }),
+      at: fc.nat(3),
+    }),
+    fc.record({
+      do: fc.constant("lower" as const),
+      amount: fc.integer({ min: 1, max: 20_000 }),
+      at: fc.nat(2),
+    }),
+    fc.record({ do: fc.constant("back" as const), amount: fc.constant(0), at: fc.nat(5) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 9 }), async (steps) => {
+      const shop = await customer(10_000_000);
+      const ids = [await ordered(shop), await ordered(shop, 2), await ordered(shop)];
+      for (const { do: what, amount, at } of steps) {
+        if (what === "pay") await pay(shop, amount, { orderId: at === 3 ? 0 : ids[at]! });
+        else if (what === "lower") await lower(shop, ids[at]!, amount);
+        else {
+          const receipt = (await accountReceipts(db, shop.accountId))[at];
+          if (receipt)
+            await takeBackAccountPayment(db, { ...shop, staffId, receipt: receipt.id, reason: "x" }, NOW);
+        }
+      }
+      const orders = await Promise.all(ids.map(read));
+      const counted = (await accountReceipts(db, shop.accountId)).filter(
+        ({ takenBack }) => takenBack === null,
+      );
+      const received = orders.map(({ payments }) =>
+        payments.filter(({ status }) => status === "captured").reduce((sum, { amount }) => sum + amount, 0),
+      );
+      const sum = (of: number[]) => of.reduce((total, one) => total + one, 0);
+      expect(sum(received)).toBe(sum(counted.map(({ amount }) => amount)));
+      const open = orders.map(({ totals, credited }, at) => totals.total - credited! - received[at]!);
+      expect(open.every((one) => one >= 0)).toBe(true);
+      expect(await opens(shop)).toEqual(ids.flatMap((id, at) => (open[at]! > 0 ? [[id, open[at]]] : [])));
+    }),
+    { numRuns: 15 },
+  );
+});

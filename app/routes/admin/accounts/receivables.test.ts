@@ -1,0 +1,108 @@
+import { beforeAll, expect, test } from "vitest";
+import { setCustomerTerms } from "~/domain/sales/trade/customer-terms.server";
+import { createAddress, createStaff } from "~/test/factories";
+import { catalogueBook } from "~/test/factories-catalogue";
+import { formFields, openPage, pageHtml, readPage } from "~/test/pages";
+import { type Browser, customerBrowser, signedIn, testShop } from "~/test/shop";
+
+const shop = testShop();
+const LIST = "/admin/accounts/receivables";
+let staff: Browser;
+let staffId: number;
+let bookId: number;
+
+beforeAll(async () => {
+  staffId = await createStaff(shop.db.write);
+  staff = await signedIn(shop, staffId);
+  bookId = await catalogueBook(shop.db.write, { title: "Gora", price: 50_000, stock: 90 });
+});
+
+async function buyer(creditLimit: number) {
+  const browser = await customerBrowser(shop, { first_name: "Asha", last_name: "Books" });
+  const { accountId } = browser;
+  const fields = { groupId: null, creditLimit, creditDays: 30 };
+  await setCustomerTerms(shop.db.write, { accountId, staffId, fields });
+  return { browser, accountId, addressId: await createAddress(shop.db.write, accountId) };
+}
+
+async function order({ browser, addressId }: Awaited<ReturnType<typeof buyer>>, quantity: number) {
+  await browser.post("/cart", { intent: "add", bookId, quantity });
+  const { html } = await openPage(browser, "/checkout?payment=account");
+  const fields = formFields(html, "/checkout?payment=account");
+  const given = { ...fields, intent: "place-order", addressId, paymentMethod: "account" };
+  return { page: html, ...(await readPage(browser.post("/checkout", given))) };
+}
+
+const keyOf = (html: string) => /name="key" value="([^"]+)"/.exec(html)![1]!;
+const today = () => new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+
+test("from the checkout to the last payment, through the pages", async () => {
+  const asha = await buyer(200_000);
+  expect(await pageHtml(staff.get(LIST))).toContain("Nothing is open");
+  const placed = await order(asha, 2);
+  expect(placed.to).toMatch(/^\/orders\/\d+$/);
+  const orderId = Number(placed.to!.split("/").at(-1));
+  const page = await pageHtml(asha.browser.get(placed.to!));
+  expect(page).toContain("On account");
+  expect(page).toMatch(/₹1,000\.00[^<]* to be paid by/);
+  expect(page).not.toContain("Paid on");
+  expect(await pageHtml(staff.get(LIST))).toMatch(/Asha Books[\s\S]*₹1,000\.00/);
+  expect(await pageHtml(staff.get(`/admin/orders/${orderId}`))).toContain("₹1,000.00 open, due on");
+
+  const account = `${LIST}/${asha.accountId}`;
+  const html = await pageHtml(staff.get(account));
+  const payment = { intent: "payment", amount: "400", way: "cheque", reference: "No 12", receivedOn: today(), orderId: 0 }; // oxfmt-ignore
+  const send = (given: object) => readPage(staff.post(account, { ...payment, key: keyOf(html), ...given }));
+  for (const [given, message] of [
+    [{ amount: "" }, "Enter an amount in rupees"],
+    [{ amount: "5000" }, "At most ₹1,000.00 is open"],
+    [{ reference: "" }, "Enter the reference of the payment"],
+    [{ receivedOn: "2999-01-01" }, "The day is still to come"],
+    [{ key: "x" }, "Please open the form again"],
+  ] as const) {
+    const refused = await send(given);
+    expect([given, refused.status, refused.html.includes(message)]).toEqual([given, 400, true]);
+  }
+  expect(await send({})).toMatchObject({ status: 303, to: account });
+  const paid = await pageHtml(staff.get(account));
+  expect(paid).toContain("₹600.00");
+  expect(paid).toContain("cheque No 12");
+  const receipt = /name="receipt" value="(\d+)"/.exec(paid)![1]!;
+  const back = (reason: string) => readPage(staff.post(account, { intent: "take-back", receipt, reason }));
+  expect((await back("")).html).toContain("Write a reason");
+  expect(await back("Bounced")).toMatchObject({ status: 303 });
+  expect(await pageHtml(staff.get(account))).toMatch(/Taken back: <bdi>Bounced/);
+  const again = keyOf(await pageHtml(staff.get(account)));
+  const lower = { intent: "lower", orderId, amount: "100", reason: "One is damaged", key: `${again}x` };
+  expect((await readPage(staff.post(account, { ...lower, reason: " " }))).html).toContain("Write a reason");
+  expect(await readPage(staff.post(account, lower))).toMatchObject({ status: 303 });
+  expect(await send({ key: again, amount: "900" })).toMatchObject({ status: 303 });
+  expect(await pageHtml(staff.get(account))).toContain("Nothing is open");
+  expect(await pageHtml(staff.get(`/admin/orders/${orderId}`))).toContain("nothing is open");
+  expect((await staff.get(`${LIST}/999999`)).status).toBe(404);
+});
+
+test("beyond the limit the checkout says so and takes no order; without credit there is no such way", async () => {
+  const asha = await buyer(60_000);
+  const refused = await order(asha, 2);
+  expect(refused.to).toMatch(/^\/checkout/);
+  const said = [refused.page, await pageHtml(asha.browser.get(refused.to!))];
+  expect(said.map((page) => page.includes("Your limit on account is ₹600.00"))).toEqual([true, true]);
+  const without = await buyer(0);
+  const { page } = await order(without, 1);
+  expect(page).not.toContain("On account");
+  const orders = await shop.db.read
+    .selectFrom("orders")
+    .select("id")
+    .where("account_id", "in", [asha.accountId, without.accountId])
+    .where("payment_way", "=", "account")
+    .execute();
+  expect(orders).toEqual([]);
+});
+
+test("only those who see sales may see or send it", async () => {
+  const packer = await signedIn(shop, await createStaff(shop.db.write, { job: "orders" }));
+  const { accountId } = await buyer(1);
+  expect((await packer.get(`${LIST}/${accountId}`)).status).toBe(403);
+  expect((await packer.post(`${LIST}/${accountId}`, { intent: "lower" })).status).toBe(403);
+});
