@@ -250,6 +250,8 @@ export interface Tables {
     planned_sale_price: number | null;
     /** By what titles are sorted, in the order of their script's alphabet (app/db/search/title-key.ts). Whoever writes a title computes it before the commit, with the words of the search; '' of books that do not have it yet: the next start fills it. */
     title_key: Generated<string>;
+    country_of_origin: string | null;
+    importer: string | null;
   };
   bought_together: {
     book_id: number;

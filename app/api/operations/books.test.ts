@@ -213,6 +213,8 @@ describe("POST /books/update", () => {
       weightG: 240,
       thema: ["FBC"],
       sku: "API-1",
+      countryOfOrigin: "GB",
+      importer: "Neem Imports, Mumbai",
     };
     const contributors = [{ authorId: person, role: "B06" }];
     const { body: added } = await save({ ...body, ...record, contributors });

@@ -21,6 +21,7 @@ export type TextKind =
   | "date"
   | "day"
   | "format"
+  | "country"
   | "status"
   | "flag";
 /** The name of a row, which an import creates when it is missing; of languages their codes too. */
@@ -233,6 +234,12 @@ export const COLUMNS = {
   bisac: { name: "BISAC", kind: "codes", also: "bisaccodes bisaccode bisacsubjects" },
   hsn: { name: "HSN code", kind: "code", also: "hsn hsnsac" },
   taxRate: { name: "Tax rate (%)", kind: "percent", also: "gst gstrate taxrate tax" },
+  countryOfOrigin: {
+    name: "Country of origin",
+    kind: "country",
+    also: "countryofmanufacture origin madein importedfrom",
+  },
+  importer: { name: "Importer", kind: "text", also: "importedby importername" },
   featured: { name: "Featured", kind: "flag", also: "isfeatured" },
   visible: {
     name: "Visible",

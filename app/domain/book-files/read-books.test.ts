@@ -47,6 +47,8 @@ test("Kitab's own template, in both kinds of file", async () => {
     BISAC: "fic019000",
     "HSN code": "4901",
     "Tax rate (%)": "5%",
+    "Country of origin": "U.K.",
+    Importer: "Neem Imports, Mumbai",
     Featured: "Yes",
     Visible: "no",
     "Other formats": "9788171670000",
@@ -86,6 +88,8 @@ test("Kitab's own template, in both kinds of file", async () => {
       ageTo: "16",
       hsn: "4901",
       taxRate: "5",
+      countryOfOrigin: "GB",
+      importer: "Neem Imports, Mumbai",
       featured: "true",
     },
     names: {

@@ -1,5 +1,6 @@
 import { AUTHOR_ROLE } from "~/domain/catalogue/books/record/contributor-roles";
 import { isbnForms, toIsbn13 } from "~/domain/catalogue/books/record/isbn";
+import { countryIn } from "~/domain/kit/addresses/countries";
 import { isPlainDate } from "~/domain/kit/dates";
 import { withoutUnseen } from "../catalogue/names/names";
 import { formatIn, listIn, percentIn, statusIn, yesOrNo } from "./cells";
@@ -124,6 +125,10 @@ const TEXTS: Record<Exclude<TextKind, "flag">, ReadCell> = {
   format: (cell) => {
     const format = formatIn(cell);
     return format ? { text: format } : isNone(cell) ? {} : leftOut(cell);
+  },
+  country: (cell) => {
+    const country = countryIn(cell);
+    return country ? { text: country } : isNone(cell) ? {} : leftOut(cell);
   },
   percent: (cell) => {
     const percent = valueIn(percentIn(cell));

@@ -8,6 +8,7 @@ import {
   isRole,
   ROLES,
 } from "~/domain/catalogue/books/record/contributor-roles";
+import { COUNTRIES } from "~/domain/kit/addresses/countries";
 import type { EditableBook } from "~/domain/catalogue/books/staff/staff-books";
 import { formatIn } from "../cells";
 import { type ColumnKey, type ColumnKind, columnOf, TEMPLATE } from "../columns";
@@ -79,6 +80,7 @@ const WRITERS: Record<ColumnKind, Writer | null> = {
   date: asIs,
   day: asIs,
   format: formatText,
+  country: (book) => book.countryOfOrigin && COUNTRIES[book.countryOfOrigin],
   status: ({ publishingStatus }) => PUBLISHING_STATUSES[publishingStatus],
   flag: (book, key) => yesOrNo(book[key as "featured"]),
   name: (book, key) => named(book[key as "publisher" | "series"]),

@@ -145,6 +145,8 @@ const form = (text: fc.Arbitrary<string>, description: fc.Arbitrary<string>, lan
     weightG: whole(50_000),
     hsn: one("", "4901", "490110"),
     taxRate: one("", "0", "5", "2.5", "0.25"),
+    countryOfOrigin: one("", "IN", "GB", "CI"),
+    importer: maybe(text),
     hidden: fc.boolean(),
     cover: fc.boolean(),
     /** Books of one number are editions of one work; null: of none. */

@@ -1,4 +1,5 @@
 import { isFormat } from "~/domain/catalogue/books/record/book-formats";
+import { isCountry } from "~/domain/kit/addresses/countries";
 import { SUBJECT_SCHEMES, type SubjectScheme } from "~/domain/catalogue/books/record/subjects";
 import type { TextField } from "../columns";
 import type { ImportedBook } from "../imported-book";
@@ -21,6 +22,8 @@ export function readDescription(
   if (isFormat(format)) book.texts.format = format;
   else if (format && format !== UNDEFINED)
     book.warnings.push(`The format ${format} is not known here; it stays empty`);
+  const country = textIn(descriptive, "CountryOfManufacture");
+  if (isCountry(country)) book.texts.countryOfOrigin = country;
   set(book, "editionStatement", lineIn(descriptive, "EditionStatement"));
   set(book, "editionNumber", textIn(descriptive, "EditionNumber"));
   const inPages = children(descriptive, "Extent").filter((extent) => textIn(extent, "ExtentUnit") === PAGES);

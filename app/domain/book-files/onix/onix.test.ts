@@ -57,6 +57,13 @@ test("a partial update has only what it says; a deletion only its identifiers", 
   ]);
 });
 
+test("the country of manufacture is that of origin, where it is known", async () => {
+  const from = (code: string) =>
+    product(`<DescriptiveDetail><CountryOfManufacture>${code}</CountryOfManufacture></DescriptiveDetail>`);
+  const books = await read(message(from("GB") + from("XX")));
+  expect(books.map(({ texts }) => texts.countryOfOrigin)).toEqual(["GB", undefined]);
+});
+
 const price = (amount: number, inside = "", type = "02") =>
   `<Price><PriceType>${type}</PriceType><PriceAmount>${amount}</PriceAmount><CurrencyCode>INR</CurrencyCode>${inside}</Price>`;
 const dated = (role: string, date: string) =>

@@ -18,6 +18,7 @@ const SHORT_TAGS: Record<string, string> = {
   x315: "MeasureType",
   c094: "Measurement",
   c095: "MeasureUnitCode",
+  x316: "CountryOfManufacture",
   collection: "Collection",
   collectionsequence: "CollectionSequence",
   x481: "CollectionSequenceNumber",

@@ -71,14 +71,21 @@ test("groups without values are folded, with values or errors they are open", as
   const { html } = await readPage(staff.get(page));
   expect(html).toContain('<input type="hidden" name="contributorName" value=""/>');
   expect(shownRows((await send({ ...rows(["", ""]), intent: "contributor-add" })).html)).toHaveLength(1);
-  for (const title of ["Details", "Contributors", "Series and edition", "Size and weight", "Subjects", "Tax"])
+  for (const title of [
+    "Details",
+    "Contributors",
+    "Series and edition",
+    "Size and weight",
+    "Subjects",
+    "Tax and import",
+  ])
     expect(folded(html, title), title).toBe(true);
   const wrong = await send({ weightG: "heavy", subtitle: "A Novel" });
   expect(wrong.status).toBe(400);
   expect(wrong.html).toContain("Weight must be a whole number from 1 to 50000");
   expect(folded(wrong.html, "Size and weight")).toBe(false);
   expect(folded(wrong.html, "Details")).toBe(false);
-  expect(folded(wrong.html, "Tax")).toBe(true);
+  expect(folded(wrong.html, "Tax and import")).toBe(true);
 });
 
 test("rows are added, moved and removed, and nothing is saved or lost", async () => {

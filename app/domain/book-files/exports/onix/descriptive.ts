@@ -10,6 +10,7 @@ export const descriptiveDetail = (book: EditableBook): string =>
     leaf("ProductComposition", "00"),
     leaf("ProductForm", book.format ?? UNDEFINED),
     ...measures(book),
+    leaf("CountryOfManufacture", book.countryOfOrigin),
     collection(book),
     titleDetail("01", leaf("TitleText", book.title), leaf("Subtitle", book.subtitle)),
     book.originalTitle ? titleDetail("03", leaf("TitleText", book.originalTitle)) : "",

@@ -42,6 +42,7 @@ beforeAll(async () => {
     width_mm: 129,
     thickness_mm: 20,
     weight_g: 240,
+    country_of_origin: "GB",
     publishing_status: "forthcoming",
     published_on: "2027-01-15",
     planned_sale_price: 24_950,
@@ -102,7 +103,7 @@ const STRUCTURE: Record<string, string> = {
     "RecordReference NotificationType ProductIdentifier+ DescriptiveDetail CollateralDetail? PublishingDetail RelatedMaterial? ProductSupply+",
   ProductIdentifier: "ProductIDType IDTypeName? IDValue",
   DescriptiveDetail:
-    "ProductComposition ProductForm Measure* Collection* TitleDetail+ Contributor* NoContributor? EditionNumber? EditionStatement* Language* Extent* Subject* AudienceRange*",
+    "ProductComposition ProductForm Measure* CountryOfManufacture? Collection* TitleDetail+ Contributor* NoContributor? EditionNumber? EditionStatement* Language* Extent* Subject* AudienceRange*",
   Measure: "MeasureType Measurement MeasureUnitCode",
   Collection: "CollectionType TitleDetail",
   TitleDetail: "TitleType TitleElement+",
@@ -171,6 +172,7 @@ test("all that is known of a book", () => {
     "03 9780306406157",
     "01 SKU 0042",
   ]);
+  expect(of(full, "CountryOfManufacture")).toEqual(["GB"]);
   expect(of(full, "Measure")).toEqual(["01 198 mm", "02 129 mm", "03 20 mm", "08 240 gr"]);
   expect(of(full, "TitleDetail")).toEqual(["01 02 Neem Classics 01 2", "01 01 Gora A Novel", "03 01 গোরা"]);
   expect(of(full, "Contributor")).toEqual([

@@ -1,4 +1,5 @@
 import type { Book } from "../book";
+import { importedFrom } from "~/domain/kit/addresses/countries";
 import { type OnSale, releaseWords } from "../sale/sale";
 import { formatName } from "./book-formats";
 import { PUBLISHING_STATUSES } from "./book-record";
@@ -88,6 +89,8 @@ function rowsOf(book: Book): [label: string, value: string | null, path?: string
     ["Size", sizeOf(book)],
     ["Weight", book.weightG === null ? null : `${book.weightG} g`],
     ["Age", agesOf(book)],
+    ["Country of origin", importedFrom(book.countryOfOrigin)],
+    ["Imported by", importedFrom(book.countryOfOrigin) && book.importer],
     ["Subjects", subjectHeadings([...book.thema, ...book.bisac]).join(", ")],
   ];
 }

@@ -1,4 +1,5 @@
 import type { Tables } from "~/db/tables";
+import { COUNTRIES } from "~/domain/kit/addresses/countries";
 import { BOOK_FORMATS } from "./book-formats";
 
 // The fields of a book beside those of the specification, each declared once. Schema, form, API, history, reading and
@@ -11,7 +12,7 @@ export const RECORD_SECTIONS = {
   preorders: "Pre-orders",
   series: "Series and edition",
   size: "Size and weight",
-  tax: "Tax",
+  tax: "Tax and import",
   sale: "Dates of the sale",
 } as const;
 
@@ -248,6 +249,27 @@ export const RECORD_FIELDS = {
       "Per cent, included in the price; null: by the shop's rates of its HSN code, else the setting.",
     example: 5,
     staffOnly: true,
+  },
+  countryOfOrigin: {
+    kind: "choice",
+    column: "country_of_origin",
+    label: "Country of origin",
+    options: COUNTRIES,
+    otherwise: null,
+    section: "tax",
+    hint: "Of an imported book. Empty: India",
+    description: "ISO 3166-1, two letters; null: India, or not said.",
+    example: "GB",
+  },
+  importer: {
+    kind: "text",
+    column: "importer",
+    label: "Importer",
+    max: 300,
+    section: "tax",
+    hint: "Of an imported book: name and address",
+    description: "Name and address.",
+    example: "Neem Imports, 4 Fort Road, Mumbai 400001",
   },
   saleFrom: {
     kind: "day",

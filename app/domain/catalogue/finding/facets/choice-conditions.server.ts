@@ -13,6 +13,7 @@ export const CHARGED = sql<number>`coalesce(b.sale_price, b.price)`;
 /** By group, what a choice asks of a book `b`. @param today in India @param now in UTC, ISO 8601 */
 const CONDITIONS: Record<FixedGroup, (value: string, today: string, now: Date) => Condition> = {
   format: (value) => sql`b.format = ${value}`,
+  country: (value) => sql`b.country_of_origin = ${value}`,
   // Without an upper age it is for all from the lower one on.
   age(band) {
     const [least, most] = AGES[band as keyof typeof AGES];

@@ -60,12 +60,15 @@ export function parseFinds(params: URLSearchParams): Finds {
   return finds;
 }
 
+const wordsFor = (key: FacetKey, fixed: string[]) =>
+  key === "country" ? "codes of countries (ISO 3166-1), such as GB, and not IN" : fixed.join(", ");
+
 /** A facet in a body of the API. */
 function pick(key: FacetKey) {
   const fixed = fixedChoices(key).map(([value]) => value);
   const value = isNamed(key)
     ? z.string().max(maxOf(key), `A name in ${key} has at most ${maxOf(key)} characters`)
-    : z.enum(fixed as [string, ...string[]], { error: `${key} must have only ${fixed.join(", ")}` });
+    : z.enum(fixed as [string, ...string[]], { error: `${key} must have only ${wordsFor(key, fixed)}` });
   const example = isNamed(key) ? NAMED_GROUPS[key].api.example : fixed[0]!;
   return z
     .array(value)
@@ -86,5 +89,6 @@ export const picksShape = {
   age: pick("age"),
   series: pick("series"),
   publisher: pick("publisher"),
+  country: pick("country"),
   rating: pick("rating"),
 } satisfies Record<FacetKey, z.ZodType>;

@@ -1,3 +1,4 @@
+import { COUNTRIES, HOME } from "~/domain/kit/addresses/countries";
 import { MASTER_DATA, type MasterDataEntity } from "~/domain/kit/master-data";
 import { BOOK_FORMATS } from "../../books/record/book-formats";
 
@@ -57,6 +58,11 @@ export const FACETS = {
   added: { label: "New", choices: [[String(NEW_DAYS), `In the last ${NEW_DAYS} days`]] },
   series: { label: "Series", entity: MASTER_DATA.series },
   publisher: { label: "Publisher", entity: MASTER_DATA.publisher },
+  country: {
+    label: "Country of origin",
+    // Of imported books alone: a shop without any does not show it.
+    choices: Object.entries(COUNTRIES).filter(([code]) => code !== HOME),
+  },
   rating: {
     label: "Rating",
     choices: LEAST_RATINGS.map((least) => [String(least), `${least} stars and more`] as const),

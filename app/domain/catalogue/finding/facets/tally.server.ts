@@ -23,7 +23,7 @@ export interface Tally {
 
 // What facets read of a book: columns of the index books_facets, in which a whole catalogue is a few megabytes. For each count
 // only those that it needs, since SQLite copies them.
-const VALUES = sql.raw("b.id, b.language_id, b.publisher_id, b.series_id, b.format");
+const VALUES = sql.raw("b.id, b.language_id, b.publisher_id, b.series_id, b.format, b.country_of_origin");
 const OTHERS =
   sql.raw(`b.price, b.sale_price, b.age_from, b.age_to, b.stock, b.publishing_status, b.published_on,
   b.preorder_limit, b.preordered, b.created_at, b.rating_sum, b.rating_count`);
@@ -67,14 +67,14 @@ export async function tally(db: Db, filters: readonly Filter[], isNarrowing: boo
   const names = Object.fromEntries(
     NAMED_KEYS.map((key) => [key, new Map<number, number>()]),
   ) as Tally["names"];
-  const choices: Tally["choices"] = { format: new Map() };
+  const choices: Tally["choices"] = { format: new Map(), country: new Map() };
   for (const { key, value, count } of await countValues(db, filters, counts))
-    if (key === "format") choices.format!.set(value, count);
+    if (key === "format" || key === "country") choices[key]!.set(value, count);
     else names[key].set(Number(value), count);
 
   const now = new Date();
   const moment = { now, today: indianDate(now) };
-  const fixed = FIXED_GROUPS.filter((key) => key !== "format").flatMap((key) =>
+  const fixed = FIXED_GROUPS.filter((key) => key !== "format" && key !== "country").flatMap((key) =>
     fixedChoices(key).map(([value]) => ({ key, value })),
   );
   const sums = fixed.map(
@@ -98,7 +98,7 @@ export async function tally(db: Db, filters: readonly Filter[], isNarrowing: boo
 const ALL = sql<SqlBool>`1 = 1`;
 
 /** The groups that are counted by the values that books have. */
-const COUNTED_BY_VALUE = [...NAMED_KEYS, "format"] as const;
+const COUNTED_BY_VALUE = [...NAMED_KEYS, "format", "country"] as const;
 type ByValue = (typeof COUNTED_BY_VALUE)[number];
 
 /** How many books have each value. @param counts whether a book `b` counts for a group; null: all do */
@@ -136,6 +136,9 @@ function valuesOf(key: ByValue, counts: RawBuilder<SqlBool> | null) {
       return sql`select b.publisher_id as value from book b where ${counts ?? ALL}`;
     case "format":
       return sql`select b.format as value from book b where b.format is not null and ${counts ?? ALL}`;
+    case "country":
+      return sql`select b.country_of_origin as value from book b
+        where b.country_of_origin is not null and ${counts ?? ALL}`;
   }
 }
 

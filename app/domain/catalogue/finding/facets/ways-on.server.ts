@@ -18,6 +18,7 @@ const WITHOUT: Record<Exclude<FilterKey, "q">, string> = {
   added: "in the shop for longer",
   series: "outside of the series",
   publisher: "of other publishers",
+  country: "from any country",
   rating: "with any rating",
   price: "at other prices",
 };
