@@ -16,6 +16,7 @@ export const KEY_RIGHTS = ALL_RIGHTS.filter((right) =>
       "customers",
       "coupons",
       "newsletter",
+      "exports",
       "sales",
       "settings",
     ] as Right[]

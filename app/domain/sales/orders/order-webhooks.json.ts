@@ -14,6 +14,7 @@ export const eventOrderJson = z
     ...orderJson.omit({
       address: true,
       buyer: true,
+      gift: true,
       returns: true,
       documentKind: true,
       documentUrl: true,
@@ -81,7 +82,7 @@ export function orderEventToJson(
   const {
     address,
     buyer: _buyer,
-
+    gift: _gift,
     returns: _returns,
     documentKind: _kind,
     documentUrl: _url,

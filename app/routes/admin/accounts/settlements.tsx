@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { periodInWords, periodParams, shownPeriod } from "~/domain/accounting/period";
 import { cashDifferences } from "~/domain/accounting/settlements/cash-differences.server";
@@ -77,9 +77,9 @@ const differences = (source: string, entity: string): Column<Difference>[] => [
       orderId === null ? (
         "–"
       ) : (
-        <Link to={`/admin/orders/${orderId}`} className="row-link">
+        <ScreenLink to={`/admin/orders/${orderId}`} className="row-link">
           #{orderId}
-        </Link>
+        </ScreenLink>
       ),
   },
   { title: entity, label: entity, cell: (row) => row.entity || null, className: "wrap-anywhere" },
