@@ -18,7 +18,7 @@ const NO_HOW = "Please write down how, such as the reference of your transfer";
 const oneLine = (text: string) => clean(text).replace(/\s+/g, " ");
 
 /** The day in India on which money came. @param now the current time: it cannot be later */
-const receivedOn = (now: () => Date) =>
+export const receivedOn = (now: () => Date) =>
   z
     .string({ error: NO_DAY })
     .max(40, { error: NO_DAY, abort: true })
@@ -27,7 +27,8 @@ const receivedOn = (now: () => Date) =>
     .refine((day) => day <= indianDate(now()), "The day cannot be in the future")
     .refine((day) => day >= "2000-01-01", NO_DAY);
 
-const positive = rupees.refine((paise) => paise > 0, "Amount must be more than zero");
+/** More than nothing, in paise, as typed in rupees. */
+export const positive = rupees.refine((paise) => paise > 0, "Amount must be more than zero");
 
 /** What staff answered to a question about these values: sent again unchanged, they are taken. */
 const sure = z.string().max(100).optional();

@@ -104,6 +104,8 @@ test("the API shows an earlier order and one placed now as before", async () => 
     trackingno: null,
     // These are new.
     trackingUrl: null,
+    buyer: null,
+    gift: null,
     delivery: null,
     payment: "online",
     codFee: 0,

@@ -68,7 +68,7 @@ export async function recordAccountPayment(
         `This form has recorded ${formatRupees(known.amount)} already. Please open it again`,
       );
     }
-    if (receivedOn > indianDate(now)) return refused("receivedOn", "The day is still to come");
+    if (receivedOn > indianDate(now)) return refused("receivedOn", "The day cannot be in the future");
     const all = await openInvoices(trx, accountId);
     const invoices = orderId === 0 ? all : all.filter((one) => one.orderId === orderId);
     if (orderId !== 0 && invoices.length === 0)
@@ -120,16 +120,16 @@ export async function recordAccountPayment(
  */
 export async function takeBackAccountPayment(
   db: Db,
-  request: Request & { receipt: number; reason: string },
+  request: Request & { receiptId: number; reason: string },
   now = new Date(),
 ): Promise<AccountOutcome> {
-  const { accountId, staffId, receipt, reason } = request;
+  const { accountId, staffId, receiptId, reason } = request;
   return beside(db, async (trx): Promise<AccountOutcome> => {
     await lockAccount(trx, accountId);
     const row = await trx
       .selectFrom("account_receipts")
       .select(["amount", "reference", "taken_back_at"])
-      .where("id", "=", receipt)
+      .where("id", "=", receiptId)
       .where("account_id", "=", accountId)
       .executeTakeFirst();
     if (!row) return refused(null, "There is no such payment");
@@ -140,7 +140,7 @@ export async function takeBackAccountPayment(
       .innerJoin("orders as o", "o.id", "p.order_id")
       .leftJoin("refunds as r", "r.payment_id", "p.id")
       .select(["p.id", "p.order_id", "p.amount", "o.state", "r.id as refund"])
-      .where("p.account_receipt", "=", receipt)
+      .where("p.account_receipt", "=", receiptId)
       .where(notTest("o.id"))
       .execute();
     const stuck = parts.find(({ state, refund }) => refund !== null || state === "cancelled" || state === "refunded"); // oxfmt-ignore
@@ -152,12 +152,12 @@ export async function takeBackAccountPayment(
     await trx
       .updateTable("account_receipts")
       .set({ taken_back_at: at, taken_back_why: reason })
-      .where("id", "=", receipt)
+      .where("id", "=", receiptId)
       .execute();
     await trx
       .updateTable("payments")
       .set({ status: "failed", updated_at: at })
-      .where("account_receipt", "=", receipt)
+      .where("account_receipt", "=", receiptId)
       .execute();
     for (const { order_id: orderId, amount } of parts) {
       const by = { actor: "staff", actorAccountId: staffId } as const;

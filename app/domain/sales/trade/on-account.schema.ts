@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { parseId } from "~/domain/kit/ids";
+import { positive, receivedOn } from "../at-the-door/door.schema";
 import { ACCOUNT_WAYS } from "./on-account";
 
 const line = (most: number, tooLong: string) =>
@@ -8,19 +10,11 @@ const line = (most: number, tooLong: string) =>
     .transform((text) => text.replace(/[\p{Cc}\s]+/gu, " ").trim())
     .refine((text) => text.length <= most, tooLong);
 
-const WRONG_AMOUNT = "Enter an amount in rupees, such as 1250.50";
-const amount = z
+/** 0: none. */
+const orderId = z
   .string()
-  .max(20, WRONG_AMOUNT)
   .default("")
-  .transform((text, context) => {
-    const plain = text.replace(/[₹,\s]/g, "");
-    const paise = /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : 0;
-    if (paise > 0) return paise;
-    context.addIssue({ code: "custom", message: WRONG_AMOUNT });
-    return z.NEVER;
-  });
-const orderId = z.coerce.number().int().min(0).catch(0);
+  .transform((text) => parseId(text) ?? 0);
 const key = z
   .string()
   .max(64, "Please open the form again")
@@ -29,13 +23,10 @@ const key = z
 /** A payment that staff record. `orderId` 0: it is for the oldest invoices first. */
 export const accountPaymentSchema = z
   .object({
-    amount,
+    amount: positive,
     way: z.enum(ACCOUNT_WAYS).catch("transfer"),
     reference: line(60, "Reference must be 60 characters or less").default(""),
-    receivedOn: z
-      .string()
-      .max(10, "Enter the day on which it came")
-      .regex(/^\d{4}-\d\d-\d\d$/, "Enter the day on which it came"),
+    receivedOn: receivedOn(() => new Date()),
     orderId,
     key,
   })
@@ -50,5 +41,5 @@ const reason = line(200, "Reason must be 200 characters or less")
   .refine((text) => text !== "", NO_REASON);
 
 /** What staff lower of an invoice, such as for books that came back. */
-export const accountCreditSchema = z.object({ amount, orderId, reason, key });
-export const takeBackSchema = z.object({ receipt: z.coerce.number().int().min(0).catch(0), reason });
+export const accountCreditSchema = z.object({ amount: positive, orderId, reason, key });
+export const takeBackSchema = z.object({ receiptId: orderId, reason });

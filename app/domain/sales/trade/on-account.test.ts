@@ -158,7 +158,7 @@ test("payments go to the oldest first or to a chosen one, never beyond what is o
   expect(receipts).toMatchObject([
     { amount: openA + 1_000, parts: [{ orderId: a }, { orderId: b, amount: 1_000 }] },
   ]);
-  const by = { accountId: shop.accountId, staffId, receipt: receipts[0]!.id, reason: "Bounced" };
+  const by = { accountId: shop.accountId, staffId, receiptId: receipts[0]!.id, reason: "Bounced" };
   const other = await customer();
   expect(await takeBackAccountPayment(db, { ...by, accountId: other.accountId }, NOW)).toMatchObject({
     ok: false,
@@ -224,7 +224,7 @@ test("a change raises or lowers what is open, within the limit; a cancelled orde
   const { refunds } = await read(orderId);
   expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(50_000);
   const [receipt] = await accountReceipts(db, shop.accountId);
-  const by = { accountId: shop.accountId, staffId, receipt: receipt!.id, reason: "x" };
+  const by = { accountId: shop.accountId, staffId, receiptId: receipt!.id, reason: "x" };
   expect(await takeBackAccountPayment(db, by, NOW)).toMatchObject({ ok: false });
 });
 
@@ -252,7 +252,7 @@ test("for any payments, what was taken back and off: what is open is total less 
         else {
           const receipt = (await accountReceipts(db, shop.accountId))[at];
           if (receipt)
-            await takeBackAccountPayment(db, { ...shop, staffId, receipt: receipt.id, reason: "x" }, NOW);
+            await takeBackAccountPayment(db, { ...shop, staffId, receiptId: receipt.id, reason: "x" }, NOW);
         }
       }
       const orders = await Promise.all(ids.map(read));

@@ -168,7 +168,7 @@ export function Receipts({ receipts, result }: { receipts: AccountReceipt[]; res
 }
 
 function TakeBackForm({ receipt, result }: { receipt: AccountReceipt; result: Result }) {
-  const isOf = Number(result?.initialValue?.receipt) === receipt.id;
+  const isOf = Number(result?.initialValue?.receiptId) === receipt.id;
   const id = `take-back-${receipt.id}`;
   const { form, fields, focus } = useAnsweredForm({
     id,
@@ -182,7 +182,7 @@ function TakeBackForm({ receipt, result }: { receipt: AccountReceipt; result: Re
         Take back<span className="sr-only">: {formatRupees(receipt.amount)}</span>
       </summary>
       <AnsweredForm form={form} preventScrollReset className="mt-2 grid max-w-md gap-3">
-        <input type="hidden" name="receipt" value={receipt.id} />
+        <input type="hidden" name="receiptId" value={receipt.id} />
         <TextField label="Why" {...fieldProps(fields.reason, focus)} maxLength={200} dir="auto" required />
         <div>
           <Button name="intent" value="take-back" variant="quiet" size="sm">

@@ -54,10 +54,10 @@ test("from the checkout to the last payment, through the pages", async () => {
   const payment = { intent: "payment", amount: "400", way: "cheque", reference: "No 12", receivedOn: today(), orderId: 0 }; // oxfmt-ignore
   const send = (given: object) => readPage(staff.post(account, { ...payment, key: keyOf(html), ...given }));
   for (const [given, message] of [
-    [{ amount: "" }, "Enter an amount in rupees"],
+    [{ amount: "" }, "Amount is required"],
     [{ amount: "5000" }, "At most ₹1,000.00 is open"],
     [{ reference: "" }, "Enter the reference of the payment"],
-    [{ receivedOn: "2999-01-01" }, "The day is still to come"],
+    [{ receivedOn: "2999-01-01" }, "The day cannot be in the future"],
     [{ key: "x" }, "Please open the form again"],
   ] as const) {
     const refused = await send(given);
@@ -67,8 +67,9 @@ test("from the checkout to the last payment, through the pages", async () => {
   const paid = await pageHtml(staff.get(account));
   expect(paid).toContain("₹600.00");
   expect(paid).toContain("cheque No 12");
-  const receipt = /name="receipt" value="(\d+)"/.exec(paid)![1]!;
-  const back = (reason: string) => readPage(staff.post(account, { intent: "take-back", receipt, reason }));
+  const receipt = /name="receiptId" value="(\d+)"/.exec(paid)![1]!;
+  const back = (reason: string) =>
+    readPage(staff.post(account, { intent: "take-back", receiptId: receipt, reason }));
   expect((await back("")).html).toContain("Write a reason");
   expect(await back("Bounced")).toMatchObject({ status: 303 });
   expect(await pageHtml(staff.get(account))).toMatch(/Taken back: <bdi>Bounced/);

@@ -61,6 +61,7 @@ export const despatchSchema = (now: () => Date) =>
     weight: z
       .string()
       .max(WEIGHT_MAX, { error: NO_WEIGHT, abort: true })
+      .overwrite(asciiDigits)
       .refine((typed) => gramsOf(typed) !== null, NO_WEIGHT)
       .optional(),
     /** The tracking number that staff have confirmed, although another parcel has it too. */
