@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import path from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { openDatabase } from "~/db/database.server";
 import { updateDatabase } from "~/db/migrate.server";
 import { accountFile } from "~/domain/accounting/exports/account-lists.server";
@@ -13,6 +14,9 @@ import { type Period, periodOfMonth } from "~/domain/accounting/period";
 import { createAccount, createStaff } from "~/test/factories";
 import { insertOrder } from "~/test/factories-orders";
 import { writeSection } from "./shop.mjs";
+
+// So that rows that are kept would not fit.
+setFlagsFromString("--max-old-space-size=96");
 
 const ORDERS = 300_000;
 const MOST = { seconds: 1, megabytes: 300 };

@@ -5,15 +5,15 @@ create table documents (
   order_id integer not null references orders on delete cascade,
   -- Bills and invoices share one series of numbers, notes have one for each kind.
   series text not null check (series in ('invoice', 'credit_note', 'refund_note')),
-  kind text not null check (kind in
-    ('bill_of_supply', 'tax_invoice', 'invoice_cum_bill_of_supply', 'bill', 'credit_note', 'refund_note')),
+  kind text not null
+    check (kind in ('bill_of_supply', 'tax_invoice', 'invoice_cum_bill_of_supply', 'bill', 'credit_note', 'refund_note')),
   number text not null check (length(number) between 1 and 16),
   issued_at text not null,
   -- The day in India, which decides month and financial year.
   issued_on text not null check (issued_on glob '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]'),
   -- Of a note: the document that it lowers, why, and the refund or the return that it is for.
   of_document integer references documents on delete cascade,
-  cause text check (cause in ('refund', 'return', 'changed', 'refused', 'cancelled')),
+  cause text check (cause in ('refund', 'return', 'lowered', 'changed', 'refused', 'cancelled')),
   refund_id integer references refunds on delete set null,
   -- The order was cancelled or changed before it was sent, in the month of the document's issue: it has no figures in a return.
   cancelled_at text,

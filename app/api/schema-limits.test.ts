@@ -26,6 +26,7 @@ const MADE: Record<string, z.ZodType> = {
   masterDataSchema: masterDataSchema(MASTER_DATA.tag),
   pagingSchema: pagingSchema(100),
   oldAddressesSchema: oldAddressesSchema("https://books.example.in"),
+  receivedOn: z.never(), // part of cashSchema
   listFields: z.never(), // part of listBodySchema
   pageSchema: pageSchema("page"),
   parseShownLook: z.never(), // limits the text before it is parsed

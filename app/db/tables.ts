@@ -477,14 +477,14 @@ export interface Tables {
     order_id: number;
     /** Bills and invoices share one series of numbers, notes have one for each kind. */
     series: "invoice" | "credit_note" | "refund_note";
-    kind: string;
+    kind: "bill_of_supply" | "tax_invoice" | "invoice_cum_bill_of_supply" | "bill" | "credit_note" | "refund_note";
     number: string;
     issued_at: string;
     /** The day in India, which decides month and financial year. */
     issued_on: string;
     /** Of a note: the document that it lowers, why, and the refund or the return that it is for. */
     of_document: number | null;
-    cause: "refund" | "return" | "changed" | "refused" | "cancelled" | null;
+    cause: "refund" | "return" | "lowered" | "changed" | "refused" | "cancelled" | null;
     refund_id: number | null;
     /** The order was cancelled or changed before it was sent, in the month of the document's issue: it has no figures in a return. */
     cancelled_at: string | null;

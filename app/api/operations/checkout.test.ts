@@ -225,7 +225,7 @@ describe("POST /checkout/checkout", () => {
     });
     expect((await checkOut({ payment: "cash" })).body).toMatchObject({
       result: 0,
-      errors: { payment: ["payment must be online, cod, transfer"] },
+      errors: { payment: ["payment must be online, cod, transfer, account"] },
     });
     const { body } = await checkOut({ methodId, payment: "cod", deliveryPrice: 40, codFee: 30 });
     expect(body).toMatchObject({

@@ -1,30 +1,18 @@
 import { stateOfGstin } from "../kit/addresses/gst-states";
+import {
+  CAUSE_LABELS,
+  DOCUMENT_LABELS,
+  type DocumentKind,
+  type NoteCause,
+} from "../sales/orders/order-documents";
 
 /** What documents are called in the accounts: their kinds, the reasons of notes, their places of supply. Browser-safe. */
 
-const KINDS: Record<string, string> = {
-  bill_of_supply: "Bill of supply",
-  tax_invoice: "Tax invoice",
-  invoice_cum_bill_of_supply: "Invoice-cum-bill of supply",
-  bill: "Bill",
-  credit_note: "Credit note",
-  refund_note: "Refund note",
-};
-
 /** The kind of a document in words. @param kind `documents.kind` */
-export const documentKind = (kind: string): string => KINDS[kind] ?? kind;
-
-const CAUSES: Record<string, string> = {
-  refund: "Money paid back",
-  return: "Books came back",
-  changed: "Order changed",
-  refused: "Parcel refused",
-  cancelled: "Order cancelled",
-};
+export const documentKind = (kind: DocumentKind): string => DOCUMENT_LABELS[kind];
 
 /** Why a note was issued. @param cause null of a bill or an invoice */
-export const documentCause = (cause: string | null): string =>
-  cause === null ? "" : (CAUSES[cause] ?? cause);
+export const documentCause = (cause: NoteCause | null): string => (cause === null ? "" : CAUSE_LABELS[cause]);
 
 /** @param place the GST code of a state; '' is abroad or not known */
 export const placeName = (place: string): string =>

@@ -111,7 +111,7 @@ test("documents have their figures, notes their document and reason, cancelled o
     Cancelled: "",
   });
   expect(rows[1]).toMatchObject({ Value: "100.00", Cancelled: "2026-11-30 17:30" });
-  expect(rows[2]).toMatchObject({ Kind: "Refund note", Reason: "Money paid back", Value: "18.00" });
+  expect(rows[2]).toMatchObject({ Kind: "Refund note", Reason: "Money was returned", Value: "18.00" });
   expect(rows[2]!.Of).toMatch(/^T\//);
 });
 

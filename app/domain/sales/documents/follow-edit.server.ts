@@ -4,14 +4,14 @@ import { nextInvoiceNumbers } from "../orders/money/invoice-numbers.server";
 import { orderedLines } from "./document-parts.server";
 import { numbersFor, toWrite } from "./issue-documents.server";
 import { type DocumentLine, type IssuedDocument, sellerOf } from "./issued-document";
-import { noteRefund, voidDocuments, writeNotes } from "./notes.server";
+import { noteRefund, noteTakenOff, voidDocuments, writeNotes } from "./notes.server";
 import { leftOf, type RestLine, restOf, type Share, spread } from "./rest";
 import { type DocumentToWrite, writeDocuments } from "./write-documents.server";
 
 /**
  * Brings an order's documents up to a change of the order. If nothing of them differs, they stand. If the order has only less,
  * a note takes the difference off. Otherwise they are cancelled, or noted to nothing in a later month, new ones take
- * their place, and what was refunded before is noted on these.
+ * their place, and what was refunded or taken off before is noted on these.
  * @param trx the transaction that has locked the order and changed its rows
  * @param before its documents, read before: a line that the change deletes is named in them
  */
@@ -57,6 +57,7 @@ export async function followEdit(
     .orderBy("id")
     .execute();
   for (const refund of refunds) await noteRefund(trx, refund, now);
+  if (order.credited > 0) await noteTakenOff(trx, orderId, order.credited, now);
 }
 
 /**

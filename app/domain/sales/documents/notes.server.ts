@@ -32,6 +32,15 @@ export async function noteRefund(trx: Db, refund: Refund & { isLast?: boolean },
   await writeNotes(trx, refund.order_id, rest, shares, { cause, refundId: refund.id }, now);
 }
 
+/** Issues the notes of a sum that is taken off an invoice on account. Paise, at most what is left of it. */
+export async function noteTakenOff(trx: Db, orderId: number, amount: number, now: Date): Promise<void> {
+  const rest = restOf(await readDocuments(trx, orderId));
+  if (leftOf(rest) === 0) return;
+  const nothing = rest.map(() => ({ value: 0, quantity: 0 }));
+  const why = { cause: "lowered", refundId: null } as const;
+  await writeNotes(trx, orderId, rest, spread(rest, amount, nothing), why, now);
+}
+
 /**
  * Takes away what is left of an order's documents, since nothing of it is, or will be, delivered. In the month of its issue a
  * document that no note has lowered is cancelled, and keeps its number; otherwise there is a note.

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import type { DocumentKind, OrderDocument } from "../orders/order-documents";
+import type { OrderDocument } from "../orders/order-documents";
 import type { DocumentPayment, IssuedDocument, Recipient, Seller } from "./issued-document";
 
 /** The columns of `documents` that lists show. */
@@ -14,12 +14,6 @@ export const LISTED = [
   "d.refund_id as refundId",
   "d.cancelled_at as cancelledAt",
 ] as const;
-
-/** Of a column that only the shop's own code writes. */
-export const listed = <Row extends { kind: string }>(row: Row): Row & Pick<OrderDocument, "kind"> => ({
-  ...row,
-  kind: row.kind as DocumentKind,
-});
 
 /** All documents of an order as they were issued, with its notes, the oldest first. */
 export async function readDocuments(db: Db, orderId: number): Promise<IssuedDocument[]> {
@@ -63,8 +57,7 @@ export async function readDocuments(db: Db, orderId: number): Promise<IssuedDocu
   return [...documents.values()];
 }
 
-interface DocumentRow extends Omit<OrderDocument, "kind"> {
-  kind: string;
+interface DocumentRow extends OrderDocument {
   seller: string;
   payment: string;
   recipient: string;
@@ -76,11 +69,11 @@ interface DocumentRow extends Omit<OrderDocument, "kind"> {
 
 /** @returns without its lines */
 function documentOf(row: DocumentRow): IssuedDocument {
-  const { id, number, issuedAt, value, of, cause, refundId, cancelledAt } = row;
+  const { id, kind, number, issuedAt, value, of, cause, refundId, cancelledAt } = row;
   const { buyerGstin, buyerReference, place, split } = row;
   return {
     id,
-    kind: row.kind as DocumentKind,
+    kind,
     number,
     issuedAt,
     value,

@@ -24,13 +24,14 @@ export const DOCUMENT_LABELS: Record<DocumentKind, string> = {
 };
 
 /** Why a note was issued. */
-export const NOTE_CAUSES = ["refund", "return", "changed", "refused", "cancelled"] as const;
+export const NOTE_CAUSES = ["refund", "return", "lowered", "changed", "refused", "cancelled"] as const;
 export type NoteCause = (typeof NOTE_CAUSES)[number];
 
 /** The same as a sentence without its point. */
 export const CAUSE_LABELS: Record<NoteCause, string> = {
   refund: "Money was returned",
   return: "Books were returned",
+  lowered: "A sum was taken off",
   changed: "The order was changed",
   refused: "The parcel was refused at the door",
   cancelled: "The order was cancelled",

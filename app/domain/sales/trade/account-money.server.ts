@@ -5,6 +5,7 @@ import { formatDate, indianDate } from "~/domain/kit/dates";
 import { lockCustomer, lockOrders } from "~/domain/kit/locks.server";
 import { formatRupees } from "~/domain/kit/money";
 import { notTest } from "../orders/no-test.server";
+import { noteTakenOff } from "../documents/notes.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { writeByHand } from "../payments/write-by-hand.server";
 import { ACCOUNT_WAY_LABELS, type AccountWay, spread } from "./on-account";
@@ -220,6 +221,7 @@ export async function lowerInvoice(
     } as const;
     const [before, after] = [{ Open: formatRupees(open) }, { Open: formatRupees(open - amount), Reason: reason }]; // oxfmt-ignore
     await recordAudit(trx, { ...entry, before, after }, now);
+    await noteTakenOff(trx, orderId, amount, now);
     return done;
   });
 }

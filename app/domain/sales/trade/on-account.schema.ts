@@ -13,7 +13,8 @@ const line = (most: number, tooLong: string) =>
 /** 0: none. */
 const orderId = z
   .string()
-  .default("")
+  .max(20)
+  .catch("")
   .transform((text) => parseId(text) ?? 0);
 const key = z
   .string()

@@ -266,6 +266,27 @@ test("for any payments, what was taken back and off: what is open is total less 
       expect(sum(received)).toBe(sum(counted.map(({ amount }) => amount)));
       const open = orders.map(({ totals, credited }, at) => totals.total - credited! - received[at]!);
       expect(open.every((one) => one >= 0)).toBe(true);
+      // What was taken off has notes.
+      const billed = await db
+        .selectFrom("documents")
+        .select((eb) => [
+          "order_id as id",
+          eb.fn
+            .sum<number>(
+              eb
+                .case()
+                .when("series", "=", "invoice")
+                .then(eb.ref("value"))
+                .else(eb.neg(eb.ref("value")))
+                .end(),
+            )
+            .as("left"),
+        ]) // oxfmt-ignore
+        .where("order_id", "in", ids)
+        .groupBy("order_id")
+        .orderBy("order_id")
+        .execute();
+      expect(billed.map(({ left }) => left)).toEqual(orders.map((one) => one.totals.total - one.credited!));
       expect(await opens(shop)).toEqual(ids.flatMap((id, at) => (open[at]! > 0 ? [[id, open[at]]] : [])));
     }),
     { numRuns: 15 },
