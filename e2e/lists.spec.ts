@@ -23,6 +23,7 @@ const LISTS_BELOW = [
   "/admin/imports",
   "/admin/delivery/presets",
   "/admin/remittances",
+  "/admin/accounts",
   "/admin/accounts/reports",
   "/admin/accounts/settlements",
   "/admin/accounts/journal",

@@ -89,7 +89,7 @@ test("staff place an order at the counter, and one by telephone whose change is 
   await expect(staff.getByText("Write why there is a discount").last()).toBeVisible();
   await staff.getByLabel("Name", { exact: true }).fill("Asha Rao");
   await staff.getByLabel("Phone").fill("+91 98470 12345");
-  await staff.getByLabel("Why").fill("Fair");
+  await staff.getByLabel("Why", { exact: true }).fill("Fair");
   await addBook(staff, "Devdas");
   await staff.getByRole("button", { name: "Add It Up" }).click();
   await expect(staff.getByRole("button", { name: "Place the Order" })).toBeVisible();

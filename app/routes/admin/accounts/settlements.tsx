@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from "react-router";
+import { data, Form, useLocation, useNavigation } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { periodInWords, periodParams, shownPeriod } from "~/domain/accounting/period";
 import { cashDifferences } from "~/domain/accounting/settlements/cash-differences.server";
@@ -102,6 +102,7 @@ const keyOf = ({ settlement, entity, what }: Difference) => `${settlement} ${ent
 
 export default function Settlements({ loaderData, actionData }: Route.ComponentProps) {
   const { period, settlements, cash } = loaderData;
+  const { key } = useLocation();
   return (
     <div className="admin-page">
       <AdminHeading>Accounts</AdminHeading>
@@ -150,7 +151,8 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
         isTall
       />
       <h2 className="mt-8 mb-3 text-xl">Add a report</h2>
-      <ReportForm answer={actionData} />
+      {/* A report that was stored leaves an empty form. */}
+      <ReportForm key={actionData ? "refused" : key} answer={actionData} />
     </div>
   );
 }

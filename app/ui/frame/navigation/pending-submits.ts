@@ -47,7 +47,7 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
   function onSubmitFirst(event: SubmitEvent) {
     const form = event.target as HTMLFormElement;
     const isChange = form.method === "post" && form.dataset.optimistic === undefined;
-    if (isChange && (marks.has(form) || isPosting())) {
+    if (isChange && (marks.has(form) || isSending())) {
       event.preventDefault();
       event.stopImmediatePropagation();
       if (!marks.has(form)) wait(form, event.submitter);
@@ -56,6 +56,8 @@ export function watchSubmits(router: Requests, onChange: (isPending: boolean) =>
   }
 
   const isPosting = () => router.state.navigation.formMethod === "POST";
+  // Once it is answered, another form takes nothing from it.
+  const isSending = () => isPosting() && router.state.navigation.state === "submitting";
 
   function wait(form: HTMLFormElement, pressed: HTMLElement | null) {
     const { actionData } = router.state;
