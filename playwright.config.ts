@@ -12,6 +12,7 @@ const face = (process.env.E2E_FACE ?? "usual") as keyof typeof FACES;
 export default defineConfig({
   testDir: "e2e",
   outputDir: ".cache/playwright",
+  globalSetup: "./e2e/enough-copies.ts",
   timeout: 90_000,
   expect: { timeout: 20_000 },
   // Most journeys wait for frames, mails and the gateway; accessibility checks keep a core busy. Four use two cores.
