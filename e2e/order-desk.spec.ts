@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
-import { buy, call, expectMessage, mailedPath, newCustomer, pay, test } from "./support";
+import { buy, call, expectMessage, hydrated, mailedPath, newCustomer, pay, SCRIPTS, test } from "./support";
 
 /** The copies of a book that was added to the form. */
 const added = (page: Page, title: string) => page.getByRole("spinbutton", { name: new RegExp(`^${title} `) });
@@ -80,7 +80,7 @@ test("staff place an order at the counter, and one by telephone whose change is 
   await asStaff(staff, "/admin/orders");
   await staff.getByRole("link", { name: "New order" }).click();
   await staff.getByRole("button", { name: "Add It Up" }).click();
-  await expect(staff.getByText("Add a book").last()).toBeVisible();
+  await expect(staff.getByText("Please check the fields below").last()).toBeVisible();
   await addBook(staff, "Gora");
   await staff.getByLabel("Discount on all (%)").fill("10");
   await staff.getByRole("button", { name: "Add It Up" }).click();
@@ -128,4 +128,22 @@ test("staff place an order at the counter, and one by telephone whose change is 
   await staff.getByLabel("Reference").fill("UPI 4123");
   await staff.getByRole("button", { name: "Record payment" }).click();
   await expectMessage(staff, new RegExp(`is recorded: order #${orderid} can be packed`));
+});
+
+test("what is typed while a book is looked for stays", SCRIPTS, async ({ page }) => {
+  await asStaff(page, "/admin/orders/new");
+  await hydrated(page);
+  let answer = () => {};
+  const isTyped = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/admin\/orders\/new\.data/, async (route) => {
+    if (route.request().method() === "POST") await isTyped;
+    await route.continue();
+  });
+  await page.getByLabel("Add a book").fill("Gaban");
+  await page.getByRole("button", { name: "Find and add" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Asha Rao");
+  answer();
+  await expect(added(page, "Gaban")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Asha Rao");
+  await expect(page.getByLabel("Add a book")).toHaveValue("");
 });

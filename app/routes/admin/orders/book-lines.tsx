@@ -76,16 +76,18 @@ export function AddedBooks({
 }: TypedForm & { hasDiscounts?: boolean }) {
   // After a login on the way only the fields come back; the next press brings the titles.
   const again = Object.keys(useStashedForm()?.fields ?? {}).filter((name) => /^add-\d+$/.test(name));
+  const copies = (id: number) => typed[`add-${id}`] ?? "1";
   return (
     <>
       <ul className="divide-line grid divide-y empty:hidden">
         {added.map(({ id, title, price, stock }) => (
           <CopiesField
-            key={id}
+            // A book that was found once more has another number of copies.
+            key={`${id} ${copies(id)}`}
             name={`add-${id}`}
             title={title}
             note={`${formatRupees(price)} · ${stock} in stock`}
-            value={typed[`add-${id}`] ?? "1"}
+            value={copies(id)}
             errors={errors[`add-${id}`] ?? errors[discountOf(id)]}
             discount={hasDiscounts ? { name: discountOf(id), value: typed[discountOf(id)] ?? "" } : undefined}
           />
@@ -104,7 +106,8 @@ export function AddedBooks({
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1 basis-56">
           <TextField
-            key={`${typed.find ?? ""} ${added.length}`}
+            // Emptied once a book is added.
+            key={JSON.stringify([typed.find, added.map(({ id }) => copies(id))])}
             label="Add a book"
             hint="Title, author or ISBN: typed or scanned"
             name="find"

@@ -65,13 +65,7 @@ export default function EditOrder({ loaderData: { order, methods }, actionData }
       <header className="admin-heading rule">
         <h1>Change order #{order.id}</h1>
       </header>
-      <Form
-        method="post"
-        key={JSON.stringify(answer?.typed ?? "")}
-        preventScrollReset
-        noValidate
-        className="grid grid-cols-1 gap-8"
-      >
+      <Form method="post" preventScrollReset noValidate className="grid grid-cols-1 gap-8">
         <ShownField shown={versionOf(order)} answered={answer?.version} />
         {answer?.problem ? <Notice kind="error">{answer.problem}.</Notice> : null}
         <Panel title="Books">

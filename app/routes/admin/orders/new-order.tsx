@@ -74,13 +74,7 @@ export default function NewOrder({
       <header className="admin-heading rule">
         <h1>New order</h1>
       </header>
-      <Form
-        method="post"
-        key={JSON.stringify(answer?.typed ?? "")}
-        preventScrollReset
-        noValidate
-        className="grid grid-cols-1 gap-8"
-      >
+      <Form method="post" preventScrollReset noValidate className="grid grid-cols-1 gap-8">
         <input type="hidden" name="key" value={shown("key", key)} />
         {answer?.problem ? <Notice kind="error">{answer.problem}.</Notice> : null}
         <Panel title="Books">
