@@ -284,9 +284,10 @@ test("test purchases of before version 1.0 become orders with the mark, with the
   );
   await sql`insert into test_payments (purchase_id, gateway_payment_id, status, source, created_at, updated_at,
       refund_status, refund_key, gateway_refund_id, refund_next_try_at)
-    values (1, 'pay_0', 'failed', 'callback', 'a', 'a', null, null, null, null),
-      (1, 'pay_1', 'captured', 'webhook', 'b', 'c', 'processed', 'test_key_1', 'rfnd_1', 'd'),
-      (2, 'pay_2', 'captured', 'window', 'b', 'c', 'queued', 'test_key_2', null, '2026-11-21T07:00:00.000Z')`.execute(
+    values (1, 'pay_0', 'failed', 'callback', '2026-11-20T06:01:00.000Z', '2026-11-20T06:01:00.000Z', null, null, null, null),
+      (1, 'pay_1', 'captured', 'webhook', '2026-11-20T06:02:00.000Z', '2026-11-20T06:03:00.000Z', 'processed', 'test_key_1', 'rfnd_1',
+        '2026-11-20T06:04:00.000Z'),
+      (2, 'pay_2', 'captured', 'window', '2026-11-21T06:02:00.000Z', '2026-11-21T06:03:00.000Z', 'queued', 'test_key_2', null, '2026-11-21T07:00:00.000Z')`.execute(
     older.write,
   );
   await upgrade();
