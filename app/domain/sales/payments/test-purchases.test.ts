@@ -302,6 +302,7 @@ test("test purchases of before version 1.0 become orders with the mark, with the
   const refunds = await older.read
     .selectFrom("refunds")
     .select(["idempotency_key as key", "status"])
+    .orderBy("id")
     .execute();
   expect(refunds).toEqual([
     { key: "test_key_1", status: "processed" },
