@@ -2,7 +2,9 @@ import type { Db } from "~/db/database.server";
 import { eraseFromIndex } from "~/db/search/full-text.server";
 import { queueMail } from "~/platform/mail/mail.server";
 import { wake } from "~/platform/wake.server";
+import { formatRupees } from "~/domain/kit/money";
 import { isToConfirm, isToTransfer, type Paying } from "~/domain/sales/orders/paying";
+import { openInvoices } from "~/domain/sales/trade/on-account.server";
 import { isRefundStuck } from "~/domain/sales/orders/money/refunds";
 import { deleteAccountMail, accountDeletedMail, type MailSite } from "../passwords/account-mails";
 import { consumeAccountToken, findAccountToken } from "../account-tokens.server";
@@ -32,9 +34,12 @@ function whatItWaitsFor(order: Paying & { state: keyof typeof UNDER_WAY }): stri
   return isToTransfer(order) ? "waits for your transfer" : UNDER_WAY[order.state];
 }
 
-/** Why the account cannot be deleted yet: orders under way, refunds that have not arrived, returns that are open. */
+/**
+ * Why the account cannot be deleted yet: orders under way, what is still to be paid of others, refunds that have not arrived,
+ * returns that are open.
+ */
 export async function findObstacles(db: Db, accountId: number): Promise<Obstacle[]> {
-  const [orders, refunds, returns] = await Promise.all([
+  const [orders, invoices, refunds, returns] = await Promise.all([
     db
       .selectFrom("orders")
       .select(["id", "state", "payment_way as paymentWay", "total", "due_at_door as dueAtDoor"])
@@ -43,6 +48,7 @@ export async function findObstacles(db: Db, accountId: number): Promise<Obstacle
       .$narrowType<{ state: keyof typeof UNDER_WAY }>()
       .orderBy("id")
       .execute(),
+    openInvoices(db, accountId),
     openRefunds(db, accountId),
     db
       .selectFrom("return_requests")
@@ -54,6 +60,12 @@ export async function findObstacles(db: Db, accountId: number): Promise<Obstacle
   ]);
   return [
     ...orders.map((order) => ({ orderId: order.id, message: `Order #${order.id} ${whatItWaitsFor(order)}` })),
+    ...invoices
+      .filter(({ orderId }) => orders.every(({ id }) => id !== orderId))
+      .map(({ orderId, open }) => ({
+        orderId,
+        message: `${formatRupees(open)} of order #${orderId} is still to be paid`,
+      })),
     ...refunds.map((orderId) => ({
       orderId,
       message: `A refund of order #${orderId} has not reached you yet`,

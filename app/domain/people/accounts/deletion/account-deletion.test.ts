@@ -273,6 +273,22 @@ describe("deleting an account while something is under way", async () => {
     expect(await findObstacles(db.read, id)).toEqual([{ orderId, message: `Order #${orderId} ${waits}` }]);
   });
 
+  test("with an order on account: refused until all of it is paid", async () => {
+    const id = await account();
+    const orderId = await insertOrder(db.write, { accountId: id, state: "delivered" });
+    await db.write
+      .updateTable("orders")
+      .set({ payment_way: "account", due_on: "2026-12-21" })
+      .where("id", "=", orderId)
+      .execute();
+    await receivedPayment(db.write, orderId, 10_000);
+    const message = `₹150.00 of order #${orderId} is still to be paid`;
+    expect(await findObstacles(db.read, id)).toEqual([{ orderId, message }]);
+    expect(await refusal(id)).toMatchObject({ ok: false, reason: "under_way" });
+    await receivedPayment(db.write, orderId, 15_000);
+    expect(await findObstacles(db.read, id)).toEqual([]);
+  });
+
   test.each([
     ["queued", false],
     ["pending", false],
