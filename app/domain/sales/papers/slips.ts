@@ -8,7 +8,7 @@ import { stillDueAtDoor } from "../orders/paying";
 import { slipThanks } from "../orders/gift";
 import { linesToSend } from "./papers";
 
-/** The texts of a packing slip, as routes/admin/orders/slip.tsx shows them: no prices, since it may be a gift. */
+/** The texts of a packing slip, as routes/admin/orders/papers/slip.tsx shows them: no prices, since it may be a gift. */
 export interface SlipContent {
   shopName: string;
   recipientName: string;

@@ -18,7 +18,7 @@ import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { OrderProgress } from "~/ui/orders/order-progress";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
-import { CopiesField } from "./book-lines";
+import { CopiesField } from "./entry/book-lines";
 import { Panel } from "./order-facts";
 import { ParcelFields } from "./parcel-fields";
 import { TAKE_BACK_QUESTIONS } from "./step-dialogs";

@@ -22,9 +22,9 @@ import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/orders";
 import { readOrderIds } from "./order-ids";
-import { OrderFilters } from "./order-filters";
-import { OrderViews } from "./order-views";
-import { TickedOrders } from "./order-rows";
+import { OrderFilters } from "./list/order-filters";
+import { OrderViews } from "./list/order-views";
+import { TickedOrders } from "./list/order-rows";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Orders") }];

@@ -17,7 +17,7 @@ import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { ButtonLink } from "~/ui/kit/button";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/papers";
-import { readOrderIds } from "./order-ids";
+import { readOrderIds } from "../order-ids";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Print orders") }];

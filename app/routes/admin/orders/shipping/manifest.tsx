@@ -13,7 +13,7 @@ import { Button } from "~/ui/kit/button";
 import { CheckboxField } from "~/ui/kit/field";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/manifest";
-import { readOrderIds } from "./order-ids";
+import { readOrderIds } from "../order-ids";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Manifest") }];

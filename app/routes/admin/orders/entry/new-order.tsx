@@ -25,7 +25,7 @@ import type { Route } from "./+types/new-order";
 import { AddressInputs } from "./address-inputs";
 import { AddedBooks } from "./book-lines";
 import { type NewOrderAnswer, newOrderAction } from "./new-order-action.server";
-import { Panel } from "./order-facts";
+import { Panel } from "../order-facts";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "New order") }];

@@ -20,7 +20,7 @@ import type { Route } from "./+types/edit-order";
 import { AddressInputs } from "./address-inputs";
 import { AddedBooks, CopiesField } from "./book-lines";
 import { type EditAnswer, editAction } from "./edit-action.server";
-import { Panel } from "./order-facts";
+import { Panel } from "../order-facts";
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, `Change order #${params.orderId}`) }];

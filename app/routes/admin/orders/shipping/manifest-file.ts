@@ -7,7 +7,7 @@ import { keepColumns, keptColumns } from "~/domain/sales/kept-columns.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/manifest-file";
-import { readOrderIds } from "./order-ids";
+import { readOrderIds } from "../order-ids";
 
 /** GET: the manifest of the orders in the address (`order`), else of all packed ones, with its `column`s, which are kept. The audit log says who. */
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -9,7 +9,7 @@ import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Notice } from "~/ui/kit/notice";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/ship";
-import { readOrderIds } from "./order-ids";
+import { readOrderIds } from "../order-ids";
 import { answerList, answerTyped } from "./ship-answer.server";
 import { ShipList } from "./ship-list";
 import { ShipRows } from "./ship-rows";
