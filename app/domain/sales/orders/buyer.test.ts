@@ -9,6 +9,7 @@ import { buyerSchema } from "./buyer.schema";
 import { type Buyer, NO_BUYER } from "./buyer";
 import { lastBuyer } from "./last-buyer.server";
 import { readOrder } from "./orders.server";
+import { waitingGift } from "./waiting-gift.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const SCHOOL = { gstin: "32AABCL1234C1ZD", name: "Lake View School", address: "12 Lake Road\nKochi 682001", reference: "PO 118" }; // oxfmt-ignore
@@ -121,5 +122,18 @@ describe("an order for a school", () => {
     await cancel(plain.orderId);
     expect(await last()).toEqual({ ...SCHOOL, reference: "" });
     expect(await lastBuyer(db, (await customerWithCart(db)).accountId)).toBeNull();
+  });
+
+  test("what waits for a transfer is beside the next order, which is no gift because of it and has no reference of it", async () => {
+    await setSettings(db, { transferOn: "yes", transferName: "Kitab", transferUpi: "kitab@sbi" });
+    const customer = await customerWithCart(db);
+    const gift = { from: "Asha", message: "Happy birthday!" };
+    const online = await place(customer, SCHOOL, { gift });
+    if (!online.ok) throw new Error(online.message);
+    expect(await waitingGift(db, customer.accountId)).toEqual(gift);
+    const transfer = await place(customer, SCHOOL, { gift, payment: "transfer" });
+    if (!transfer.ok) throw new Error(transfer.message);
+    expect(await waitingGift(db, customer.accountId)).toBeNull();
+    expect(await lastBuyer(db, customer.accountId)).toEqual({ ...SCHOOL, reference: "" });
   });
 });
