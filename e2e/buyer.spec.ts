@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { asStaff } from "./staff";
-import { ADDRESS, expectMessage, fillCart, pay, signUp, test } from "./support";
+import { ADDRESS, buy, expectMessage, fillCart, newCustomer, pay, signUp, test } from "./support";
 
 const FOLDED = "GST invoice or order reference (optional)";
 
@@ -52,4 +52,37 @@ test("staff place a school's order at the counter with its GSTIN and reference",
   await expectMessage(page, /^Order #\d+ is placed/);
   await expect(page.getByText("29AAACM9012F1ZM")).toBeVisible();
   await expect(page.getByText("PO 119")).toBeVisible();
+});
+
+test("an order that was placed is put in a school's name before it is packed, and made a gift", async ({
+  page,
+  request,
+}) => {
+  await newCustomer({ request });
+  const id = await buy({ request }, "Gora");
+  await asStaff(page, `/admin/orders/${id}/edit`);
+  await page.getByText(FOLDED).click();
+  await page.getByLabel("GSTIN", { exact: true }).fill("29AAACM9012F1ZM");
+  await page.getByLabel("This is a gift").check();
+  await page.getByLabel("Message").fill("For your library");
+  await page.getByRole("button", { name: "Check the Change" }).click();
+  await expect(page.getByText("Enter the name as it is registered for GST").last()).toBeVisible();
+  await page.getByLabel("Name on the invoice").fill("Malleswaram School");
+  await page.getByRole("button", { name: "Check the Change" }).click();
+  await expect(page.getByLabel("Message")).toHaveValue("For your library");
+  await page.getByRole("button", { name: "Save the Change" }).click();
+  await expectMessage(page, `Order #${id} is changed`);
+  await expect(page.getByText("29AAACM9012F1ZM").first()).toBeVisible();
+  await expect(page.getByText("For your library")).toBeVisible();
+  const documents = page.getByRole("region", { name: "Bills and notes" }).getByRole("listitem");
+  await expect(documents).toHaveCount(2);
+  await expect(documents.first()).toContainText("Cancelled on");
+
+  await page.getByRole("link", { name: "Change order" }).click();
+  await expect(page.getByLabel("Name on the invoice")).toHaveValue("Malleswaram School");
+  await page.getByLabel("This is a gift").uncheck();
+  await page.getByRole("button", { name: "Check the Change" }).click();
+  await page.getByRole("button", { name: "Save the Change" }).click();
+  await expectMessage(page, `Order #${id} is changed`);
+  await expect(page.getByText("For your library")).toHaveCount(0);
 });

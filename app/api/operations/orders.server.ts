@@ -343,7 +343,7 @@ export const staffOrderCalls = [
     tag,
     summary: "Change an order before it is packed",
     description:
-      "Its books, address and delivery. Totals, tax, coupon and stock are computed anew; the difference is refunded, asked for by a link, or due at the door. The customer gets a mail. Refused with what happened if the order was changed since your version.",
+      "Its books, address, delivery, gift, and whom the document is for. Totals, tax, coupon and stock are computed anew; the difference is refunded, asked for by a link, or due at the door. The customer gets a mail. Refused with what happened if the order was changed since your version.",
     access,
     right: "refunds",
     params,

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { addressSchema } from "~/domain/kit/addresses/address.schema";
 import { typedLines } from "~/domain/kit/typed-text";
+import { buyerSchema } from "../buyer.schema";
+import { giftSchema } from "../gift.schema";
 
 /** Copies of one book that staff can put on an order; the shop's own limit holds for customers alone. */
 export const EDIT_COPIES_MAX = 9_999;
@@ -39,6 +41,10 @@ export const editOrderSchema = z.object({
       description: "Further copies, at today's price; of a book on the order at the price of its line.",
     }),
   address: z.object(addressSchema.shape).optional(),
+  buyer: buyerSchema.nullish().meta({
+    description: "Whom the document is for from now on; null: the customer. The documents follow.",
+  }),
+  gift: giftSchema.nullish().meta({ description: "What the slip says from now on; null: it is no gift." }),
   methodId: id.optional().meta({ description: "Another way of delivery.", examples: [2] }),
   keepShipping: z
     .boolean()

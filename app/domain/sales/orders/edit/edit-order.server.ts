@@ -35,7 +35,7 @@ export type EditOutcome =
   | Exclude<StepOutcome, { ok: true }>;
 
 /**
- * Staff change an order that is not packed yet: its books, address and delivery. Totals, tax, coupon and stock are computed
+ * Staff change an order that is not packed yet: its books, address, delivery, buyer and gift. Totals, tax, coupon and stock are computed
  * anew; the difference is refunded, asked for, or due at the door. Bill and mail follow.
  * @returns refused: no such order; one that cannot be changed, or was changed since `version` was read (with what happened);
  * too few copies, a place or way of delivery that does not fit (at their fields); more than somebody may refund without a

@@ -5,7 +5,9 @@ import { formatRupees } from "~/domain/kit/money";
 import { issueEarlier } from "../../documents/earlier-documents.server";
 import { followEdit } from "../../documents/follow-edit.server";
 import { readDocuments } from "../../documents/read-documents.server";
+import { type Buyer, buyerColumns, NO_BUYER } from "../buyer";
 import type { OrderForStep, StaffRequest, StepOutcome } from "../fulfilment/fulfilment.server";
+import { type Gift, giftColumns } from "../gift";
 import { noteReleaseTold } from "../fulfilment/pre-orders.server";
 import { queueRefundOf } from "../money/queue-refund.server";
 import { orderColumns } from "../order-columns.server";
@@ -41,7 +43,7 @@ export async function writeEdit(
   now: Date,
 ): Promise<{ ok: true } | Exclude<StepOutcome, { ok: true }>> {
   const { request, order, step, lines, delivery, money } = given;
-  const { orderId, staffId, note } = request;
+  const { orderId, staffId, buyer, gift, note } = request;
   const by = { actor: "staff", actorAccountId: staffId } as const;
   const fields = factsOf(given);
   const changes = changedFields(fields.before, fields.after);
@@ -63,6 +65,8 @@ export async function writeEdit(
     .updateTable("orders")
     .set({
       ...orderColumns(totals, request.address ?? order.address, order.couponCode),
+      ...(buyer !== undefined && buyerColumns(buyer ?? NO_BUYER)),
+      ...(gift !== undefined && giftColumns(gift)),
       state: order.state,
       cod_fee: delivery.codFee,
       due_at_door: dueAtDoor,
@@ -98,6 +102,11 @@ export async function writeEdit(
     total: totals.total,
     totalBefore: order.totals.total,
     ...("Address" in changes.after && { address: String(fields.after.Address) }),
+    ...(INVOICE in changes.after && {
+      invoice: String(fields.after[INVOICE] ?? THE_CUSTOMER),
+      invoiceBefore: String(fields.before[INVOICE] ?? THE_CUSTOMER),
+    }),
+    ...("Gift" in changes.after && { gift: String(fields.after.Gift) }),
     ...("Delivery" in changes.after && { delivery: String(fields.after.Delivery) }),
     ...(balanceDue > 0 && { balance: balanceDue }),
     ...(note && { note }),
@@ -141,18 +150,24 @@ function factsOf({ request, order, lines, delivery, money }: Edit): Record<"befo
   const isMoved = Object.entries(address).some(
     ([name, value]) => order.address[name as keyof typeof address] !== value,
   );
+  const buyer = request.buyer === undefined ? order.buyer : request.buyer;
+  const gift = request.gift === undefined ? order.gift : request.gift;
   const priced = (of: readonly { title: string; quantity: number; unitPrice: number }[]) =>
     of.map(({ title, quantity, unitPrice }) => `${quantity} × ${title}, ${formatRupees(unitPrice)} each`);
   return {
     before: {
       Items: priced(order.lines),
       Address: placeOf(order.address),
+      [INVOICE]: buyerInWords(order.buyer),
+      Gift: giftInWords(order.gift),
       Delivery: order.delivery?.method ?? null,
       Total: formatRupees(order.totals.total),
     },
     after: {
       Items: priced(lines.filter(({ quantity }) => quantity > 0)),
       Address: isMoved ? `${placeOf(address)}, changed` : placeOf(address),
+      [INVOICE]: changed(buyerInWords(order.buyer), buyerInWords(buyer), isSame(order.buyer, buyer)),
+      Gift: changed(giftInWords(order.gift), giftInWords(gift), isSame(order.gift, gift)),
       Delivery: delivery.method?.name ?? order.delivery?.method ?? null,
       Total: formatRupees(money.totals.total),
     },
@@ -161,3 +176,28 @@ function factsOf({ request, order, lines, delivery, money }: Edit): Record<"befo
 
 /** Without name, street and contact data: what the history has stays when the customer is erased. */
 const placeOf = ({ place, pincode }: { place: string; pincode: string }) => `${place} ${pincode}`;
+
+const INVOICE = "On the invoice";
+const THE_CUSTOMER = "the customer";
+
+const isSame = (before: Buyer | Gift | null, after: Buyer | Gift | null) =>
+  JSON.stringify(before) === JSON.stringify(after);
+
+/** Words that say nothing of a change say that there was one. */
+const changed = (before: string | null, after: string | null, isAsBefore: boolean) =>
+  before === after && !isAsBefore ? `${after ?? ""}, changed` : after;
+
+/** Without name and address, as `placeOf`. */
+const buyerInWords = (buyer: Buyer | null): string | null =>
+  buyer &&
+  [
+    buyer.gstin && `GSTIN ${buyer.gstin}`,
+    buyer.name && "a name",
+    buyer.address && "an address",
+    buyer.reference && `reference ${buyer.reference}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+const giftInWords = (gift: Gift | null): string =>
+  gift === null ? "no gift" : gift.message ? "with a message" : "without a message";

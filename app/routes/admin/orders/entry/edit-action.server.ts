@@ -3,6 +3,10 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import { addressSchema } from "~/domain/kit/addresses/address.schema";
 import { parseId } from "~/domain/kit/ids";
 import { unprovedRefunds } from "~/domain/people/factors/unproved-refunds.server";
+import { BUYER_FIELDS } from "~/domain/sales/orders/buyer";
+import { buyerOfForm, type TypedBuyer } from "~/domain/sales/orders/buyer.schema";
+import { GIFT_FIELDS } from "~/domain/sales/orders/gift";
+import { giftOfForm, type TypedGift } from "~/domain/sales/orders/gift.schema";
 import { editOrderSchema, type OrderEdit } from "~/domain/sales/orders/edit/edit-order.schema";
 import { editOrder, type EditOutcome, previewEdit } from "~/domain/sales/orders/edit/edit-order.server";
 import { type StaffOrder, versionOf } from "~/domain/sales/orders/desk/staff-order";
@@ -30,6 +34,8 @@ export interface EditAnswer extends TypedForm {
   version: number;
   /** Why the change is refused as a whole. */
   problem: string | null;
+  buyer: TypedBuyer;
+  gift: TypedGift;
   /** The change in words and sums, to be saved by a second press; null: none was checked. */
   asked: { sign: string; total: number; refundDue: number; due: number } | null;
 }
@@ -47,8 +53,18 @@ export async function editAction(
   if (orderId === null) throw data(null, { status: 404 });
   const form = await readForm(request);
   const version = count(textField(form, "version"));
-  const nothing = { version, problem: null, asked: null };
-  if (isSearch(form)) return data<EditAnswer>({ ...(await withFoundBook(form)), ...nothing });
+  const { typed, errors: wrong } = buyerOfForm(form);
+  const buyer = { typed, errors: wrong };
+  const { gift: _, ...gift } = giftOfForm(form);
+  const nothing = { version, problem: null, asked: null, buyer, gift };
+  if (isSearch(form))
+    // A search refuses nothing.
+    return data<EditAnswer>({
+      ...(await withFoundBook(form)),
+      ...nothing,
+      buyer: { typed, errors: {} },
+      gift: { ...gift, errors: {} },
+    });
   const order = await staffOrder(param);
   const parsed = editOrderSchema.safeParse(editIn(form, order));
   const refused = async (errors: Record<string, string[]>, problem: string | null) =>
@@ -68,8 +84,7 @@ export async function editAction(
   if (preview.ok && !isConfirmed(form, signOf(preview)))
     return data<EditAnswer>({
       ...(await typedForm(form)),
-      version,
-      problem: null,
+      ...nothing,
       asked: {
         sign: signOf(preview),
         total: preview.totals.total,
@@ -109,11 +124,18 @@ function editIn(form: FormData, order: StaffOrder): Record<keyof OrderEdit, unkn
       .filter(({ typed }) => count(typed) !== 0)
       .map(({ bookId, typed }) => ({ bookId, qty: count(typed) })),
     address: isSame ? undefined : address,
+    buyer: form.has(BUYER_FIELDS.name) ? buyerOfForm(form).typed : undefined,
+    gift: form.has(GIFT_FIELDS.from) ? giftIn(form) : undefined,
     methodId: text("methodId") === "" ? undefined : count(text("methodId")),
     keepShipping: form.has("keepShipping"),
     newPrices: form.has("newPrices"),
     note: text("note"),
   };
+}
+
+function giftIn(form: FormData) {
+  const { isOn, typed } = giftOfForm(form);
+  return isOn ? typed : null;
 }
 
 /** The field of the page for a path of `editOrderSchema`. */

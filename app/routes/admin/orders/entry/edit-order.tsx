@@ -16,6 +16,8 @@ import { CheckboxField, SelectField, TextAreaField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { Notice } from "~/ui/kit/notice";
 import { ShownField } from "~/ui/kit/shown-field";
+import { BuyerFields } from "~/ui/orders/buyer-fields";
+import { GiftFields } from "~/ui/orders/gift-fields";
 import type { Route } from "./+types/edit-order";
 import { AddressInputs } from "./address-inputs";
 import { AddedBooks, CopiesField } from "./book-lines";
@@ -116,6 +118,8 @@ export default function EditOrder({ loaderData: { order, methods }, actionData }
             name="keepShipping"
             defaultChecked={answer?.typed.keepShipping !== undefined}
           />
+          <GiftFields gift={order.gift} answer={answer?.gift} />
+          <BuyerFields buyer={order.buyer} answer={answer?.buyer} />
         </Panel>
         <div className="text-sm">
           <TextAreaField
