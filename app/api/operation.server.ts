@@ -16,7 +16,7 @@ export interface Caller {
 
 /**
  * Who may call. `public`: login calls, which ignore the caller's identity; `anyone`: guests too; `member`: anyone logged
- * in; `customer` and `staff`: only those (docs/specification.md §6.5).
+ * in; `customer` and `staff`: only those (docs/specification.md §6).
  */
 export type Access = "public" | "anyone" | "member" | "customer" | "staff";
 

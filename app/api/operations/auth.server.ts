@@ -92,7 +92,7 @@ async function checkSecondFactor(
   throw refuse(checked.message);
 }
 
-/** Login, registration and lost passwords (docs/specification.md §7.2). */
+/** Login, registration and lost passwords (docs/specification.md §7). */
 export const authentication = [
   operation({
     method: "POST",

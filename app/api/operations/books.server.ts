@@ -55,7 +55,7 @@ const coverAnswer = (outcome: CoverOutcome, msg: string) => {
   return outcome.message === NO_SUCH_BOOK ? notFound(BOOK_UNKNOWN) : refused(outcome.message);
 };
 
-/** Books for staff (docs/specification.md §7.6, docs/product-decisions.md §3.17). */
+/** Books for staff (docs/specification.md §7, docs/product-decisions.md §3.17). */
 export const books = [
   operation({
     method: "POST",

@@ -54,7 +54,7 @@ const save = (body: unknown) => staff.post<Saved>("/books/update", body);
 const paged = async (body: unknown) => (await staff.post<Page>("/books/admin/paged", body)).body;
 const titles = async (body: unknown) => (await paged(body)).data.map(({ title }) => title);
 
-/** The fields of the book form (docs/specification.md §3.1), as an older client sends them. */
+/** The fields of the book form (docs/specification.md §3), as an older client sends them. */
 async function form(changes: Record<string, unknown> = {}) {
   const book = await read();
   return {

@@ -43,7 +43,7 @@ async function refuseBook(id: number): Promise<never> {
   throw new ApiError(410, "This book is no longer available", { successorId });
 }
 
-/** Browsing the store (docs/specification.md §7.3). Hidden books are never in an answer. */
+/** Browsing the store (docs/specification.md §7). Hidden books are never in an answer. */
 export const browseBooks = [
   operation({
     method: "GET",

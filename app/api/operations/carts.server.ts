@@ -29,7 +29,7 @@ const tag = "Cart";
 const access = "anyone";
 const NO_CART = "Staff have no cart.";
 
-/** The owner of the customer's cart, or of the guest's by session cookie. Staff have none (docs/specification.md §6.3). */
+/** The owner of the customer's cart, or of the guest's by session cookie. Staff have none (docs/specification.md §6). */
 function ownerOf({ account, session }: Caller): CartOwner | null {
   if (account?.role === "admin") throw new ApiError(403, "Admin users have no cart");
   return account ? { accountId: account.id } : session.cartOwner;
@@ -42,7 +42,7 @@ const quantity = z
   .max(1_000_000, "Quantity is too large")
   .meta({ examples: [1] });
 
-/** The cart of a customer, or of a guest by session cookie (docs/specification.md §7.4). */
+/** The cart of a customer, or of a guest by session cookie (docs/specification.md §7). */
 export const carts = [
   operation({
     method: "GET",

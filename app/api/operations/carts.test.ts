@@ -17,7 +17,7 @@ const customer = async () => customerClient(shop);
 const add = (client: ApiClient, bookId: number, qty = 1) => client.post("/carts/", { bookId, qty });
 const items = async (client: ApiClient) => (await client.get<Item[]>("/carts/all")).body;
 
-/** The body as the original front end posts it (docs/specification.md §7.4). */
+/** The body as the original front end posts it (docs/specification.md §7). */
 const asSpecified = (bookId: number) => ({
   id: 0,
   bookId,

@@ -30,7 +30,7 @@ import {
 const tag = "Checkout";
 const access = "customer";
 
-/** Ordering and paying (docs/specification.md §7.5). */
+/** Ordering and paying (docs/specification.md §7). */
 export const checkout = [
   operation({
     method: "GET",

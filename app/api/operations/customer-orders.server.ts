@@ -28,7 +28,7 @@ const copies = z
   .int()
   .meta({ examples: [1] });
 
-/** A customer's own orders (docs/specification.md §7.5); other customers' are a 404. */
+/** A customer's own orders (docs/specification.md §7); other customers' are a 404. */
 export const customerOrders = [
   operation({
     method: "GET",

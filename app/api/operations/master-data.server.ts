@@ -266,5 +266,5 @@ function cleaningCallsOf(entity: MasterDataEntity) {
   ];
 }
 
-/** The names that books and orders refer to (docs/specification.md §7.6). */
+/** The names that books and orders refer to (docs/specification.md §7). */
 export const masterData = Object.values<MasterDataEntity>(MASTER_DATA).flatMap(callsOf);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   staff = await staffClient(shop);
 });
 
-/** Repeated here from docs/specification.md §3.2, §7.6. */
+/** Repeated here from docs/specification.md §3, §7. */
 const CONTRACT: [keyof typeof MASTER_DATA, path: string, id: string, name: string, sortField: string][] = [
   ["author", "/authors", "authorId", "authorName", "author_name"],
   ["language", "/languages", "languageId", "languageName", "language_name"],

@@ -7,7 +7,7 @@ import { countCall, done, idField, notFound, operation, resultSchema } from "~/a
 
 const { rating, remarks } = reviewSchema.shape;
 
-/** Writing reviews (docs/specification.md §7.3). */
+/** Writing reviews (docs/specification.md §7). */
 export const ratings = [
   operation({
     method: "POST",

@@ -33,7 +33,7 @@ export interface MasterDataEntity {
   tooLong: string;
   /** Its entries have a page where a parcel can be followed (`trackingUrl`). */
   hasTrackingPage?: true;
-  /** In the JSON API (docs/specification.md §3.2, §7.6). */
+  /** In the JSON API (docs/specification.md §3, §7). */
   api: {
     /** Below /api/v1. */
     path: string;

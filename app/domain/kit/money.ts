@@ -25,7 +25,7 @@ export function formatRupeesShort(paise: number): string {
   return paise % 100 === 0 ? wholeRupees.format(paise / 100) : rupees.format(paise / 100);
 }
 
-/** The sale badge (docs/specification.md §9.1): round((1 − salePrice/price) × 100). Both in paise. */
+/** The sale badge (docs/specification.md §9): round((1 − salePrice/price) × 100). Both in paise. */
 export function percentOff(price: number, salePrice: number): number {
   return price === 0 ? 0 : Math.round((1 - salePrice / price) * 100);
 }

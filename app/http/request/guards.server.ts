@@ -21,7 +21,7 @@ import { readParam } from "~/domain/kit/search-params";
 const SECURITY = "/admin/account/security";
 const USE_THE_DASHBOARD = "Admin users should use the admin dashboard";
 
-/** Pages only for customers: an admin who opens one is told so (docs/specification.md §6.3). */
+/** Pages only for customers: an admin who opens one is told so (docs/specification.md §6). */
 const CUSTOMERS_ONLY = /^\/(?:cart|checkout|orders|wishlist|account)(?:\/|$)/;
 
 /**
@@ -55,7 +55,7 @@ export const stashTyped: MiddlewareFunction<Response> = async ({ context, reques
 };
 
 /**
- * The logged-in customer, for pages and actions that are only theirs (docs/specification.md §6.1).
+ * The logged-in customer, for pages and actions that are only theirs (docs/specification.md §6).
  * @param message what a guest is told on the login page
  * @throws a redirect: guests to /login with the way back, admins to /admin
  */
@@ -89,7 +89,7 @@ export function wayBack(request: Request): string {
 /**
  * The logged-in member of staff. Every loader of the back office calls it, so that a page which somebody may not see is
  * refused.
- * @throws 403 with a sentence on a page that the person may not see; a redirect to / with a message, for customers (docs/specification.md §6.4); `adminGuard` stops guests before
+ * @throws 403 with a sentence on a page that the person may not see; a redirect to / with a message, for customers (docs/specification.md §6); `adminGuard` stops guests before
  */
 export function requireStaff(context: Readonly<RouterContextProvider>): Account {
   const session = getRequestSession(context);

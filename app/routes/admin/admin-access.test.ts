@@ -11,7 +11,7 @@ import { customerWithOrder } from "~/test/paying";
 import { isOnPostgres } from "~/test/databases/postgres";
 import { type Browser, customerBrowser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
-/** Who may open the back office (docs/specification.md §6.4). */
+/** Who may open the back office (docs/specification.md §6). */
 const GUEST_MESSAGE = "You need to be logged in with admin credentials to access this page";
 const CUSTOMER_MESSAGE = "You need admin privileges to access this page";
 

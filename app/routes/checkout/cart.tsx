@@ -152,7 +152,7 @@ function answerInPlace(session: RequestSession, message: Message, ok: boolean) {
 
 /**
  * Runs `change`. When it fails (a full disk, a locked database), the shopper gets the message of
- * docs/specification.md §8.1: as a toast where scripts run, else as a page with status 503.
+ * docs/specification.md §8: as a toast where scripts run, else as a page with status 503.
  */
 async function attempt(
   request: Request,

@@ -319,7 +319,7 @@ test("while another process locks the database, every write is a 503 with Retry-
   ];
   for (const post of FORM_POSTS) {
     requests.push([`page ${nameOf(post)}`, () => postForm(post)]);
-    // For scripts the cart answers with a message (docs/specification.md §8.1) instead of a 503.
+    // For scripts the cart answers with a message (docs/specification.md §8) instead of a 503.
     if (post[0] !== "checkout/cart.tsx")
       requests.push([`data ${nameOf(post)}`, () => postForm(post, ".data")]);
   }

@@ -230,7 +230,7 @@ const LIST = { page: 1, pageSize: 5, searchText: "a" };
 
 const newName = () => `${++made}.${Date.now()}`;
 
-/** A new title for a book, from a client that sends only the original fields (docs/specification.md §3.1). */
+/** A new title for a book, from a client that sends only the original fields (docs/specification.md §3). */
 /** The parcel of a shipped order. */
 async function sentParcel(world: World) {
   const { orderId } = await staffOrder(world, "shipped");

@@ -30,7 +30,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** The access token is renewed when it is valid for less than this (docs/specification.md §7.2). */
+/** The access token is renewed when it is valid for less than this (docs/specification.md §7). */
 const MARGIN_S = 10;
 
 /**

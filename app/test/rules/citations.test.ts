@@ -108,9 +108,9 @@ describe("a citation of the specification or of a decision", () => {
   });
 
   it.each([
-    "A line of the cart (docs/specification.md §2.6, §8.1).",
+    "A line of the cart (docs/specification.md §2.6, §4.6).",
     "both (docs/specification.md §2.6, docs/product-decisions.md §1.4)",
-    "in the words of docs/specification.md\n * §8.1: as a message",
+    "in the words of docs/specification.md\n * §5.4: as a message",
     "DPDP Act 2023, section 12 (3)",
     "the specification's words",
     "docs/decisions/0010",

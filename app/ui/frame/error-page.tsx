@@ -5,7 +5,7 @@ import { REQUEST_ID, useFailedRequest } from "./request-id";
 
 /**
  * Shown in place of a page that failed: 404, a refusal, or an error of ours
- * (docs/specification.md §2.25, §8.7).
+ * (docs/specification.md §2.25, §8).
  */
 export function ErrorPage({ error }: { error: unknown }) {
   if (error instanceof ConnectionError) return <Unreached sentence={error.message} />;

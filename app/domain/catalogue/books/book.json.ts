@@ -66,7 +66,7 @@ const pictureJson = z
   })
   .meta({ id: "BookPicture" });
 
-/** A book as the store shows it (docs/specification.md §3.1). */
+/** A book as the store shows it (docs/specification.md §3). */
 export const bookJson = z
   .object({
     bookId: z

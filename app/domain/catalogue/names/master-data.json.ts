@@ -7,7 +7,7 @@ type RowJson<Entity extends MasterDataEntity> = Record<Entity["api"]["id"], numb
   Record<Entity["api"]["name"], string>;
 
 /**
- * The schema of a row in the API (docs/specification.md §3.2), e.g. with authorId and authorName. Each entity's schema
+ * The schema of a row in the API (docs/specification.md §3), e.g. with authorId and authorName. Each entity's schema
  * is made only once.
  */
 export function rowJson<Entity extends MasterDataEntity>({ key, label, api }: Entity) {

@@ -9,7 +9,7 @@ const saved = Object.fromEntries(
   ]),
 ) as Record<keyof typeof addressSchema.shape, z.ZodString>;
 
-/** A saved address (docs/specification.md §3.4). */
+/** A saved address (docs/specification.md §3). */
 export const addressJson = z
   .object({
     id: z

@@ -117,7 +117,7 @@ const lastUsed = (db: Db, accountId: number) =>
  * Saves an address that has passed `addressSchema`. Orders keep the address as it was when they were placed. An
  * address equal to another saved one in every field is not saved again.
  * @param id null for a new one; the address of another customer is not found
- * @returns the address's id and the message of docs/specification.md §8.3
+ * @returns the address's id and the message of docs/specification.md §8
  */
 export async function saveAddress(
   db: Db,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Listing } from "./listing";
 
 /**
- * The answer of the back office's lists over the JSON API (docs/specification.md §3.8).
+ * The answer of the back office's lists over the JSON API (docs/specification.md §3).
  * @param id its schema name in the OpenAPI document
  */
 export function listJson<Row extends z.ZodType>(row: Row, id?: string) {

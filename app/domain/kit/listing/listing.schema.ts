@@ -1,4 +1,4 @@
-/** The request bodies of the JSON API's lists (docs/specification.md §7.6). */
+/** The request bodies of the JSON API's lists (docs/specification.md §7). */
 
 import { z } from "zod";
 import { DEFAULT_PAGE_SIZE, type ListSearch, MAX_TERM, searchTerm } from "./listing";

@@ -97,7 +97,7 @@ const signupFields = z.object({
   ...passwordPair,
 });
 
-/** The API's registration (docs/specification.md §7.2). */
+/** The API's registration (docs/specification.md §7). */
 export const signupSchema = signupFields.refine(areEqual, passwordsMatch);
 
 /** Where to go afterwards. A value that is too long is ignored, so that it does not prevent the login. */

@@ -26,7 +26,7 @@ export const emailKey = (email: string) => mailAddress(email.trim().toLowerCase(
  * Registers a customer. The answer is the same whether the address was free or not, so that it does not reveal who
  * has an account here; the owner of a taken address gets a mail instead. For the same reason it does not log in.
  * @param input through `registerSchema` or `signupSchema`
- * @returns the message of docs/specification.md §8.5, or what to change (`field` null: the form as a whole)
+ * @returns the message of docs/specification.md §8, or what to change (`field` null: the form as a whole)
  */
 export async function registerAccount(
   db: Db,
@@ -60,7 +60,7 @@ export async function registerAccount(
   return { ok: true, message: welcome(site.shopName) };
 }
 
-/** The answer to every registration (docs/specification.md §8.5). */
+/** The answer to every registration (docs/specification.md §8). */
 export const welcome = (shopName: string) =>
   `Registration successful! Welcome to ${shopName}. Please confirm your email`;
 

@@ -1,4 +1,4 @@
-// Messages for failed account actions (docs/specification.md §8.5).
+// Messages for failed account actions (docs/specification.md §8).
 
 export const REGISTER_FAILED = "Registration failed.";
 export const FORGOT_FAILED = "Failed to send reset instructions";

@@ -9,7 +9,7 @@ const TOO_LONG = "Email must be less than 120 characters";
 export const SUBSCRIBED = "Thank you! Please check your email: a link in it confirms your subscription.";
 
 /**
- * An email address under 120 characters (docs/specification.md §5.7); letter case and surrounding spaces do not
+ * An email address under 120 characters (docs/specification.md §5); letter case and surrounding spaces do not
  * matter.
  */
 export const newsletterSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Review } from "./reviews";
 
-/** A review as visitors may see it (docs/specification.md §3.3). */
+/** A review as visitors may see it (docs/specification.md §3). */
 export const reviewJson = z
   .object({
     id: z.number().int(),

@@ -18,7 +18,7 @@ const clean = (text: string) =>
 /** Characters as people and the database count them, not UTF-16 units. */
 const characters = (text: string) => [...text].length;
 
-/** A review as sent by its author (docs/specification.md §5.1). */
+/** A review as sent by its author (docs/specification.md §5). */
 export const reviewSchema = z.object({
   rating: z
     .number({ error: "Please select a rating" })

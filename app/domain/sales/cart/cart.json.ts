@@ -5,7 +5,7 @@ import { totalsJson, totalsToJson } from "../orders/money/totals.json";
 import { toRupees } from "~/domain/kit/money";
 import type { Cart, CartLine } from "./cart";
 
-/** A line of the cart as the JSON API gives it (docs/specification.md §3.3). Prices in rupees. */
+/** A line of the cart as the JSON API gives it (docs/specification.md §3). Prices in rupees. */
 export const cartItemJson = z
   .object({
     id: z

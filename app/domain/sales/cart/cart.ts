@@ -128,7 +128,7 @@ export function lineProblem(line: CopiesLimit & { hidden: boolean; quantity: num
   return line.hidden ? "unavailable" : (tooMany(line.quantity, line)?.reason ?? null);
 }
 
-/** Why a line cannot be ordered (docs/specification.md §8.1). */
+/** Why a line cannot be ordered (docs/specification.md §8). */
 export function problemMessage(problem: LineProblem, limit: CopiesLimit): string {
   if (problem === "unavailable") return "This book is no longer available";
   return problem === "over_limit" ? limitMessage(limit.most) : stockMessage(limit);

@@ -1,4 +1,4 @@
-// Error messages of the cart (docs/specification.md §8.1).
+// Error messages of the cart (docs/specification.md §8).
 
 export const QUANTITY_FAILED = "Failed to update the cart item quantity!";
 export const DELETE_FAILED = "Failed to delete the cart item!";

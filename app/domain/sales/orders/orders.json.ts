@@ -50,7 +50,7 @@ const giftJson = z
   .nullable()
   .meta({ description: "What the slip of a gift says; its parcel has no bill. null: no gift." });
 
-/** A row of My Orders (docs/specification.md §3.6). Money in rupees. */
+/** A row of My Orders (docs/specification.md §3). Money in rupees. */
 export const orderRowJson = z
   .object({
     id,
@@ -65,7 +65,7 @@ export const orderRowJson = z
   })
   .meta({ id: "OrderRow" });
 
-/** An order as its customer sees it (docs/specification.md §3.6). Money in rupees. */
+/** An order as its customer sees it (docs/specification.md §3). Money in rupees. */
 export const orderJson = z
   .object({
     id,

@@ -6,7 +6,7 @@ import type { AutomaticRefund } from "../orders/money/refunds";
 /** The four sources of news about a payment. */
 export type PaymentSource = "window" | "callback" | "webhook" | "reconciler";
 
-/** 'Payment failed: {description or message or Unknown error}' (docs/specification.md §8.4). */
+/** 'Payment failed: {description or message or Unknown error}' (docs/specification.md §8). */
 export function paymentFailedMessage(description?: string | null): string {
   return `Payment failed: ${description?.trim() || "Unknown error"}`;
 }

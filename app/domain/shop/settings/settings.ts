@@ -14,7 +14,7 @@ export interface Settings {
   supportPhone: string;
   /** One or several lines. */
   postalAddress: string;
-  /** Shipping is free when the subtotal exceeds this (docs/specification.md §9.3: ₹1 at first). */
+  /** Shipping is free when the subtotal exceeds this (docs/specification.md §9: ₹1 at first). */
   shippingThreshold: number;
   shippingFee: number;
   /** Included in the prices, in hundredths of a per cent. Printed books bear no GST in India. */

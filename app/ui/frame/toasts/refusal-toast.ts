@@ -2,7 +2,7 @@ import { useContext, useEffect } from "react";
 import { UNSAFE_DataRouterDataContext as DataRouterDataContext } from "react-router";
 import { dismissRefusal, showToast } from "./show-toast";
 
-// In the back office, and for reviews, a refused save is also an error toast (docs/specification.md §8.3, §8.6).
+// In the back office, and for reviews, a refused save is also an error toast (docs/specification.md §8).
 
 /** Which fields of an action's answer say why it refused something. */
 const SAYS_WHY = /^message$|errors?$|refusal$/i;

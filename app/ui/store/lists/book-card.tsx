@@ -91,7 +91,7 @@ export function CardCover({ book, children }: { book: Pick<Book, "id" | "title">
   return <div className={isMoving ? "book-cover cover-moves" : "book-cover"}>{children}</div>;
 }
 
-/** Shown when there is a sale price (docs/specification.md §9.1). */
+/** Shown when there is a sale price (docs/specification.md §9). */
 export function SaleBadge({
   price,
   salePrice,

@@ -182,7 +182,7 @@ const pagedBooks = z.object({
     }),
 });
 
-/** The body of POST /browsebooks/paged (docs/specification.md §7.3); prices in rupees. */
+/** The body of POST /browsebooks/paged (docs/specification.md §7); prices in rupees. */
 export const pagedBooksSchema = pagedBooks.transform((body): PagedSearch => {
   const paise = (bound: number | null | undefined) => (bound == null ? null : toPaise(bound));
   return {

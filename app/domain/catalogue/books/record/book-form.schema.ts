@@ -239,7 +239,7 @@ export const bookFormSchema = z
 /** The valid form: money in paise, empty fields are null. */
 export type BookFields = z.output<typeof bookFormSchema>;
 
-/** Fields that a client may leave out (docs/specification.md §3.1, docs/product-decisions.md §3.14). */
+/** Fields that a client may leave out (docs/specification.md §3, docs/product-decisions.md §3.14). */
 export const OPTIONAL_FIELDS = [
   "isbn13",
   "description",

@@ -10,7 +10,7 @@ const id = z
   .int()
   .meta({ examples: [1] });
 
-/** A book as staff see and edit it, even if hidden (docs/specification.md §3.1). */
+/** A book as staff see and edit it, even if hidden (docs/specification.md §3). */
 export const staffBookJson = z
   .object({
     ...sharedBookJson.shape,
