@@ -12,7 +12,7 @@ import { pageAnswer } from "~/http/answers/page-answer.server";
 import { requestInfoContext } from "~/http/request/request-info.server";
 import { contentSecurityPolicy, PREVIEW_PATH } from "~/http/listeners/security-headers.server";
 import { isDatabaseAway } from "~/db/database.server";
-import { isDiskFull } from "~/db/disk-full";
+import { isDiskFull } from "~/db/health/disk-full";
 import { DISK_FULL } from "~/domain/kit/failures";
 import { plainRefusal } from "~/http/listeners/plain-refusal.server";
 import { logger } from "~/platform/logger.server";

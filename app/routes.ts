@@ -18,23 +18,23 @@ export default [
     route("*", "routes/store/not-found.tsx"),
 
     layout("routes/_full-styles.tsx", { id: "inner" }, [
-      route("terms", "routes/store/terms.tsx"),
-      route("privacy", "routes/store/privacy.tsx"),
+      route("terms", "routes/store/pages/terms.tsx"),
+      route("privacy", "routes/store/pages/privacy.tsx"),
       route("wishlist", "routes/store/wishlist.tsx"),
       route("recent", "routes/store/recent.tsx"),
       // The shop's own pages, below all fixed addresses (domain/front/pages/addresses.ts).
-      route(":page", "routes/store/page.tsx"),
-      route("complaints/:token", "routes/store/complaint.tsx"),
-      route("news", "routes/store/news.tsx"),
-      route("news/:post", "routes/store/news-post.tsx"),
-      route("newsletter", "routes/store/newsletter.tsx"),
-      route("newsletter/confirm", "routes/store/newsletter-confirm.tsx"),
-      route("newsletter/unsubscribe", "routes/store/newsletter-unsubscribe.tsx"),
+      route(":page", "routes/store/pages/page.tsx"),
+      route("complaints/:token", "routes/store/pages/complaint.tsx"),
+      route("news", "routes/store/pages/news.tsx"),
+      route("news/:post", "routes/store/pages/news-post.tsx"),
+      route("newsletter", "routes/store/newsletter/newsletter.tsx"),
+      route("newsletter/confirm", "routes/store/newsletter/newsletter-confirm.tsx"),
+      route("newsletter/unsubscribe", "routes/store/newsletter/newsletter-unsubscribe.tsx"),
 
-      route("books/:id/notify", "routes/store/notify.tsx"),
-      route("books/:id/copies", "routes/store/copies-request.tsx"),
-      route("books/notify/stop", "routes/store/notify-stop.tsx"),
-      route("books/wanted", "routes/store/wanted.tsx"),
+      route("books/:id/notify", "routes/store/requests/notify.tsx"),
+      route("books/:id/copies", "routes/store/requests/copies-request.tsx"),
+      route("books/notify/stop", "routes/store/requests/notify-stop.tsx"),
+      route("books/wanted", "routes/store/requests/wanted.tsx"),
 
       route("cart", "routes/checkout/cart.tsx"),
       ...prefix("checkout", [

@@ -7,7 +7,7 @@ import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { openDatabase } from "~/db/database.server";
-import { updateDatabase } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { accountFile } from "~/domain/accounting/exports/account-lists.server";
 import { readMonth } from "~/domain/accounting/month.server";
 import { type Period, periodOfMonth } from "~/domain/accounting/period";

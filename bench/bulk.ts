@@ -17,7 +17,7 @@ import pg from "pg";
 import { sql, type KyselyPlugin } from "kysely";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
 import { copyToFile, moveShop } from "~/db/copying/move-shop.server";
-import { updateDatabase } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { importMappingSchema } from "~/domain/book-files/mapping";
 import { planRun, requestImport, undoImport } from "~/domain/book-files/runs/import-steps.server";
 import { runImports } from "~/domain/book-files/runs/run-imports.server";

@@ -7,7 +7,7 @@ import { cpus, tmpdir } from "node:os";
 import path from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { openDatabase } from "~/db/database.server";
-import { updateDatabase } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { toGstr1Json } from "~/domain/accounting/gstr1/gstr1.json.ts";
 import { readGstr1 } from "~/domain/accounting/gstr1/read-return.server";
 import { gstr1Workbook } from "~/domain/accounting/gstr1/return-workbook.server";

@@ -7,7 +7,7 @@ import path from "node:path";
 import { PerformanceObserver } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
-import { updateDatabase } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { INDIAN_STATES } from "~/domain/kit/addresses/indian-states";
 import type { MethodDraft, PlanInput } from "~/domain/sales/delivery/delivery-plan.schema";
 import { readPlan, savePlan } from "~/domain/sales/delivery/plan.server";

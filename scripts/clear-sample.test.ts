@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect } from "vitest";
 import { openDatabase } from "~/db/database.server";
-import { updateDatabase } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { hashPassword } from "~/platform/secrets/passwords.server";
 import { testOnSqlite } from "~/test/engines";
 import { createStaff } from "~/test/factories";

@@ -137,7 +137,7 @@ async function keepCopy(dataDir, folder, manifest, force) {
 
 /**
  * Refuses a backup of a newer version, since an older program cannot work with its database; and one of before version 1.0
- * that the next start could not bring up to date (app/db/before-1.0.server.ts).
+ * that the next start could not bring up to date (app/db/migrating/before-1.0.server.ts).
  */
 function requireKnownSchema({ schema, program }) {
   const migrations = path.join(ROOT, "migrations");

@@ -46,7 +46,7 @@ function readArguments() {
 async function fill({ books, orders, data }: z.output<typeof argumentsSchema>) {
   const { config, ROOT } = await import("~/process/config.server");
   const { openDatabase } = await import("~/db/database.server");
-  const { updateDatabase } = await import("~/db/migrate.server");
+  const { updateDatabase } = await import("~/db/migrating/migrate.server");
   const { fillSampleShop } = await import("../app/sample/fill");
   const { generateOrders } = await import("../app/sample/orders");
 

@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { config } from "~/process/config.server";
 import { isDatabaseAway } from "~/db/database.server";
-import { isDiskFull } from "~/db/disk-full";
+import { isDiskFull } from "~/db/health/disk-full";
 import { DISK_FULL } from "~/domain/kit/failures";
 import { readDb } from "~/db/shop-database.server";
 import { lacksRequiredFactor } from "~/domain/people/factors/factor-rules.server";

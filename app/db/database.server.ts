@@ -1,4 +1,4 @@
-import { isDiskFull } from "./disk-full";
+import { isDiskFull } from "./health/disk-full";
 import type { Opening, ShopDatabase } from "./engine";
 import { PostgresAway } from "./postgres/away.server";
 import { openPostgres } from "./postgres/database.server";

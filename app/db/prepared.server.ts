@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from "kysely";
 import { LRUCache } from "lru-cache";
-import { runAhead } from "./ahead.server";
+import { runAhead } from "./writing/ahead.server";
 import type { Db } from "./engine";
 
 /** In a compiled query, stands for a value that is given when the query runs. */

@@ -1,4 +1,4 @@
-import { beside } from "./beside.server";
+import { beside } from "./writing/beside.server";
 import type { Db } from "./database.server";
 
 /** Ends the transaction of a preview, so that nothing is kept. */

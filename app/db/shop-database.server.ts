@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { config, refuseStart } from "~/process/config.server";
 import { isDatabaseAway, openDatabase, type ShopDatabase } from "./database.server";
-import { isFolderError, unwritableFolder } from "./unwritable-folder.server";
+import { isFolderError, unwritableFolder } from "./health/unwritable-folder.server";
 
 /** Of each of the two connections. The system keeps the file's pages as well, once for all processes. */
 const CACHE = { cacheMb: 16 };

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { refuseStart } from "./config.server";
 import type { ShopDatabase } from "~/db/database.server";
 import { writeOnce } from "~/platform/whole-file.server";
-import { isFolderError, unwritableFolder } from "~/db/unwritable-folder.server";
+import { isFolderError, unwritableFolder } from "~/db/health/unwritable-folder.server";
 
 const FILE = "shop-id";
 

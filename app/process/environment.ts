@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WRITERS } from "~/db/writers";
+import { WRITERS } from "~/db/writing/writers";
 import { PROVIDER_NAMES } from "~/domain/sales/gateways/payment-providers";
 
 const text = z.string().trim();

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type * as prom from "prom-client";
 import { config } from "./config.server";
 import type { Db, ShopDatabase } from "~/db/database.server";
-import { waits } from "~/db/waits.server";
+import { waits } from "~/db/health/waits.server";
 import { inPrimary } from "~/platform/in-primary.server";
 import { cachedPages, setMeasure } from "~/platform/measure.server";
 

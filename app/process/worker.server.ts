@@ -1,6 +1,6 @@
 import path from "node:path";
 import { ROOT } from "./config.server";
-import { isUpToDate } from "~/db/migrate.server";
+import { isUpToDate } from "~/db/migrating/migrate.server";
 import { database } from "~/db/shop-database.server";
 import { isPrimaryAlive } from "~/platform/in-primary.server";
 import { logger } from "~/platform/logger.server";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { isPostgres } from "~/db/by-engine";
 import { type Db, openDatabase, type ShopDatabase } from "~/db/database.server";
-import { updateDatabase } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { withoutTrigger } from "~/db/triggers.server";
 import { isOnPostgres } from "./databases/postgres";
 import { closeAdmin, copyTemplate } from "./databases/postgres-databases";

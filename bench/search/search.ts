@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { cpus } from "node:os";
 import path from "node:path";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
-import { updateDatabase } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { NO_FILTERS } from "~/domain/catalogue/books/lists/catalogue";
 import { listBookIds } from "~/domain/catalogue/books/lists/catalogue.server";
 import { withPriceWords } from "~/domain/catalogue/finding/price-words.server";

@@ -13,8 +13,8 @@ import {
 } from "~/domain/catalogue/books/lists/catalogue.json.ts";
 import { pagedBooksSchema } from "~/domain/catalogue/books/lists/catalogue.schema";
 import { featuredBookDetails, listAllTags, pageBooks } from "~/domain/catalogue/books/lists/catalogue.server";
-import { recommendedIds } from "~/domain/catalogue/books/lists/recommendations.server";
-import { bestsellerDetails, shelvedCategories } from "~/domain/catalogue/books/lists/shelves.server";
+import { recommendedIds } from "~/domain/catalogue/books/lists/shelves/recommendations.server";
+import { bestsellerDetails, shelvedCategories } from "~/domain/catalogue/books/lists/shelves/shelves.server";
 import { editionJson, editionToJson } from "~/domain/catalogue/editions/editions.json.ts";
 import { moreByAuthorIds, placeInSeries } from "~/domain/catalogue/names/book-neighbours.server";
 import { volumeJson, volumeToJson } from "~/domain/catalogue/names/book-neighbours.json.ts";

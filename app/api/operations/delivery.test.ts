@@ -3,7 +3,7 @@ import { type ApiClient, guestClient, staffClient } from "~/test/api";
 import { expectStaffOnly } from "~/test/checks/api-rules";
 import { createBook, setSettings } from "~/test/factories";
 import { testShop } from "~/test/shop";
-import { PLAN_BYTES } from "~/http/listeners/body-sizes";
+import { PLAN_BYTES } from "~/http/listeners/connections/body-sizes";
 
 const shop = testShop();
 let staff: ApiClient;

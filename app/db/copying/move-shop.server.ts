@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync } from "node:fs";
-import { TooOld } from "../before-1.0.server";
+import { TooOld } from "~/db/migrating/before-1.0.server";
 import { openDatabase } from "../database.server";
-import { isUpToDate, updateDatabase } from "../migrate.server";
+import { isUpToDate, updateDatabase } from "~/db/migrating/migrate.server";
 import {
   DatabaseInUse,
   markDatabase,

@@ -9,7 +9,7 @@ import { matchingIds } from "~/db/search/full-text.server";
 import { indexRest } from "~/db/search/index-rows.server";
 import type { SubjectName } from "~/db/search/subjects";
 import { searchFor } from "~/db/search/text-search";
-import { updateDatabase } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { migratedFile, withoutSync } from "~/test/database";
 import { createAccount, createBook } from "~/test/factories";
 import { fillShop } from "~/test/full-shop";

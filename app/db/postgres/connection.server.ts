@@ -8,8 +8,8 @@ import {
 } from "kysely";
 import type pg from "pg";
 import type Cursor from "pg-cursor";
-import type { Committing } from "../after-commit.server";
-import { isAhead } from "../ahead.server";
+import type { Committing } from "~/db/writing/after-commit.server";
+import { isAhead } from "~/db/writing/ahead.server";
 import { again, gaveWay } from "./again.server";
 import { isConnectedStill, named, PostgresAway } from "./away.server";
 import { isOutdated, loseName, nameOf } from "./named-statements.server";

@@ -5,10 +5,10 @@ import { createTestDatabase } from "~/test/database";
 import { networkTo } from "~/test/databases/network";
 import { isOnPostgres } from "~/test/databases/postgres";
 import { queryDepth } from "~/test/databases/query-depth";
-import { ahead } from "../ahead.server";
-import { beside } from "../beside.server";
+import { ahead } from "~/db/writing/ahead.server";
+import { beside } from "~/db/writing/beside.server";
 import { type Db, isDatabaseAway, openDatabase } from "../database.server";
-import { together } from "../together.server";
+import { together } from "~/db/writing/together.server";
 import type { PostgresAway } from "./away.server";
 
 /** SQLSTATE of a lock that was waited for too long. */

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { isOnPostgres } from "~/test/databases/postgres";
-import { beside } from "../beside.server";
+import { beside } from "~/db/writing/beside.server";
 import { type Db, openDatabase } from "../database.server";
-import { together } from "../together.server";
+import { together } from "~/db/writing/together.server";
 import { forgetNames } from "./named-statements.server";
 
 const MANY = 25;

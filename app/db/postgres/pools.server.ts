@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type pg from "pg";
 import type * as Streams from "pg-copy-streams";
 import type Cursor from "pg-cursor";
-import { WRITERS } from "../writers";
+import { WRITERS } from "~/db/writing/writers";
 import { named } from "./away.server";
 import type { StallWatch } from "./stall.server";
 import { shopTypes } from "./values.server";

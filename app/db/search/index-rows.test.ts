@@ -5,7 +5,7 @@ import { createTestDatabase, indexChanges } from "~/test/database";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { isOnPostgres } from "~/test/databases/postgres";
 import { countTextMatches, firstMatch, matchingIds } from "./full-text.server";
-import { updateDatabase } from "../migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { searchFor, word } from "./text-search";
 import { fillIndex, indexRest } from "./index-rows.server";
 import { any, type Match } from "./match";

@@ -8,9 +8,9 @@ import {
   type SqliteDatabase,
   SqliteDriver,
 } from "kysely";
-import type { Committing } from "../after-commit.server";
+import type { Committing } from "~/db/writing/after-commit.server";
 import type { AskToWrite } from "../engine";
-import { waits } from "../waits.server";
+import { waits } from "~/db/health/waits.server";
 
 const WAIT_MS = 5_000;
 /** Whoever has waited longer looks less often, but no less often than another process leaves the lock alone. */

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { ahead } from "~/db/ahead.server";
+import { ahead } from "~/db/writing/ahead.server";
 import { isPostgres } from "~/db/by-engine";
 import type { Db } from "~/db/database.server";
 

@@ -1,7 +1,7 @@
 import type { Submission } from "@conform-to/react";
 import { data } from "react-router";
 import { isDatabaseAway } from "~/db/database.server";
-import { isDiskFull } from "~/db/disk-full";
+import { isDiskFull } from "~/db/health/disk-full";
 import { DISK_FULL } from "~/domain/kit/failures";
 import { NOT_OURS } from "~/page-data/spam-guard";
 import { logger } from "~/platform/logger.server";

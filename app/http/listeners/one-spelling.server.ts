@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { sendRedirect } from "~/http/answers/redirect.server";
-import { otherSpelling } from "./page-address";
+import { otherSpelling } from "./kept-pages/page-address";
 
 /**
  * Leads `/Books`, `/books/`, `/%62ooks` and the like to the address under which the page is cached, so that no page is rendered

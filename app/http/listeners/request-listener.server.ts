@@ -3,7 +3,7 @@ import { writeReadableStreamToWritable } from "@react-router/node";
 import { isDatabaseAway } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { pageOf } from "~/http/answers/page-answer.server";
-import { readBody } from "./body-limit.server";
+import { readBody } from "./connections/body-limit.server";
 import { refusePlainly } from "./plain-refusal.server";
 import { readHeader } from "~/http/request/headers.server";
 

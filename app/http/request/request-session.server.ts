@@ -1,4 +1,4 @@
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { isDatabaseAway } from "~/db/database.server";
 import { readDb, writeDb } from "~/db/shop-database.server";

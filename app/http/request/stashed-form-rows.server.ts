@@ -1,5 +1,5 @@
 import { lockCustomer } from "~/domain/kit/locks.server";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { openText, sealText } from "~/platform/secrets/sealed-text.server";
 import { sha256 } from "~/platform/secrets/tokens.server";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { ShopDatabase } from "~/db/database.server";
-import { isDiskFull } from "~/db/disk-full";
+import { isDiskFull } from "~/db/health/disk-full";
 import { logger } from "../logger.server";
 import { acquireLock } from "../locks.server";
 

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { config, ROOT } from "../config.server";
 import type { ShopDatabase } from "~/db/database.server";
-import { isUpToDate } from "~/db/migrate.server";
-import { isUnfinishedMove, UNFINISHED_MOVE } from "~/db/unfinished-move.server";
+import { isUpToDate } from "~/db/migrating/migrate.server";
+import { isUnfinishedMove, UNFINISHED_MOVE } from "~/db/copying/unfinished-move.server";
 import { forgotPasswordSchema } from "~/domain/people/accounts/accounts.schema";
 import { formatDateTime } from "~/domain/kit/dates";
 import { resetFactors } from "~/domain/people/factors/factor-changes.server";

@@ -12,7 +12,7 @@ import type { Settings } from "~/domain/shop/settings/settings";
 import { visibleTitle } from "~/domain/catalogue/books/books.server";
 import { perDay } from "~/domain/catalogue/books/lists/catalogue-memo.server";
 import { RECOMMENDED } from "~/domain/catalogue/books/lists/catalogue";
-import { recommendBooks } from "~/domain/catalogue/books/lists/recommendations.server";
+import { recommendBooks } from "~/domain/catalogue/books/lists/shelves/recommendations.server";
 import { addRefused, DELETE_FAILED, QUANTITY_FAILED } from "~/domain/sales/cart/failures";
 import { addFailed, CART_LOAD_FAILED } from "~/domain/kit/failures";
 import { readSettings } from "~/domain/shop/settings/settings.server";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { config } from "~/process/config.server";
-import { healthCheck } from "~/db/health.server";
+import { healthCheck } from "~/db/health/health.server";
 import { database } from "~/db/shop-database.server";
 import { isPrimaryAlive } from "~/platform/in-primary.server";
 import { logger } from "~/platform/logger.server";

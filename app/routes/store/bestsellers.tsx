@@ -1,6 +1,6 @@
 import { readDb } from "~/db/shop-database.server";
 import type { BookCard } from "~/domain/catalogue/books/lists/catalogue";
-import { bestsellers } from "~/domain/catalogue/books/lists/shelves.server";
+import { bestsellers } from "~/domain/catalogue/books/lists/shelves/shelves.server";
 import { AddToCart } from "~/ui/store/book/add-to-cart";
 import { BookLink, Byline, CardCover } from "~/ui/store/lists/book-card";
 import { ButtonLink } from "~/ui/kit/button";

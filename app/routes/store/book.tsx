@@ -14,7 +14,7 @@ import { type BookDetails, RECOMMENDED, shelfBook } from "~/domain/catalogue/boo
 import { perCatalogueVersion } from "~/domain/catalogue/books/lists/catalogue-memo.server";
 import { toIsbn13 } from "~/domain/catalogue/books/record/isbn";
 import { languageTag } from "~/domain/catalogue/books/record/language-tags";
-import { recommendBooks } from "~/domain/catalogue/books/lists/recommendations.server";
+import { recommendBooks } from "~/domain/catalogue/books/lists/shelves/recommendations.server";
 import { deliveryDate, deliveryLine, returnsLine } from "~/domain/sales/checkout/delivery";
 import { keptPlan } from "~/domain/sales/delivery/kept-plan.server";
 import { type PinBox, pinAnswer } from "~/domain/sales/delivery/pin-answer";

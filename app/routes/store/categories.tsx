@@ -1,5 +1,5 @@
 import { readDb } from "~/db/shop-database.server";
-import { shelvedCategories } from "~/domain/catalogue/books/lists/shelves.server";
+import { shelvedCategories } from "~/domain/catalogue/books/lists/shelves/shelves.server";
 import { ButtonLink } from "~/ui/kit/button";
 import { CategoryEntry } from "~/ui/store/lists/category-entry";
 import { EmptyState } from "~/ui/kit/empty-state";

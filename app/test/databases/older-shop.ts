@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll } from "vitest";
 import { type Db, openDatabase, type ShopDatabase } from "~/db/database.server";
-import { updateDatabase } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { indexRest } from "~/db/search/index-rows.server";
 import { isOnPostgres } from "./postgres";
 import { createEmpty } from "./postgres-databases";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { openDatabase } from "~/db/database.server";
-import { updateDatabase } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { startPostgres, type TestServer } from "./postgres";
 
 /** A PostgreSQL server of a test's own, with a migrated, empty database: to be killed, or with other settings. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type pg from "pg";
 import { openDatabase } from "~/db/database.server";
-import { updateDatabase } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { openPool } from "~/db/postgres/pools.server";
 
 const TEMPLATE = "kitab_template";

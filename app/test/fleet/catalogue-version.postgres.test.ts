@@ -8,7 +8,7 @@ import { isOnPostgres } from "~/test/databases/postgres";
 import { race } from "~/test/databases/race";
 import { createAccount, createBook, createStaff } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import { catalogueVersion, sweepRises } from "~/db/catalogue-version.server";
 import { type Db, openDatabase } from "~/db/database.server";
 

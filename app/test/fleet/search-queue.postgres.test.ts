@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import { type Db, openDatabase } from "~/db/database.server";
 import { indexQueued } from "~/db/search/index-rows.server";
 import { NO_FILTERS } from "~/domain/catalogue/books/lists/catalogue";

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { breadcrumbs } from "~/domain/catalogue/books/record/structured-data";
+import { breadcrumbs } from "~/domain/catalogue/books/record/structured-data/structured-data";
 import { pictureJpeg, pictureSource } from "~/domain/shop/pictures/pictures";
 import type { ShownPage } from "~/domain/front/pages/pages";
 import { pageMeta } from "~/ui/frame/meta/page-meta";

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { insertRows } from "~/db/many-rows.server";
+import { insertRows } from "~/db/writing/many-rows.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { formatRupees } from "~/domain/kit/money";
 import type { ReadSettlement, SettlementRow } from "./settlement";

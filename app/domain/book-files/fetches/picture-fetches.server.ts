@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { insertRows } from "~/db/many-rows.server";
+import { insertRows } from "~/db/writing/many-rows.server";
 import { writeCover } from "~/domain/catalogue/books/pictures/covers.server";
 import { dropPicture, furtherPictures } from "~/domain/catalogue/books/pictures/further-pictures.server";
 import type { PictureFields } from "~/domain/catalogue/books/pictures/further-pictures.schema";

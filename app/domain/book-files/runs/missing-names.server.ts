@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { insertRows, updateRows } from "~/db/many-rows.server";
+import { insertRows, updateRows } from "~/db/writing/many-rows.server";
 import type { BookFields } from "~/domain/catalogue/books/record/book-form.schema";
 import type { Writer } from "~/domain/catalogue/books/record/write-book.server";
 import { MASTER_DATA } from "~/domain/kit/master-data";

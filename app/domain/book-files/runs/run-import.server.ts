@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
-import { updateRows } from "~/db/many-rows.server";
+import { updateRows } from "~/db/writing/many-rows.server";
 import type { Tables } from "~/db/tables";
 import { catalogueVersion } from "~/db/catalogue-version.server";
 import type { ImportedBook } from "../imported-book";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Selectable, sql, type Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
-import { updateRows } from "~/db/many-rows.server";
+import { updateRows } from "~/db/writing/many-rows.server";
 import type { Tables } from "~/db/tables";
 import { changedFields } from "~/domain/kit/audit/audit";
 import { recordAudit } from "~/domain/kit/audit/audit.server";

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { insertRows } from "~/db/many-rows.server";
+import { insertRows } from "~/db/writing/many-rows.server";
 import { titleKey } from "~/db/search/title-key";
 import { recordAudit, recordAudits } from "~/domain/kit/audit/audit.server";
 import { findNames } from "./find-names.server";

@@ -40,7 +40,7 @@ test("a name is found by its sound where its list has an index, else by its lett
   }
 });
 
-// app/db/schemas.test.ts compares the schemas of both engines.
+// app/db/migrating/schemas.test.ts compares the schemas of both engines.
 testOnSqlite("every foreign key to master data is declared, and nothing else", async () => {
   const { rows } = await sql<{ table: string; column: string; to: string }>`
     select m.name as "table", f."from" as "column", f."table" as "to"

@@ -1,7 +1,7 @@
 import { bookPath } from "../books/book-address";
 import { languageTag } from "../books/record/language-tags";
 import { type NameFolder, namePath } from "./name-address";
-import { breadcrumbs } from "../books/record/structured-data";
+import { breadcrumbs } from "~/domain/catalogue/books/record/structured-data/structured-data";
 import type { NamedRow } from "~/domain/kit/master-data";
 import { pictureJpeg } from "~/domain/shop/pictures/pictures";
 import { headingOf, type NameBooks, type NamePage } from "./name-pages";

@@ -3,7 +3,7 @@ import { literalFlag } from "~/db/planner.server";
 import { bookCards } from "~/domain/catalogue/books/books.server";
 import { type BookCard, formatSearch, NO_FILTERS } from "~/domain/catalogue/books/lists/catalogue";
 import { featuredBooks, listBooks } from "~/domain/catalogue/books/lists/catalogue.server";
-import { bestsellers } from "~/domain/catalogue/books/lists/shelves.server";
+import { bestsellers } from "~/domain/catalogue/books/lists/shelves/shelves.server";
 import type { BlockContents } from "./block-kinds";
 
 type Shelf = BlockContents["shelf"];

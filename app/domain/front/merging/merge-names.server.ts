@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
-import { ahead } from "~/db/ahead.server";
+import { ahead } from "~/db/writing/ahead.server";
 import { isPostgres } from "~/db/by-engine";
 import type { Db } from "~/db/database.server";
 import { smaller } from "~/db/expressions.server";

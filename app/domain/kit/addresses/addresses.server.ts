@@ -1,5 +1,5 @@
 import { lockCustomer } from "../locks.server";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { prepared } from "~/db/prepared.server";
 import type { AddressFields } from "./address.schema";

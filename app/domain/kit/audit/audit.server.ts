@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import type { AuditSubject } from "~/db/audit-subjects";
-import { insertRows } from "~/db/many-rows.server";
+import { insertRows } from "~/db/writing/many-rows.server";
 import { actingKey } from "./acting-key.server";
 import { staffNames } from "./staff-names.server";
 import { presentWhole } from "./whole-entry.server";

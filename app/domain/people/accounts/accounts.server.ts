@@ -1,4 +1,4 @@
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import { ConfigError } from "~/process/config.server";
 import type { Db } from "~/db/database.server";
 import { isCommonPassword } from "~/platform/secrets/common-passwords.server";

@@ -1,4 +1,4 @@
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import Bowser from "bowser";
 import type { Db } from "~/db/database.server";
 import { endSessionsOf } from "./sessions.server";

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from "node:crypto";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { lockEmail } from "~/domain/kit/locks.server";
 import { queueMail } from "~/platform/mail/mail.server";

@@ -1,5 +1,5 @@
 import { lockRefreshFamily } from "~/domain/kit/locks.server";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import { createHmac } from "node:crypto";
 import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";

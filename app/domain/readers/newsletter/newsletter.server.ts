@@ -1,5 +1,5 @@
 import { lockEmail } from "~/domain/kit/locks.server";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { takeAtLeast } from "~/platform/secrets/even-time.server";
 import { queueMail } from "~/platform/mail/mail.server";

@@ -1,4 +1,4 @@
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import { createHmac } from "node:crypto";
 import type { Db } from "~/db/database.server";
 import { derivedSecret } from "~/platform/secrets/shop-secret.server";

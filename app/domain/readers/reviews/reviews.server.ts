@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { unindexed } from "~/db/planner.server";
 import { lockBooks } from "~/domain/kit/locks.server";

@@ -1,4 +1,4 @@
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import { prepared } from "~/db/prepared.server";

@@ -1,4 +1,4 @@
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { queueMail } from "~/platform/mail/mail.server";
 import { shopOrigin } from "~/platform/shop-origin.server";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ExpressionBuilder } from "kysely";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { recordAudit } from "~/domain/kit/audit/audit.server";

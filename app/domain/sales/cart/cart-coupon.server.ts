@@ -1,4 +1,4 @@
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { cartTotals } from "../orders/money/totals";
 import { couponCode, couponGives, couponProblemMessage, UNKNOWN_COUPON } from "../coupons/coupons";

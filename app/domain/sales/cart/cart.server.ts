@@ -1,6 +1,6 @@
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
-import { together } from "~/db/together.server";
+import { together } from "~/db/writing/together.server";
 import { SALE_COLUMNS } from "~/domain/catalogue/books/sale/sale";
 import { indianDate } from "~/domain/kit/dates";
 import { heldByCustomer } from "../orders/held-stock.server";

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { together } from "~/db/together.server";
+import { together } from "~/db/writing/together.server";
 import { ownedBy } from "./cart-queries.server";
 
 /**

@@ -1,7 +1,7 @@
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { prepared } from "~/db/prepared.server";
-import { together } from "~/db/together.server";
+import { together } from "~/db/writing/together.server";
 import { lockCustomer } from "~/domain/kit/locks.server";
 import { heldByCustomer } from "../orders/held-stock.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";

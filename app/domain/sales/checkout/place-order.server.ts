@@ -1,4 +1,4 @@
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { findAddress } from "~/domain/kit/addresses/addresses.server";
 import { type CopiesLimit, type LineProblem, problemMessage } from "../cart/cart";

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { together } from "~/db/together.server";
+import { together } from "~/db/writing/together.server";
 import type { Address } from "~/domain/kit/addresses/addresses.server";
 import { endpointsFor } from "~/domain/shop/webhooks/emit-event.server";
 import { askToConfirm } from "../at-the-door/confirm-order.server";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase, type ShopDatabase } from "~/db/database.server";
-import { updateDatabase } from "~/db/migrate.server";
+import { updateDatabase } from "~/db/migrating/migrate.server";
 import { withoutSync } from "~/test/database";
 import { ADDRESS, createAccount, createAddress, createBook, setSettings } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";

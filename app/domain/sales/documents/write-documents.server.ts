@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { together } from "~/db/together.server";
+import { together } from "~/db/writing/together.server";
 import { indianDate } from "~/domain/kit/dates";
 import { isNote } from "../orders/order-documents";
 import type { IssuedDocument } from "./issued-document";

@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { together } from "~/db/together.server";
+import { together } from "~/db/writing/together.server";
 import type { CancelReason, OrderState } from "./orders";
 import { type EventActor, logOrderEvent } from "./order-events.server";
 import { giveBackOrderStock } from "./stock.server";

@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { larger } from "~/db/expressions.server";
 import type { Tables } from "~/db/tables";
-import { together } from "~/db/together.server";
+import { together } from "~/db/writing/together.server";
 import { forthcomingOf, onSale, SALE_COLUMNS, type SaleRow } from "~/domain/catalogue/books/sale/sale";
 import {
   type LowStock,

@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { together } from "~/db/together.server";
+import { together } from "~/db/writing/together.server";
 import { logger } from "~/platform/logger.server";
 import { wake } from "~/platform/wake.server";
 import { lockCustomer, lockOrders } from "~/domain/kit/locks.server";

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { together } from "~/db/together.server";
+import { together } from "~/db/writing/together.server";
 import { forthcomingOf } from "~/domain/catalogue/books/sale/sale";
 import { removePaid } from "../cart/paid-cart.server";
 import { indianDate } from "~/domain/kit/dates";

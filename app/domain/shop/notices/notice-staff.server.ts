@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { together } from "~/db/together.server";
+import { together } from "~/db/writing/together.server";
 import type { MailContent } from "~/platform/mail/mail-layout";
 import { queueMail } from "~/platform/mail/mail.server";
 import { shopOrigin } from "~/platform/shop-origin.server";

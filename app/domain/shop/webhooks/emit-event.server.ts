@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
-import { afterCommit } from "~/db/after-commit.server";
-import { insertRows } from "~/db/many-rows.server";
+import { afterCommit } from "~/db/writing/after-commit.server";
+import { insertRows } from "~/db/writing/many-rows.server";
 import { randomToken } from "~/platform/secrets/tokens.server";
 import { wake } from "~/platform/wake.server";
 import type { TEST_EVENT, WebhookEvent } from "./webhooks";

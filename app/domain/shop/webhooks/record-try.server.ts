@@ -1,5 +1,5 @@
 import { lockEndpoint } from "~/domain/kit/locks.server";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { logger } from "~/platform/logger.server";
 import { queueMail } from "~/platform/mail/mail.server";

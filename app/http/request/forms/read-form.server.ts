@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { BUFFERED_UPLOAD_BYTES, LONG_BODY_BYTES } from "~/http/listeners/body-sizes";
+import { BUFFERED_UPLOAD_BYTES, LONG_BODY_BYTES } from "~/http/listeners/connections/body-sizes";
 import { parseMultipart } from "./multipart";
 import { readHeader } from "../headers.server";
 

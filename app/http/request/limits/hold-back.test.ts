@@ -57,7 +57,7 @@ test("no more than two hundred wait in all", async () => {
   expect(await next).toEqual({ allowed: true });
 });
 
-test.each(["account/forgot-password.tsx", "store/newsletter.tsx", "store/notify.tsx"])(
+test.each(["account/forgot-password.tsx", "store/newsletter/newsletter.tsx", "store/requests/notify.tsx"])(
   "%s, whose one field browsers fill in, makes nobody wait",
   (file) => {
     const source = readFileSync(`app/routes/${file}`, "utf8");

@@ -1,5 +1,5 @@
 import { lockCustomer } from "~/domain/kit/locks.server";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import { type RouterContextProvider } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { deviceName } from "~/domain/people/accounts/devices.server";

@@ -5,7 +5,7 @@ import {
   listFeatured,
   moveFeatured,
   resetFeaturedOrder,
-} from "~/domain/catalogue/books/lists/featured-order.server";
+} from "~/domain/catalogue/books/lists/shelves/featured-order.server";
 import { formatCount } from "~/domain/kit/counts";
 import { parseId } from "~/domain/kit/ids";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";

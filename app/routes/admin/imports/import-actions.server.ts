@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { isDatabaseAway } from "~/db/database.server";
-import { isDiskFull } from "~/db/disk-full";
+import { isDiskFull } from "~/db/health/disk-full";
 import { DISK_FULL } from "~/domain/kit/failures";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import type { Account } from "~/domain/people/accounts/sessions.server";

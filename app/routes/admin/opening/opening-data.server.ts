@@ -7,7 +7,7 @@ import { readOpening } from "~/domain/opening/checklist/opening.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { PRIVACY_CHANGED } from "~/ui/legal/privacy-text";
 import { TERMS_CHANGED } from "~/ui/legal/terms-text";
-import { ownLegalText } from "../../store/own-legal-text.server";
+import { ownLegalText } from "../../store/pages/own-legal-text.server";
 
 /** The checklist of this shop, for its own page and for the dashboard. */
 export async function openingItems(context: Readonly<RouterContextProvider>): Promise<OpeningItem[]> {

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { data } from "react-router";
 import { config } from "~/process/config.server";
 import { isDatabaseAway } from "~/db/database.server";
-import { isDiskFull } from "~/db/disk-full";
+import { isDiskFull } from "~/db/health/disk-full";
 import { DISK_FULL } from "~/domain/kit/failures";
 import { formatCount } from "~/domain/kit/counts";
 import { UnreadableFile } from "~/domain/book-files/import-limits";

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import { bookPath } from "~/domain/catalogue/books/book-address";
 import type { BookDetails } from "~/domain/catalogue/books/lists/catalogue";
 import type { Edition } from "~/domain/catalogue/books/editions";
-import { bookData } from "~/domain/catalogue/books/record/structured-data";
+import { bookData } from "~/domain/catalogue/books/record/structured-data/structured-data";
 import { type OfferRules, offerTerms } from "~/domain/sales/checkout/offer-terms";
 import { pictureJpeg } from "~/domain/shop/pictures/pictures";
 import { shortText } from "~/domain/kit/short-text";

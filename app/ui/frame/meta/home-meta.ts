@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { shopData } from "~/domain/catalogue/books/record/structured-data";
+import { shopData } from "~/domain/catalogue/books/record/structured-data/structured-data";
 import { pageMeta } from "./page-meta";
 import type { Matches } from "./page-title";
 

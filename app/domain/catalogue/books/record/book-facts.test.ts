@@ -3,7 +3,7 @@ import type { Book } from "../book";
 import { bookFacts } from "./book-facts";
 import { EMPTY_RECORD } from "./book-record-values";
 import type { OnSale } from "../sale/sale";
-import { recordData } from "./structured-record";
+import { recordData } from "./structured-data/structured-record";
 
 const ORIGIN = "https://books.example.in";
 

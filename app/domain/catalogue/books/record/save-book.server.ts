@@ -1,5 +1,5 @@
 import { lockBooks, lockCustomer, lockSku } from "~/domain/kit/locks.server";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { type AuditFields, changedFields } from "~/domain/kit/audit/audit";

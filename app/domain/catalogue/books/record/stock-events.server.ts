@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { together } from "~/db/together.server";
+import { together } from "~/db/writing/together.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { emitTo, endpointsFor } from "~/domain/shop/webhooks/emit-event.server";
 import type { StockLow } from "./book-events.json";

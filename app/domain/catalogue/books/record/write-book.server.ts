@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { insertRows, updateRows } from "~/db/many-rows.server";
+import { insertRows, updateRows } from "~/db/writing/many-rows.server";
 import { titleKey } from "~/db/search/title-key";
 import type { Flag } from "~/db/tables";
 import { type AuditFields, changedFields } from "~/domain/kit/audit/audit";

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
-import { ahead } from "~/db/ahead.server";
+import { ahead } from "~/db/writing/ahead.server";
 import type { Db } from "~/db/database.server";
-import { insertRows } from "~/db/many-rows.server";
+import { insertRows } from "~/db/writing/many-rows.server";
 import type { Tables } from "~/db/tables";
 import type { AuditFields } from "~/domain/kit/audit/audit";
 import type { BookFields } from "./book-form.schema";

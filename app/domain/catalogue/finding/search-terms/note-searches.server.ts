@@ -1,4 +1,4 @@
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import { isbot } from "isbot";
 import type { Db } from "~/db/database.server";
 import { wordsOf } from "~/db/search/words";

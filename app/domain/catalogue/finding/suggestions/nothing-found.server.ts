@@ -5,7 +5,7 @@ import { perCatalogueVersion } from "../../books/lists/catalogue-memo.server";
 import { waysOn } from "../facets/ways-on.server";
 import { nearestBooks } from "../nearest-books.server";
 import { soughtWords } from "../search-books.server";
-import { bestsellers } from "../../books/lists/shelves.server";
+import { bestsellers } from "~/domain/catalogue/books/lists/shelves/shelves.server";
 import { namesTouched } from "./names.server";
 import type { Instead, SuggestedName } from "./suggestions";
 

@@ -1,5 +1,5 @@
 import { lockEmail } from "~/domain/kit/locks.server";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { isCommonPassword } from "~/platform/secrets/common-passwords.server";
 import { takeAtLeast } from "~/platform/secrets/even-time.server";

@@ -1,5 +1,5 @@
 import { lockSandbox } from "~/domain/kit/locks.server";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { z } from "zod";
 import type { Db } from "~/db/database.server";
 import { sha256 } from "~/platform/secrets/tokens.server";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { preview } from "~/db/preview.server";
 import { wake } from "~/platform/wake.server";

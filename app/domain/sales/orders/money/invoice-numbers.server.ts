@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { together } from "~/db/together.server";
+import { together } from "~/db/writing/together.server";
 import { financialYear } from "~/domain/kit/dates";
 import { invoicePrefix } from "~/domain/shop/settings/invoice-prefix";
 import { readSettings } from "~/domain/shop/settings/settings.server";

@@ -1,4 +1,4 @@
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { lockOrder } from "~/domain/kit/locks.server";
 import { notTest } from "../no-test.server";

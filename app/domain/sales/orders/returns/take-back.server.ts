@@ -1,5 +1,5 @@
 import type { Updateable } from "kysely";
-import { beside } from "~/db/beside.server";
+import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { wake } from "~/platform/wake.server";

@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { listen } from "~/test/servers/loopback";
-import { rotation } from "./rotation";
+import { rotation } from "~/http/listeners/connections/rotation";
 import { cachePages } from "./page-cache.server";
 import { MOST_RENDERINGS } from "./page-store.server";
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
 import { literalFlag } from "~/db/planner.server";
-import { bookCards, findBooks } from "../books.server";
+import { bookCards, findBooks } from "~/domain/catalogue/books/books.server";
 import {
   BESTSELLERS,
   type BookCard,
@@ -9,10 +9,10 @@ import {
   CATEGORY_COVERS,
   NO_FILTERS,
   type ShelvedCategory,
-} from "./catalogue";
-import { perCatalogueVersion, perDay } from "./catalogue-memo.server";
-import { countBooks, listTags } from "./catalogue.server";
-import { choosePlan, inOrder, selectBooks } from "./selection.server";
+} from "~/domain/catalogue/books/lists/catalogue";
+import { perCatalogueVersion, perDay } from "~/domain/catalogue/books/lists/catalogue-memo.server";
+import { countBooks, listTags } from "~/domain/catalogue/books/lists/catalogue.server";
+import { choosePlan, inOrder, selectBooks } from "~/domain/catalogue/books/lists/selection.server";
 
 /** The visible books with the most copies sold, best first; without unsold ones. Cached per catalogue version and day. */
 export function bestsellers(db: Db): Promise<BookCard[]> {

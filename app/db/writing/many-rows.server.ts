@@ -1,9 +1,9 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { ahead } from "./ahead.server";
-import { isPostgres } from "./by-engine";
-import type { Db } from "./engine";
-import { bound } from "./postgres/values.server";
-import type { Tables } from "./tables";
+import { isPostgres } from "~/db/by-engine";
+import type { Db } from "~/db/engine";
+import { bound } from "~/db/postgres/values.server";
+import type { Tables } from "~/db/tables";
 
 // Many rows of a table at once. On PostgreSQL, where each statement is a round trip, all go as one value of JSON to one
 // statement, whose text is the same for any number of them, and which goes `ahead` if nothing of it is needed. On SQLite,

@@ -1,9 +1,9 @@
-import { bookPath } from "../book-address";
-import { BOOK_FORMATS, isFormat } from "./book-formats";
-import { toIsbn13 } from "./isbn";
+import { bookPath } from "~/domain/catalogue/books/book-address";
+import { BOOK_FORMATS, isFormat } from "~/domain/catalogue/books/record/book-formats";
+import { toIsbn13 } from "~/domain/catalogue/books/record/isbn";
 import { personData } from "./structured-record";
 import type { NamedRow } from "~/domain/kit/master-data";
-import type { Edition } from "../editions";
+import type { Edition } from "~/domain/catalogue/books/editions";
 
 /**
  * The work of a book for search engines: schema.org's Book with its editions as `workExample`, each the book of its own

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
-import { authorsOf } from "./book-lists.server";
+import { authorsOf } from "~/domain/catalogue/books/lists/book-lists.server";
 
 /** A featured book as the list of their order shows it. */
 export interface FeaturedBook {

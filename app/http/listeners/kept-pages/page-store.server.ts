@@ -10,7 +10,7 @@ import { boundedCache } from "~/platform/bounded-cache";
 import { logger } from "~/platform/logger.server";
 import { cachedPages } from "~/platform/measure.server";
 import { inlineSheets } from "./inline-sheets.server";
-import { SECURITY_HEADERS } from "./security-headers.server";
+import { SECURITY_HEADERS } from "~/http/listeners/security-headers.server";
 
 const MB = 1024 * 1024;
 /**

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { isPostgres } from "./by-engine";
-import { NOTES } from "./copying/databases";
-import type { Db } from "./engine";
+import { isPostgres } from "~/db/by-engine";
+import { NOTES } from "./databases";
+import type { Db } from "~/db/engine";
 
 /** Whether the database is a copy of a shop that is not complete (npm run move, npm run restore). */
 export async function isUnfinishedMove(db: Db): Promise<boolean> {

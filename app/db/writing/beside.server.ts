@@ -1,6 +1,6 @@
-import { isPostgres } from "./by-engine";
-import type { Db } from "./engine";
-import { again } from "./postgres/again.server";
+import { isPostgres } from "~/db/by-engine";
+import type { Db } from "~/db/engine";
+import { again } from "~/db/postgres/again.server";
 
 /**
  * A transaction that runs beside others of its kind, on PostgreSQL: it takes the locks that its rules need by itself

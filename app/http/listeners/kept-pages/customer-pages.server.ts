@@ -10,13 +10,13 @@ import type { MissedSearch } from "~/domain/catalogue/finding/search-terms/searc
 import type { StandIn } from "~/http/request/request-info.server";
 import { inHtml, type Own, type OwnTexts, ownTexts } from "~/page-data/own-texts";
 import { cachedPages } from "~/platform/measure.server";
-import type { BeginInRotation } from "./rotation";
+import type { BeginInRotation } from "~/http/listeners/connections/rotation";
 import { hashInlineScripts } from "./inline-scripts";
 import { type Asked, pageKey, renderForCache } from "./cache-rendering.server";
 import type { PageAddress } from "./page-address";
 import type { PageStore } from "./page-store.server";
 import { renderings } from "./renderings";
-import { contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.server";
+import { contentSecurityPolicy, SECURITY_HEADERS } from "~/http/listeners/security-headers.server";
 
 type Place = keyof OwnTexts | "block";
 

@@ -3,9 +3,9 @@ import path from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createSqliteDatabase } from "~/test/database";
-import { NEVER_NULL } from "./postgres/never-null";
-import { ONLY_POSTGRES } from "./postgres/own-tables";
-import { translated } from "./postgres/translated";
+import { NEVER_NULL } from "~/db/postgres/never-null";
+import { ONLY_POSTGRES } from "~/db/postgres/own-tables";
+import { translated } from "~/db/postgres/translated";
 
 // Tables, indexes and views are written once; triggers for each engine.
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isDiskFull } from "./disk-full";
-import { named } from "./postgres/away.server";
+import { named } from "~/db/postgres/away.server";
 
 test("a full disk is known by the words of both engines and of the system", () => {
   const error = (code: string) => Object.assign(new Error("no room"), { code });

@@ -5,7 +5,7 @@ import { createAccount } from "~/test/factories";
 import { createOlderShop, rowsOf, tablesOf } from "~/test/databases/older-shop";
 import { isOnPostgres } from "~/test/databases/postgres";
 import { TooOld } from "./before-1.0.server";
-import type { Db } from "./database.server";
+import type { Db } from "~/db/database.server";
 
 /** Everything that a schema has, as its engine tells it, by kind and name. */
 async function schemaOf(db: Db): Promise<string[]> {

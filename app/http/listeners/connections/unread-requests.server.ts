@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { plainAnswer } from "./plain-page";
-import { SECURITY_HEADERS } from "./security-headers.server";
+import { plainAnswer } from "~/http/listeners/plain-page";
+import { SECURITY_HEADERS } from "~/http/listeners/security-headers.server";
 
 interface Refusal {
   status: number;

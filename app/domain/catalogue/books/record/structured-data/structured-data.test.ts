@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { EMPTY_RECORD } from "./book-record-values";
-import type { BookDetails } from "../lists/catalogue";
-import { languageTag } from "./language-tags";
+import { EMPTY_RECORD } from "~/domain/catalogue/books/record/book-record-values";
+import type { BookDetails } from "~/domain/catalogue/books/lists/catalogue";
+import { languageTag } from "~/domain/catalogue/books/record/language-tags";
 import { bookData, shopData } from "./structured-data";
 
 const GORA: BookDetails = {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { isPostgres } from "./by-engine";
-import { isDatabaseAway } from "./database.server";
-import type { ShopDatabase } from "./engine";
+import { isPostgres } from "~/db/by-engine";
+import { isDatabaseAway } from "~/db/database.server";
+import type { ShopDatabase } from "~/db/engine";
 
 /** migrations/before-1.0.json; npm run restore reads it too. */
 interface Before {

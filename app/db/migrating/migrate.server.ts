@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Migration, Migrator } from "kysely/migration";
 import { appliedMigrations, takeOver } from "./before-1.0.server";
-import { isPostgres } from "./by-engine";
-import type { ShopDatabase } from "./engine";
-import { translated } from "./postgres/translated";
+import { isPostgres } from "~/db/by-engine";
+import type { ShopDatabase } from "~/db/engine";
+import { translated } from "~/db/postgres/translated";
 
 /**
  * Brings a shop's database up to date: runs all migrations, then makes the search index as declared, unless a newer

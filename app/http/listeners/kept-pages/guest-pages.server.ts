@@ -15,8 +15,8 @@ import {
   VARY,
 } from "./page-store.server";
 import { renderings } from "./renderings";
-import type { BeginInRotation } from "./rotation";
-import { contentSecurityPolicy } from "./security-headers.server";
+import type { BeginInRotation } from "~/http/listeners/connections/rotation";
+import { contentSecurityPolicy } from "~/http/listeners/security-headers.server";
 
 /**
  * Pages cached for guests, by the number in their cart's badge, each compressed once.

@@ -4,7 +4,7 @@ import { createTestDatabase } from "~/test/database";
 import { createStaff } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { readAudit } from "~/domain/kit/audit/audit.server";
-import { featuredBooks } from "./catalogue.server";
+import { featuredBooks } from "~/domain/catalogue/books/lists/catalogue.server";
 import { listFeatured, moveFeatured, resetFeaturedOrder } from "./featured-order.server";
 
 let db: ShopDatabase;

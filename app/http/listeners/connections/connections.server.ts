@@ -5,7 +5,7 @@ import { config, shareOf } from "~/process/config.server";
 import { addressKey } from "~/http/request/limits/rate-limit.server";
 import { ByteBudget } from "./byte-budget";
 import { Connection, type LineLimits } from "./connection.server";
-import { refusePlainly } from "./plain-refusal.server";
+import { refusePlainly } from "~/http/listeners/plain-refusal.server";
 
 const MB = 1_048_576;
 

@@ -22,7 +22,7 @@ import { type CustomerPage, customerPages, sendToCustomer } from "./customer-pag
 import { guestPages, sendToGuest } from "./guest-pages.server";
 import { isHost, type PageAddress, pageAddress } from "./page-address";
 import { type CachedPage, LIMITS, packPage, pageState, pageStore } from "./page-store.server";
-import type { BeginInRotation } from "./rotation";
+import type { BeginInRotation } from "~/http/listeners/connections/rotation";
 
 /**
  * Answers with cached pages: those of guests (guest-pages.server.ts) and of customers (customer-pages.server.ts). All are

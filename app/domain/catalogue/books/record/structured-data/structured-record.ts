@@ -1,8 +1,8 @@
-import type { Book } from "../book";
-import { BOOK_FORMATS, isFormat } from "./book-formats";
+import type { Book } from "~/domain/catalogue/books/book";
+import { BOOK_FORMATS, isFormat } from "~/domain/catalogue/books/record/book-formats";
 import type { NamedRow } from "~/domain/kit/master-data";
-import { languageTag } from "./language-tags";
-import { namePath } from "../../names/name-address";
+import { languageTag } from "~/domain/catalogue/books/record/language-tags";
+import { namePath } from "~/domain/catalogue/names/name-address";
 
 // A book's further fields for search engines (schema.org). Unknown ones are left out.
 

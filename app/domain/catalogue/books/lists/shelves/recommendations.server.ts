@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Db } from "~/db/database.server";
-import { bookCards } from "../books.server";
-import type { BookCard } from "./catalogue";
+import { bookCards } from "~/domain/catalogue/books/books.server";
+import type { BookCard } from "~/domain/catalogue/books/lists/catalogue";
 
 /** Of a large cart, only the books added last are considered. */
 const MOST_BOOKS = 10;

@@ -1,8 +1,8 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { catalogueVersion } from "./catalogue-version.server";
-import type { ShopDatabase } from "./engine";
+import { catalogueVersion } from "~/db/catalogue-version.server";
+import type { ShopDatabase } from "~/db/engine";
 
 const CHECKED_FOR_MS = 5_000;
 /** A short write by another process must not make the shop look unhealthy. */

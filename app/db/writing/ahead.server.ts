@@ -1,6 +1,6 @@
 import type { CompiledQuery } from "kysely";
-import { isPostgres } from "./by-engine";
-import type { Db } from "./engine";
+import { isPostgres } from "~/db/by-engine";
+import type { Db } from "~/db/engine";
 
 const sentAhead = new WeakSet<CompiledQuery>();
 

@@ -1,8 +1,8 @@
-import { bookPath } from "../book-address";
-import type { BookDetails } from "../lists/catalogue";
+import { bookPath } from "~/domain/catalogue/books/book-address";
+import type { BookDetails } from "~/domain/catalogue/books/lists/catalogue";
 import { workData } from "./structured-editions";
-import type { Edition } from "../editions";
-import { namePath } from "../../names/name-address";
+import type { Edition } from "~/domain/catalogue/books/editions";
+import { namePath } from "~/domain/catalogue/names/name-address";
 import { personData, recordData } from "./structured-record";
 
 // Structured data for search engines (schema.org, as JSON-LD). Browser-safe: the head is rendered on both sides.

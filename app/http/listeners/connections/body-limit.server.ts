@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { config, shareOf } from "~/process/config.server";
 import { ByteBudget } from "./byte-budget";
 import { type BodyRules, bodyRules, BUFFERED_UPLOAD_BYTES } from "./body-sizes";
-import { startRefusal } from "./plain-refusal.server";
+import { startRefusal } from "~/http/listeners/plain-refusal.server";
 import { clientKey } from "~/http/request/limits/client-key.server";
 import { readHeader } from "~/http/request/headers.server";
 

@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from "kysely";
-import type { Db } from "./engine";
+import type { Db } from "~/db/engine";
 
 /** What both drivers' connections have. */
 export interface Committing extends DatabaseConnection {
