@@ -5,13 +5,7 @@ import { emailKey } from "~/domain/people/accounts/accounts.server";
 import { derivedSecret } from "~/platform/secrets/shop-secret.server";
 import { equalInConstantTime } from "~/platform/secrets/tokens.server";
 import { readHeader } from "../headers.server";
-import {
-  addressKey,
-  clearLimit,
-  giveBackToLimit,
-  type LimitAnswer,
-  takeFromLimit,
-} from "./rate-limit.server";
+import { addressKey, clearLimit, countTry } from "./rate-limit.server";
 
 const HALF_A_YEAR = 180 * 24 * 3600;
 /** A family's tablet has a few accounts; more would make the cookie too long. */
@@ -52,32 +46,22 @@ export async function countLogin(
   ip: string,
   username: string,
   { deviceToken, isSignedIn = false }: { deviceToken?: string | null; isSignedIn?: boolean } = {},
-): Promise<{ answer: LimitAnswer; giveBack: () => Promise<void> }> {
+): ReturnType<typeof countTry> {
   const account = emailKey(username).slice(0, 254);
   const address = addressKey(ip);
   const isKnown = isSignedIn || isKnownApp(account, deviceToken) || (await isKnownDevice(request, account));
-  const counts = isKnown
-    ? ([
-        ["login", `known|${address}|${account}`],
-        ["login-known", account],
-      ] as const)
-    : ([
-        ["login-address", address],
-        ["login", `new|${address}|${account}`],
-        ["login-account", account],
-      ] as const);
-
-  let answer: LimitAnswer = { allowed: true };
-  for (const [name, key] of counts) {
-    answer = await takeFromLimit(name, [key]);
-    if (!answer.allowed) break;
-  }
-  return {
-    answer,
-    giveBack: async () => {
-      for (const [name, key] of counts) await giveBackToLimit(name, [key]);
-    },
-  };
+  return countTry(
+    isKnown
+      ? [
+          ["login", `known|${address}|${account}`],
+          ["login-known", account],
+        ]
+      : [
+          ["login-address", address],
+          ["login", `new|${address}|${account}`],
+          ["login-account", account],
+        ],
+  );
 }
 
 /** The same for an app. @param deviceToken what it was given when it logged in before */

@@ -206,6 +206,26 @@ export async function takeFromLimit(name: LimitName, keys: string[]): Promise<Li
   return taken.allowed && ofAll ? take(ofAll, [EVERYBODY]) : taken;
 }
 
+/**
+ * Counts one try against several limits, as long as none of them is used up.
+ * @returns whether it may be tried, and a function to call after a success: only failures add up
+ */
+export async function countTry(
+  counts: readonly (readonly [name: LimitName, key: string])[],
+): Promise<{ answer: LimitAnswer; giveBack: () => Promise<void> }> {
+  let answer: LimitAnswer = { allowed: true };
+  for (const [name, key] of counts) {
+    answer = await takeFromLimit(name, [key]);
+    if (!answer.allowed) break;
+  }
+  return {
+    answer,
+    giveBack: async () => {
+      for (const [name, key] of counts) await giveBackToLimit(name, [key]);
+    },
+  };
+}
+
 const take = (name: LimitName, keys: string[]): Promise<LimitAnswer> =>
   counted(
     name,
