@@ -6,6 +6,7 @@ import type { DocumentFile } from "~/domain/sales/documents/document-parts.serve
 import { proformaFile } from "~/domain/sales/transfers/proforma.server";
 import { parseId } from "~/domain/kit/ids";
 import { rightMissing } from "~/domain/kit/rights/rights";
+import { requireCustomer } from "~/http/request/guards.server";
 import { tokenCaller } from "~/http/request/token-account.server";
 import { plainRefusal } from "~/http/listeners/plain-refusal.server";
 import { getRequestSession } from "~/http/request/request-session.server";
@@ -57,11 +58,28 @@ export function documentFile(request: Request, file: DocumentFile): Response {
 }
 
 /**
+ * Whose orders the reader of a document may see: their own, for staff anybody's.
+ * @throws a redirect to the login; 401 when the token is not valid; 403 for staff who may not read orders
+ */
+export async function documentOwner(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  orderId: string,
+): Promise<number | "anybody"> {
+  // After the login a guest lands on the order's page, which has the link: the router cannot navigate to a file.
+  const page = new Request(new URL(`/orders/${encodeURIComponent(orderId)}`, request.url));
+  const account =
+    (await documentReader(request, context)) ??
+    requireCustomer(context, page, "Please login to access your order information");
+  return account.role === "admin" ? "anybody" : account.id;
+}
+
+/**
  * The account that requests the document. The JSON API hands out document URLs, so a bearer token counts before the session.
  * @returns null for a guest
  * @throws 401 when the token is not valid; 403 for staff who may not read orders
  */
-export async function documentReader(
+async function documentReader(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Account | null> {
