@@ -14,7 +14,7 @@ export interface OrderDelivery {
   pickUp: string | null;
 }
 
-/** The columns of `orders` that `deliveryOf` reads. */
+/** The names of these columns. */
 export const DELIVERY_COLUMNS = [
   "method_id",
   "method_name",
@@ -49,18 +49,23 @@ export const promisedDay = (
   releasedOn: string | null,
 ): string | null => (promised_by !== null && (releasedOn ?? "") <= promised_by ? promised_by : null);
 
+/** The columns of `orders` that `deliveryOf` reads. */
+export const methodColumns = (method: NonNullable<CartDelivery["method"]>) => ({
+  method_id: method.id,
+  method_name: method.name,
+  method_carrier: method.carrier,
+  pick_up: method.pickUp,
+  promised_from: method.from,
+  promised_by: method.to,
+});
+
 /** The columns of `orders` with how an order is delivered and paid. */
 export function deliveryColumns({ method, payment, codFee, dueAtDoor, grams }: CartDelivery) {
   const paid = { payment_way: payment, cod_fee: codFee, due_at_door: dueAtDoor };
   if (method === null || method.id === null) return paid;
   return {
     ...paid,
-    method_id: method.id,
-    method_name: method.name,
-    method_carrier: method.carrier,
-    pick_up: method.pickUp,
-    promised_from: method.from,
-    promised_by: method.to,
+    ...methodColumns(method),
     parcel_grams: grams || null,
   };
 }

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
-import { AUTOMATIC_REFUNDS } from "../orders/money/refunds";
+import { isOrdersPayment } from "../orders/money/order-money.server";
 import { type DocumentPayment, type Seller, sellerOf } from "./issued-document";
 import { toWrite } from "./issue-documents.server";
 import { noteRefund, voidDocuments } from "./notes.server";
@@ -122,16 +122,7 @@ async function paymentsOf(trx: Db, orderIds: readonly number[]): Promise<Map<num
     .select(["p.order_id", "p.gateway_payment_id as id", "p.method"])
     .where("p.order_id", "in", orderIds)
     .where("p.status", "in", ["captured", "refunded"])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("refunds as r")
-            .select("r.id")
-            .whereRef("r.payment_id", "=", "p.id")
-            .where("r.reason", "in", AUTOMATIC_REFUNDS),
-        ),
-      ),
-    )
+    .where(isOrdersPayment)
     .orderBy("p.id", "desc")
     .execute();
   return new Map(rows.map(({ order_id, id, method }) => [order_id, { id, method }]));

@@ -60,12 +60,15 @@ export const shopLines = ({ postalAddress }: Pick<Settings, "postalAddress">): s
 
 type Shop = Pick<Settings, "shopName" | "postalAddress" | "supportPhone" | "supportEmail">;
 
-/** The slip of an order that is sent. @param shop as the settings have it now */
-export function slipContent(order: OrderDetail, shop: Shop): SlipContent {
-  const lines = linesToSend(order);
+type FactsOfSlip = Pick<
+  OrderDetail,
+  "id" | "placedAt" | "buyer" | "delivery" | "carrier" | "trackingNo" | "state" | "dueAtDoor" | "doorReceived"
+>;
+
+/** What a slip says of the order beside its books; null is left out. */
+export function slipFacts(order: FactsOfSlip): [name: string, value: string | null][] {
   const due = stillDueAtDoor(order);
-  const { mobile, fullname } = order.address;
-  const facts: [string, string | null][] = [
+  return [
     ["Order", `#${order.id}`],
     ["Date", formatDate(order.placedAt)],
     ["Your reference", order.buyer?.reference ?? null],
@@ -74,11 +77,19 @@ export function slipContent(order: OrderDetail, shop: Shop): SlipContent {
     ["Tracking number", order.trackingNo],
     ["Collect at the door", due > 0 ? formatRupees(due) : null],
   ];
+}
+
+/** The slip of an order that is sent. @param shop as the settings have it now */
+export function slipContent(order: OrderDetail, shop: Shop): SlipContent {
+  const lines = linesToSend(order);
+  const { mobile, fullname } = order.address;
   return {
     shopName: clean(shop.shopName),
     recipientName: clean(fullname),
     recipient: [...addressLines(order.address), ...(mobile ? [`Mobile ${mobile}`] : [])],
-    facts: facts.flatMap(([name, value]) => (value ? [[name, clean(value)] satisfies [string, string]] : [])),
+    facts: slipFacts(order).flatMap(([name, value]) =>
+      value ? [[name, clean(value)] satisfies [string, string]] : [],
+    ),
     lines: lines.map(({ title, isbn, quantity }) => titleLine(title, isbn, quantity)),
     copies: String(lines.reduce((sum, { quantity }) => sum + quantity, 0)),
     giftLines: (order.gift?.message ?? "").split("\n").map(clean),

@@ -5,6 +5,7 @@ import { formatRupees } from "~/domain/kit/money";
 import { issueEarlier } from "../../documents/earlier-documents.server";
 import { followEdit } from "../../documents/follow-edit.server";
 import { readDocuments } from "../../documents/read-documents.server";
+import { methodColumns } from "../../delivery/order-delivery";
 import { type Buyer, buyerColumns, NO_BUYER } from "../buyer";
 import type { OrderForStep, StaffRequest, StepOutcome } from "../fulfilment/fulfilment.server";
 import { type Gift, giftColumns } from "../gift";
@@ -74,12 +75,7 @@ export async function writeEdit(
       ...(isPaid && { first_due: step.row.first_due ?? dueOnline(payingOf(order)) }),
       ...(grams !== null && { parcel_grams: grams || null }),
       ...(method && {
-        method_id: method.id,
-        method_name: method.name,
-        method_carrier: method.carrier,
-        pick_up: method.pickUp,
-        promised_from: method.from,
-        promised_by: method.to,
+        ...methodColumns(method),
         ...(isPaid && { eta_date: deliveryDay(now, method.to, 0) }),
       }),
       changed_at: now.toISOString(),

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Nullable } from "kysely";
+import { type ExpressionBuilder, expressionBuilder, type Nullable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { BY_HAND, isByHand } from "../paying";
@@ -9,6 +9,19 @@ import { AUTOMATIC_REFUNDS, leftToRefund } from "./refunds";
 export const askedFor = (
   eb: ExpressionBuilder<Tables & { o: Tables["orders"]; asked: Nullable<Tables["balances"]> }, "o" | "asked">,
 ) => eb.fn.coalesce("asked.amount", "o.first_due", eb("o.total", "-", eb.ref("o.due_at_door")));
+
+/** The condition for payments (as `p`) that the shop has not sent back by itself, since the order did not need them. */
+export const isOrdersPayment = (() => {
+  const { not, exists, selectFrom } = expressionBuilder<Tables & { p: Tables["payments"] }, "p">();
+  return not(
+    exists(
+      selectFrom("refunds as r")
+        .select("r.id")
+        .whereRef("r.payment_id", "=", "p.id")
+        .where("r.reason", "in", AUTOMATIC_REFUNDS),
+    ),
+  );
+})();
 
 /** What was received for an order. */
 export interface OrderMoney {
@@ -52,16 +65,7 @@ export async function readOrderMoney(db: Db, orderId: number): Promise<OrderMone
         ]),
       ]),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("refunds as r")
-            .select("r.id")
-            .whereRef("r.payment_id", "=", "p.id")
-            .where("r.reason", "in", AUTOMATIC_REFUNDS),
-        ),
-      ),
-    )
+    .where(isOrdersPayment)
     .orderBy("p.id")
     .execute();
   const all = db

@@ -1,10 +1,7 @@
 import { useRouteLoaderData } from "react-router";
-import { formatDate } from "~/domain/kit/dates";
-import { formatRupees } from "~/domain/kit/money";
-import { promiseLine } from "~/domain/sales/delivery/promise";
 import type { OrderDetail } from "~/domain/sales/orders/orders";
-import { stillDueAtDoor } from "~/domain/sales/orders/paying";
 import { slipThanks } from "~/domain/sales/orders/gift";
+import { slipFacts } from "~/domain/sales/papers/slips";
 import type { RootData } from "~/page-data/root-data";
 import { GiftFacts } from "~/ui/orders/gift-facts";
 import { AddressLines } from "~/ui/account/address-lines";
@@ -73,15 +70,6 @@ export function Slip({ order }: { order: SlipOrder }) {
 /** The shop's name, the customer's address and the order's data. */
 function SlipHead({ order }: { order: SlipOrder }) {
   const { shop } = useRouteLoaderData<RootData>("root")!;
-  const facts: [string, string | null][] = [
-    ["Order", `#${order.id}`],
-    ["Date", formatDate(order.placedAt)],
-    ["Your reference", order.buyer?.reference ?? null],
-    ["Delivery", order.delivery && promiseLine(order.delivery)],
-    ["Carrier", order.carrier],
-    ["Tracking number", order.trackingNo],
-    ["Collect at the door", stillDueAtDoor(order) > 0 ? formatRupees(stillDueAtDoor(order)) : null],
-  ];
   return (
     <>
       <header className="rule flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 pb-3">
@@ -98,7 +86,7 @@ function SlipHead({ order }: { order: SlipOrder }) {
           </address>
         </div>
         <dl className="grid min-w-0 content-start">
-          {facts.map(([label, value]) =>
+          {slipFacts(order).map(([label, value]) =>
             value ? (
               <div key={label} className="border-line flex justify-between gap-4 border-b py-1.5 text-sm">
                 <dt className="text-muted">{label}</dt>
