@@ -10,6 +10,7 @@ import { makeRecoveryCodes } from "./recovery-codes.server";
 import { forgetDevicesOf } from "./remembered-devices.server";
 import { checkCode, readFactors } from "./second-factor.server";
 import { queueFactorChangeMail } from "./owner-mails.server";
+import { auditOwnLogin } from "./sign-ins.server";
 import { confirmApp, type CodeOutcome } from "./totp.server";
 
 /** The password was changed by another request meanwhile. */
@@ -39,14 +40,7 @@ export async function afterFactorChange(
 ): Promise<void> {
   await forgetDevicesOf(trx, accountId);
   await queueFactorChangeMail(trx, accountId, change, site, now);
-  const { role } = await trx
-    .selectFrom("accounts")
-    .select("role")
-    .where("id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  if (role !== "admin") return;
-  const entry = { staffId: accountId, subject: "sign_in", subjectId: accountId } as const;
-  await recordAudit(trx, { ...entry, action: ACTIONS[change] }, now);
+  await auditOwnLogin(trx, accountId, { action: ACTIONS[change] }, now);
 }
 
 /** Recovery codes for an account that has a second factor and no codes left. @returns the new codes; null: it has some */

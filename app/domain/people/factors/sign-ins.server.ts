@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { deviceName } from "../accounts/devices.server";
 import { storedUserAgent } from "../accounts/user-agent";
+import type { AuditFields } from "~/domain/kit/audit/audit";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { type SignIn, type SignInMethod, signInInWords } from "./factors";
 
@@ -31,21 +32,25 @@ export async function recordSignIn(trx: Db, given: NewSignIn, now = new Date()):
       happened_at: now.toISOString(),
     })
     .execute();
+  const words = signInInWords({ event, method });
+  const action = words[0]!.toLowerCase() + words.slice(1);
+  await auditOwnLogin(trx, accountId, { action, after: { Device: deviceName(userAgent, channel) } }, now);
+}
+
+/** Notes in the audit log what somebody did with their own login; of customers nothing. */
+export async function auditOwnLogin(
+  trx: Db,
+  accountId: number,
+  entry: { action: string; after?: AuditFields },
+  now: Date,
+): Promise<void> {
   const { role } = await trx
     .selectFrom("accounts")
     .select("role")
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
   if (role !== "admin") return;
-  const action = signInInWords({ event, method });
-  const entry = {
-    staffId: accountId,
-    subject: "sign_in" as const,
-    subjectId: accountId,
-    action: action[0]!.toLowerCase() + action.slice(1),
-    after: { Device: deviceName(userAgent, channel) },
-  };
-  await recordAudit(trx, entry, now);
+  await recordAudit(trx, { staffId: accountId, subject: "sign_in", subjectId: accountId, ...entry }, now);
 }
 
 /** The account's last logins, logouts and wrong codes; newest first. */

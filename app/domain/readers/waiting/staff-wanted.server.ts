@@ -3,9 +3,8 @@ import { positionOf } from "~/db/search/full-text.server";
 import { wordsOf } from "~/db/search/words";
 import { wake } from "~/platform/wake.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
-import { onSale, SALE_COLUMNS } from "~/domain/catalogue/books/sale/sale";
-import { indianDate } from "~/domain/kit/dates";
 import { type Listing, pageOf, searchedId } from "~/domain/kit/listing/listing";
+import { findForSale } from "./waiting.server";
 import {
   CANNOT_BE_BOUGHT,
   peopleTold,
@@ -141,15 +140,8 @@ export async function answerWantedTitle(
   const outcome = await db.transaction().execute(async (trx): Promise<WantedOutcome> => {
     const wanted = await findWantedTitle(trx, id);
     if (!wanted) return { ok: false, reason: "unknown", message: WANTED_NOT_FOUND };
-    const book = await trx
-      .selectFrom("books as b")
-      .select("b.title")
-      .select(SALE_COLUMNS)
-      .where("b.id", "=", bookId)
-      .where("b.hidden", "=", 0)
-      .executeTakeFirst();
-    if (!book || onSale(book, indianDate(now)).stock === 0)
-      return { ok: false, reason: "not_on_sale", message: CANNOT_BE_BOUGHT };
+    const book = await findForSale(trx, bookId, now);
+    if (!book || book.stock === 0) return { ok: false, reason: "not_on_sale", message: CANNOT_BE_BOUGHT };
     await trx
       .updateTable("wanted_titles")
       .set({ answered_at: now.toISOString(), book_id: bookId })

@@ -3,10 +3,8 @@ import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import { prepared } from "~/db/prepared.server";
 import type { Tables } from "~/db/tables";
-import { onSale, SALE_COLUMNS } from "~/domain/catalogue/books/sale/sale";
-import { indianDate } from "~/domain/kit/dates";
 import { type AlertOwner, type AskOutcome, type AlertBook, alertRequested } from "./stock-alerts";
-import { sweepWaiting } from "./waiting.server";
+import { findForSale, sweepWaiting } from "./waiting.server";
 
 /**
  * Adds a stock alert: one mail when a book can be bought again. A repeated request changes nothing, but gets the same
@@ -21,15 +19,9 @@ export async function requestStockAlert(
 ): Promise<AskOutcome> {
   const { bookId, email, accountId } = request;
   return beside(db, async (trx): Promise<AskOutcome> => {
-    const book = await trx
-      .selectFrom("books as b")
-      .select("b.title")
-      .select(SALE_COLUMNS)
-      .where("b.id", "=", bookId)
-      .where("b.hidden", "=", 0)
-      .executeTakeFirst();
+    const book = await findForSale(trx, bookId, now);
     if (!book) return { ok: false, reason: "not_found", message: "Book Not Found" };
-    const { stock, forthcoming, isOutOfPrint } = onSale(book, indianDate(now));
+    const { stock, forthcoming, isOutOfPrint } = book;
     const state = forthcoming ? "can be pre-ordered" : "is in stock";
     if (stock > 0) return { ok: false, reason: "in_stock", message: `"${book.title}" ${state}` };
     if (isOutOfPrint)

@@ -5,6 +5,8 @@ import { shopOrigin } from "~/platform/shop-origin.server";
 import { wake } from "~/platform/wake.server";
 import { bookPath } from "~/domain/catalogue/books/book-address";
 import { authorsOf } from "~/domain/catalogue/books/lists/book-lists.server";
+import { type OnSale, onSale, SALE_COLUMNS } from "~/domain/catalogue/books/sale/sale";
+import { indianDate } from "~/domain/kit/dates";
 import { type MailFrame, writeMail } from "~/domain/shop/mail-words/mail-frame";
 import { readMailFrame } from "~/domain/shop/mail-words/mail-frame.server";
 import { formatRupees } from "~/domain/kit/money";
@@ -16,6 +18,22 @@ export type WaitingTable = "stock_alerts" | "wanted_titles";
 
 /** The transaction of so many mails takes about 100 ms; a shopper's own write should not wait longer. */
 const MAILS_A_ROUND = 50;
+
+/** What can be bought now of a visible book. @returns undefined for a hidden or unknown one */
+export async function findForSale(
+  trx: Db,
+  bookId: number,
+  now: Date,
+): Promise<(OnSale & { title: string }) | undefined> {
+  const book = await trx
+    .selectFrom("books as b")
+    .select("b.title")
+    .select(SALE_COLUMNS)
+    .where("b.id", "=", bookId)
+    .where("b.hidden", "=", 0)
+    .executeTakeFirst();
+  return book && { title: book.title, ...onSale(book, indianDate(now)) };
+}
 
 /** The book that somebody waited for. */
 export interface BookCome {
