@@ -13,6 +13,7 @@ import { readForm } from "~/http/request/forms/read-form.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import { AccountFrame } from "~/ui/account/account-frame";
+import { EndDevice } from "~/ui/account/end-device";
 import { Button } from "~/ui/kit/button";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/devices";
@@ -68,7 +69,7 @@ export default function Devices({ loaderData: { devices } }: Route.ComponentProp
 }
 
 function DeviceCard({ device }: { device: Device }) {
-  const { kind, key, name, signedInAt, lastSeenAt, isThisOne } = device;
+  const { kind, name, signedInAt, lastSeenAt, isThisOne } = device;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-5">
       <div className="min-w-0 flex-1 basis-56">
@@ -81,15 +82,7 @@ function DeviceCard({ device }: { device: Device }) {
           {isThisOne ? null : <> · last seen {formatDateTime(lastSeenAt)}</>}
         </p>
       </div>
-      {isThisOne ? null : (
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="kind" value={kind} />
-          <input type="hidden" name="key" value={key} />
-          <Button name="intent" value="end" variant="quiet" size="sm">
-            Log out<span className="sr-only">: {name}</span>
-          </Button>
-        </Form>
-      )}
+      {isThisOne ? null : <EndDevice device={device} />}
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { EnterPresses } from "~/ui/kit/form-buttons";
 import { useEffect } from "react";
 import { Form, useNavigation } from "react-router";
 import type { MenuLink } from "~/domain/front/home/frame-parts";
@@ -43,8 +44,7 @@ export function MenuForm({
   return (
     <FormGroup title={title}>
       <Form method="post" preventScrollReset noValidate className="grid gap-4">
-        {/* Enter uses a form's first submit button, which must not be one that moves a row. */}
-        <button name="intent" value="save" tabIndex={-1} aria-hidden="true" className="sr-only" />
+        <EnterPresses intent="save" />
         <input type="hidden" name="part" value={part} />
         <input type="hidden" name="version" value={answer?.version ?? version} />
         <p className="text-muted text-sm">{hint}</p>

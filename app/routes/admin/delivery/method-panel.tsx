@@ -3,7 +3,7 @@ import { methodFields, type Typed } from "~/domain/sales/delivery/forms/method-f
 import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
-import { FormButtons } from "~/ui/kit/form-buttons";
+import { EnterPresses, FormButtons } from "~/ui/kit/form-buttons";
 import { ShownField } from "~/ui/kit/shown-field";
 import { MethodFields, shownRows } from "./method-fields";
 import type { PlanAnswer } from "./plan-answer.server";
@@ -39,8 +39,7 @@ export function MethodPanel({
         preventScrollReset
         className="grid grid-cols-1 gap-5"
       >
-        {/* Enter uses a form's first submit button, which must not be that of more rows. */}
-        <button name="intent" value="save-method" tabIndex={-1} aria-hidden="true" className="sr-only" />
+        <EnterPresses intent="save-method" />
         <ShownField shown={version} answered={answer?.version} />
         <MethodFields fields={fields} focus={focus} rows={rows} more="more-rows" isInPanel />
         <FormButtons closeTo={closeTo} isLong>

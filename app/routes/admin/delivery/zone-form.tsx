@@ -1,3 +1,4 @@
+import { EnterPresses } from "~/ui/kit/form-buttons";
 import { useNavigation } from "react-router";
 import { INDIAN_STATES } from "~/domain/kit/addresses/indian-states";
 import { PLAN_MAX } from "~/domain/sales/delivery/delivery-plan.schema";
@@ -68,8 +69,7 @@ export function NewZoneForm({ taken, version, answer }: FormProps) {
       preventScrollReset
       className="grid grid-cols-1 gap-8"
     >
-      {/* Enter uses a form's first submit button, which must not be that of more rows. */}
-      <button name="intent" value="save-zone" tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <EnterPresses intent="save-zone" />
       <ShownField shown={version} answered={answer?.version} />
       <FormGroup title="Name and places">
         <ZoneFields fields={fields} focus={focus} states={statesIn(answer) ?? []} taken={taken} />

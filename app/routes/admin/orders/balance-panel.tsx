@@ -11,16 +11,14 @@ import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { SendLinks } from "./send-links";
 
 /** What a change has added: the link that pays it, to be sent, and the way to record it. Nothing where nothing is open. */
 export function BalancePanel({ order, payUrl }: { order: StaffOrder; payUrl: string | null }) {
   const may = useMay();
   const open = stillToPay(order);
   if (open === 0 || payUrl === null) return null;
-  const text = encodeURIComponent(
-    `${formatRupees(open)} is still to be paid for your order ${order.id}: ${payUrl}`,
-  );
-  const mobile = order.address.mobile.replace(/\D/g, "").slice(-10);
+  const text = `${formatRupees(open)} is still to be paid for your order ${order.id}: ${payUrl}`;
   return (
     <section className="bg-sunken grid gap-3 rounded-md p-4" aria-label="Still to be paid">
       <p>
@@ -28,14 +26,7 @@ export function BalancePanel({ order, payUrl }: { order: StaffOrder; payUrl: str
         link by email:
       </p>
       <p className="wrap-anywhere select-all">{payUrl}</p>
-      <p className="flex flex-wrap gap-x-5 gap-y-1">
-        <a href={`sms:+91${mobile}?body=${text}`} className="link py-1">
-          Send as a text
-        </a>
-        <a href={`https://wa.me/91${mobile}?text=${text}`} className="link py-1" rel="noreferrer">
-          Send by WhatsApp
-        </a>
-      </p>
+      <SendLinks mobile={order.address.mobile} text={text} />
       {may("refunds") ? (
         <div>
           <ButtonLink to="?confirm=balance" preventScrollReset variant="quiet" size="sm">

@@ -18,6 +18,7 @@ import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { OrderProgress } from "~/ui/orders/order-progress";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { SendLinks } from "./send-links";
 import { CopiesField } from "./entry/book-lines";
 import { Panel } from "./order-facts";
 import { ParcelFields } from "./parcel-fields";
@@ -187,21 +188,12 @@ function ToConfirm({ order, history, text }: { order: StaffOrder; history: DoorH
 
 /** A new code, by mail or in a text that staff send from their own phone. */
 function NewCode({ order: { id, address }, text }: { order: StaffOrder; text?: string }) {
-  const mobile = address.mobile.replace(/\D/g, "").slice(-10);
-  const body = encodeURIComponent(text ?? "");
   return (
     <>
       {text ? (
         <div role="status" className="bg-sunken grid gap-2 rounded-md p-4">
           <p className="wrap-anywhere select-all">{text}</p>
-          <p className="flex flex-wrap gap-x-5 gap-y-1">
-            <a href={`sms:+91${mobile}?body=${body}`} className="link py-1">
-              Send as a text
-            </a>
-            <a href={`https://wa.me/91${mobile}?text=${body}`} className="link py-1" rel="noreferrer">
-              Send by WhatsApp
-            </a>
-          </p>
+          <SendLinks mobile={address.mobile} text={text} />
           <p className="text-muted text-sm">It is shown only now. The codes before it end.</p>
         </div>
       ) : null}

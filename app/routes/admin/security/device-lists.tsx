@@ -8,6 +8,7 @@ import {
   type SignIn,
   signInInWords,
 } from "~/domain/people/factors/factors";
+import { EndDevice } from "~/ui/account/end-device";
 import { FormGroup } from "~/ui/admin/forms/form-group";
 import { Button } from "~/ui/kit/button";
 
@@ -28,15 +29,7 @@ export function Devices({ devices }: { devices: Device[] }) {
               </>
             }
           >
-            {isThisOne ? null : (
-              <Form method="post" preventScrollReset>
-                <input type="hidden" name="kind" value={kind} />
-                <input type="hidden" name="key" value={key} />
-                <Button name="intent" value="end" variant="quiet" size="sm">
-                  Log out<span className="sr-only">: {name}</span>
-                </Button>
-              </Form>
-            )}
+            {isThisOne ? null : <EndDevice device={{ kind, key, name }} />}
           </Row>
         ))}
       </List>

@@ -1,8 +1,8 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Form, useNavigate } from "react-router";
 import { FIND_MAX } from "~/domain/opening/find-anything/finding";
 import { Icon } from "~/ui/kit/icons";
-import type { SuggestionsProps } from "~/ui/frame/search/suggestion-list";
+import { useLoadedList } from "~/ui/frame/search/loaded-list";
 
 /** The page with everything that was found. */
 export const FIND = "/admin/find";
@@ -20,15 +20,9 @@ export function AdminSearch({
   query?: string;
   hasFocus?: boolean;
 }) {
-  const [SuggestionList, setList] = useState<ComponentType<SuggestionsProps>>();
-  const load = () => {
-    if (SuggestionList) return;
-    import("./admin-suggestions").then(
-      ({ AdminSuggestions }) => setList(() => AdminSuggestions),
-      // The connection is lost, or the shop was updated meanwhile: the form works without.
-      () => {},
-    );
-  };
+  const { SuggestionList, load } = useLoadedList(() =>
+    import("./admin-suggestions").then(({ AdminSuggestions }) => AdminSuggestions),
+  );
   return (
     <Form action={FIND} role="search" aria-label="Everything" className="search admin-search">
       <label htmlFor={id} className="sr-only">

@@ -1,25 +1,17 @@
-import { type ComponentType, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { FILTER_PARAMS } from "~/domain/catalogue/books/lists/filter-params";
 import { readTyped, TYPED_MAX } from "~/domain/kit/search-params";
 import { Icon } from "~/ui/kit/icons";
-import type { SuggestionsProps } from "./suggestion-list";
+import { useLoadedList } from "./loaded-list";
 
 /** The shop's search. Where scripts run, it suggests while somebody types; what that needs is fetched with the first focus. */
 export function SearchBox({ id, label = "Search" }: { id: string; label?: string }) {
   const { pathname, search } = useLocation();
   const chosen = new URLSearchParams(pathname === "/books" ? search : "");
   const query = readTyped(chosen, "q", TYPED_MAX);
-  const [SuggestionList, setList] = useState<ComponentType<SuggestionsProps>>();
-
-  const load = () => {
-    if (SuggestionList || savesData()) return;
-    import("./suggestion-list").then(
-      ({ SuggestionList }) => setList(() => SuggestionList),
-      // The connection is lost, or the shop was updated meanwhile: the form works without.
-      () => {},
-    );
-  };
+  const { SuggestionList, load } = useLoadedList(() =>
+    savesData() ? null : import("./suggestion-list").then(({ SuggestionList }) => SuggestionList),
+  );
   return (
     <Form action="/books" role="search" aria-label={label} className="search">
       <label htmlFor={id} className="sr-only">

@@ -4,7 +4,7 @@ import type { BlockField } from "~/domain/front/home/block-fields";
 import { declarationOf } from "~/domain/front/home/block-kinds";
 import { ClashReport } from "~/ui/admin/forms/clash-report";
 import { Button } from "~/ui/kit/button";
-import { FormButtons } from "~/ui/kit/form-buttons";
+import { EnterPresses, FormButtons } from "~/ui/kit/form-buttons";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { Notice } from "~/ui/kit/notice";
 import { ShownField } from "~/ui/kit/shown-field";
@@ -88,8 +88,7 @@ export function BlockForm({
       }}
       className="block-form grid gap-5"
     >
-      {/* Enter uses a form's first submit button, which must not be one that moves a book. */}
-      <button name="intent" value="save-block" tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <EnterPresses intent="save-block" />
       <ShownField shown={revision} answered={answer?.revision} />
       {declared.map(([name, field]) => (
         <div key={name} data-only-for={field.onlyFor}>

@@ -3,7 +3,7 @@ import { LIST_LABELS } from "~/domain/catalogue/books/record/book-record.schema"
 import { BOOK_MAX } from "~/domain/catalogue/books/record/book-form.schema";
 import type { Choice } from "~/domain/catalogue/books/lists/choices";
 import { Button } from "~/ui/kit/button";
-import { FormButtons } from "~/ui/kit/form-buttons";
+import { EnterPresses, FormButtons } from "~/ui/kit/form-buttons";
 import { ChoiceField } from "~/ui/admin/choices/choice-field";
 import { FieldPair, FormGroup } from "~/ui/admin/forms/form-group";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
@@ -49,8 +49,7 @@ export function BookForm({ form: data, answer, closeTo }: BookFormProps) {
       className="grid gap-5"
       onSubmit={onSubmit}
     >
-      {/* Enter uses a form's first submit button, which must not be one that adds an author. */}
-      <button name="intent" value="save-book" tabIndex={-1} aria-hidden="true" className="sr-only" />
+      <EnterPresses intent="save-book" />
       <ShownField shown={book?.version ?? 0} answered={answer?.seen.version} />
       <ShownField name="shownStock" shown={book?.stock ?? -1} answered={answer?.seen.stock} />
       <TextField
