@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Account } from "~/domain/people/accounts/sessions.server";
 import { ID_PATTERN } from "~/domain/kit/ids";
 import type { Right } from "~/domain/kit/rights/rights";
-import { type LimitName, tooManyTries } from "~/http/request/limits/rate-limit.server";
+import { tooManyTries } from "~/http/request/limits/rate-limit.server";
+import type { LimitName } from "~/http/request/limits/rate-limits";
 import { countAction, type LimitedAction } from "~/http/request/limits/customer-limits.server";
 import type { RequestSession } from "~/http/request/request-session.server";
 

@@ -1,4 +1,5 @@
-import { addressKey, giveBackToLimit, type LimitName, takeFromLimit, waitAWhile } from "./rate-limit.server";
+import { addressKey, giveBackToLimit, takeFromLimit, waitAWhile } from "./rate-limit.server";
+import type { LimitName } from "./rate-limits";
 
 /**
  * What somebody does often only as a program. Each has a limit by account, or by the typed email address of a guest, and a
