@@ -2,6 +2,7 @@ import type { Operation } from "~/api/operation.server";
 import { accountFiles } from "./operations/account-files.server";
 import { accounts } from "./operations/accounts.server";
 import { authentication } from "./operations/auth.server";
+import { bookPictures } from "./operations/book-pictures.server";
 import { books } from "./operations/books.server";
 import { browseBooks } from "./operations/browse-books.server";
 import { carts } from "./operations/carts.server";
@@ -42,6 +43,7 @@ export const operations: readonly Operation[] = [
   ...customerOrders,
   ...profile,
   ...books,
+  ...bookPictures,
   ...bookExports,
   ...accounts,
   ...masterData,

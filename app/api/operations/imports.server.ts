@@ -4,24 +4,22 @@ import { fetchesOf } from "~/domain/book-files/fetches/picture-fetches.server";
 import { stopFetches } from "~/domain/book-files/fetches/stop-fetches.server";
 import type { ImportRun, StepOutcome } from "~/domain/book-files/runs/import-run";
 import { importById, importRows, mappingToBegin } from "~/domain/book-files/runs/import-runs.server";
+import { createImport } from "~/domain/book-files/runs/create-import.server";
 import {
   type Actor,
   cancelImport,
   chooseLayout,
-  createImport,
   planRun,
   requestImport,
   undoImport,
 } from "~/domain/book-files/runs/import-steps.server";
+import { importCheckSchema, withSent } from "~/domain/book-files/runs/import-check.schema";
 import {
-  importCheckSchema,
-  importJson,
   importRowsJson,
   importRowsSchema,
   importRowToJson,
-  importToJson,
-  withSent,
-} from "~/domain/book-files/runs/imports.json.ts";
+} from "~/domain/book-files/runs/import-rows.json.ts";
+import { importJson, importToJson } from "~/domain/book-files/runs/imports.json.ts";
 import {
   type Caller,
   done,
