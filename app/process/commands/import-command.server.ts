@@ -13,16 +13,16 @@ import type { ImportMode } from "~/domain/book-files/plan/plan";
 import { ROW_ANSWERS, waysOf } from "~/domain/book-files/plan/questions";
 import { type ImportRun, isRunning } from "~/domain/book-files/runs/import-run";
 import { importById, importRows, mappingToBegin } from "~/domain/book-files/runs/import-runs.server";
+import { createImport } from "~/domain/book-files/runs/create-import.server";
 import {
   type Actor,
   cancelImport,
   chooseLayout,
-  createImport,
   deleteImport,
   planRun,
   requestImport,
 } from "~/domain/book-files/runs/import-steps.server";
-import { importCheckSchema, withSent } from "~/domain/book-files/runs/imports.json";
+import { importCheckSchema, withSent } from "~/domain/book-files/runs/import-check.schema";
 import { columnWords, oldStockWords, rowWords } from "~/domain/book-files/runs/question-words";
 import { refusedRows } from "~/domain/book-files/runs/refused-rows.server";
 import { runImports } from "~/domain/book-files/runs/run-imports.server";

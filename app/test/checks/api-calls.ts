@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Updateable } from "kysely";
-import { createImport } from "~/domain/book-files/runs/import-steps.server";
+import { createImport } from "~/domain/book-files/runs/create-import.server";
 import type { Tables } from "~/db/tables";
 import { uploadedFile } from "../files/import-files";
 import type { Db } from "~/db/database.server";

@@ -13,12 +13,8 @@ import { updateBook } from "~/domain/catalogue/books/record/save-book.server";
 import { findEditableBook } from "~/domain/catalogue/books/staff/staff-books.server";
 import { placeOrder } from "~/domain/sales/checkout/place-order.server";
 import { importMappingSchema } from "~/domain/book-files/mapping";
-import {
-  createImport,
-  planRun,
-  requestImport,
-  undoImport,
-} from "~/domain/book-files/runs/import-steps.server";
+import { createImport } from "~/domain/book-files/runs/create-import.server";
+import { planRun, requestImport, undoImport } from "~/domain/book-files/runs/import-steps.server";
 import { runImports } from "~/domain/book-files/runs/run-imports.server";
 import { eachMorning } from "~/domain/shop/notices/each-morning.server";
 import { cancelByCustomer, cancelByStaff } from "~/domain/sales/orders/cancellation.server";

@@ -9,7 +9,8 @@ import { createStaff } from "~/test/factories";
 import { importMappingSchema } from "../mapping";
 import type { ImportRow } from "../runs/import-run";
 import { importById, importRows } from "../runs/import-runs.server";
-import { createImport, planRun, requestImport } from "../runs/import-steps.server";
+import { createImport } from "../runs/create-import.server";
+import { planRun, requestImport } from "../runs/import-steps.server";
 import { runImports } from "../runs/run-imports.server";
 import { type Case, CASES, NOT_YET, type RightRow } from "./cases";
 

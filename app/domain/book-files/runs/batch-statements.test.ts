@@ -11,7 +11,8 @@ import { csvFile } from "~/test/files/import-files";
 import { importMappingSchema } from "../mapping";
 import { BATCH_BOOKS } from "./batches.server";
 import { importById } from "./import-runs.server";
-import { createImport, planRun, requestImport } from "./import-steps.server";
+import { createImport } from "./create-import.server";
+import { planRun, requestImport } from "./import-steps.server";
 import { runImports } from "./run-imports.server";
 
 const { read, write } = await createTestDatabase();

@@ -8,7 +8,8 @@ import { createStaff } from "~/test/factories";
 import { csvFile } from "~/test/files/import-files";
 import { importMappingSchema } from "../mapping";
 import { importById, importNames, importRows, mappingFor } from "./import-runs.server";
-import { createImport, planRun } from "./import-steps.server";
+import { createImport } from "./create-import.server";
+import { planRun } from "./import-steps.server";
 import { runImports } from "./run-imports.server";
 
 // What a check finds about a file as a whole.

@@ -1,26 +1,14 @@
 import { z } from "zod";
-import { pagingJson, pagingSchema } from "~/domain/kit/listing/paging.schema";
-import { COLUMN_KEYS, type ColumnKey, columnName } from "../columns";
 import type { PictureFetches } from "../fetches/picture-fetches";
-import { IMPORT_MAX } from "../import-limits";
-import { answersSchema, type ImportMapping, importMappingSchema } from "../mapping";
 import { ROW_ANSWERS, waysOf } from "../plan/questions";
-import { IMPORT_MODES, type ImportMode, type PlanOutcome } from "../plan/plan";
-import { wantedLayoutSchema } from "../tables/layout";
+import { IMPORT_MODES, type ImportMode } from "../plan/plan";
 import type { Found } from "./found";
-import {
-  IMPORT_FORMATS,
-  IMPORT_STATUS,
-  type ImportRow,
-  type ImportRun,
-  type ImportStatus,
-} from "./import-run";
+import { IMPORT_FORMATS, IMPORT_STATUS, type ImportRun, type ImportStatus } from "./import-run";
 
 const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as [Key, ...Key[]];
 
-const MODES = keysOf(IMPORT_MODES) satisfies ImportMode[];
-const OUTCOMES: [PlanOutcome, ...PlanOutcome[]] = ["added", "changed", "unchanged", "refused"];
-const HEADING = "A heading must have at most 500 characters";
+/** The modes in which a file can be imported. */
+export const IMPORT_MODE_KEYS = keysOf(IMPORT_MODES) satisfies ImportMode[];
 
 const count = z
   .number()
@@ -150,7 +138,7 @@ export const importJson = z
       description: "What to know about the file beside its rows.",
       examples: [["What stands above row 3 is not read."]],
     }),
-    mode: z.enum(MODES).nullable(),
+    mode: z.enum(IMPORT_MODE_KEYS).nullable(),
     createdAt: z.string().meta({ format: "date-time", examples: ["2026-11-23T04:30:00.000Z"] }),
     plannedAt: time,
     startedAt: time,
@@ -208,165 +196,4 @@ export const importToJson = (
   canImport: can.import,
   canCancel: can.cancel,
   canUndo: can.undo,
-});
-
-/** As it stands in the import's questions. */
-const readingSentSchema = z.strictObject({
-  heading: z
-    .string()
-    .max(500, HEADING)
-    .meta({ examples: ["MRP"] }),
-  decimal: z.enum(["point", "comma"]).optional(),
-  dates: z.enum(["day_first", "month_first"]).optional(),
-  unit: z.enum(["g", "kg", "mm", "cm", "in"]).optional(),
-  lists: z.enum(["split", "split_and", "inverted", "whole"]).optional(),
-});
-
-/** How a file is to be checked: the body of POST /imports/{importId}/check. */
-export const importCheckSchema = z.object({
-  mode: z.enum(MODES, { error: `mode must be ${MODES.join(", ")}` }),
-  sheet: wantedLayoutSchema.shape.sheet.meta({
-    description: "The sheet of a workbook to read, by its name. If left out: the one that the import shows.",
-    examples: ["Books"],
-  }),
-  headingRow: wantedLayoutSchema.shape.headingRow.meta({
-    description:
-      "The row that has the headings, as spreadsheets count; 0: there is none. If left out: the one that the import shows, or of another sheet the one that is found.",
-    examples: [3],
-  }),
-  columns: z
-    .array(
-      z.object({
-        heading: z
-          .string()
-          .max(500, HEADING)
-          .meta({ examples: ["MRP"] }),
-        holds: z.enum(COLUMN_KEYS as [ColumnKey, ...ColumnKey[]]).nullable(),
-      }),
-    )
-    .max(IMPORT_MAX.columns)
-    .optional()
-    .meta({
-      description: `What columns of a table hold; null: not imported. Columns left out: as staff last mapped them, else as their headings say. ${COLUMN_KEYS.map((key) => `${key}: ${columnName(key)}`).join(", ")}. otherFormats names other editions of the work by ISBN, separated by semicolons; the import links those that shop or file have.`,
-    }),
-  defaults: importMappingSchema.shape.defaults
-    .unwrap()
-    .optional()
-    .meta({
-      description:
-        "For new books that the file says nothing about, as typed into a cell; several values separated by semicolons. Kept for the next file with the same headings, or the next ONIX message. What is left out stays as it was given last; an empty text takes it back.",
-      examples: [{ tags: "Imported", language: "Hindi" }],
-    }),
-  tagsOfSubjects: importMappingSchema.shape.tagsOfSubjects
-    .unwrap()
-    .optional()
-    .meta({
-      description:
-        "Tags by Thema and BISAC codes; a code stands for all that begin with it. If left out: as they were given last.",
-      examples: [{ FBA: "Novels" }],
-    }),
-  keywordsAsTags: z.boolean().optional().meta({
-    description: "Whether the sender's keywords become tags. If left out: as it was said last.",
-  }),
-  readings: z.array(readingSentSchema).max(IMPORT_MAX.columns).optional().meta({
-    description:
-      "How columns are read whose cells can be read in several ways: see the import's questions. Kept for the next file with the same heading.",
-  }),
-  answers: answersSchema.strict().optional().meta({
-    description:
-      "What is to become of rows that are asked about, once for this file: see the import's questions. If left out, such rows are refused.",
-  }),
-  fetchPictures: z.boolean().optional().meta({
-    description:
-      "Whether the shop fetches the pictures whose addresses the file has, after the import. If left out, it does not.",
-  }),
-});
-
-/** The mapping with what the body says. */
-export const withSent = (
-  mapping: ImportMapping,
-  {
-    columns = [],
-    readings = [],
-    answers = {},
-    fetchPictures = false,
-    ...sent
-  }: Partial<z.output<typeof importCheckSchema>>,
-): ImportMapping => ({
-  ...mapping,
-  fetchPictures,
-  answers,
-  readings: readings.reduce(
-    (all, { heading, ...reading }) => ({ ...all, [heading]: { ...all[heading], ...reading } }),
-    mapping.readings,
-  ),
-  defaults: Object.fromEntries(
-    Object.entries({ ...mapping.defaults, ...sent.defaults }).filter(([, value]) => value?.trim()),
-  ),
-  tagsOfSubjects: sent.tagsOfSubjects ?? mapping.tagsOfSubjects,
-  keywordsAsTags: sent.keywordsAsTags ?? mapping.keywordsAsTags,
-  columns: {
-    ...mapping.columns,
-    ...Object.fromEntries(columns.map(({ heading, holds }) => [heading, holds])),
-  },
-});
-
-export const importRowsSchema = z.object({
-  page: pagingSchema(1).shape.page,
-  outcome: z.enum(OUTCOMES).optional(),
-});
-
-const value = z
-  .union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
-  .meta({ examples: ["₹250.00"] });
-
-const importRowJson = z
-  .object({
-    row: count.meta({ description: "As spreadsheets count; else the place of the product or picture." }),
-    reference: z
-      .string()
-      .nullable()
-      .meta({ description: "What the sender calls it; of a picture its file.", examples: [null] }),
-    title: z.string().meta({ examples: ["Godan"] }),
-    outcome: z.enum(OUTCOMES),
-    bookId: count.nullable(),
-    changes: z
-      .array(z.object({ field: z.string().meta({ examples: ["Price"] }), before: value, after: value }))
-      .meta({
-        description:
-          "As the book's history shows them. Other editions: the books of the same work, by title and ISBN; a row adds some, and removes none.",
-      }),
-    problems: z.array(
-      z.object({
-        column: z.string().meta({ description: "Empty when it is the row's.", examples: ["MRP"] }),
-        message: z.string().meta({ examples: ["Price must be a number"] }),
-      }),
-    ),
-    warnings: z.array(z.string().meta({ examples: ["The book is already there"] })),
-  })
-  .meta({ id: "ImportRow" });
-
-export const importRowsJson = z
-  .object({ data: z.array(importRowJson), ...pagingJson })
-  .meta({ id: "ImportRowPage" });
-
-/** A row of a run's report. */
-export const importRowToJson = ({
-  row,
-  reference,
-  title,
-  outcome,
-  bookId,
-  changes,
-  problems,
-  warnings,
-}: ImportRow): z.input<typeof importRowJson> => ({
-  row,
-  reference,
-  title,
-  outcome,
-  bookId,
-  changes,
-  problems,
-  warnings,
 });

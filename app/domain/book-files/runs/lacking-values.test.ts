@@ -8,7 +8,8 @@ import { createStaff } from "~/test/factories";
 import { catalogueBook, FULL_BOOK } from "~/test/factories-catalogue";
 import { csvFile, uploadedFile } from "~/test/files/import-files";
 import { importMappingSchema } from "../mapping";
-import { createImport, planRun } from "./import-steps.server";
+import { createImport } from "./create-import.server";
+import { planRun } from "./import-steps.server";
 import { lackingValues } from "./lacking-values.server";
 
 const { read, write } = await createTestDatabase();

@@ -22,14 +22,8 @@ import { fieldsOf, historyOf, ownNames } from "~/domain/catalogue/books/book";
 import { importMappingSchema } from "../mapping";
 import type { ImportMode, PlannedBook } from "../plan/plan";
 import { importById, importNames, importRows, listImports, mappingFor } from "./import-runs.server";
-import {
-  cancelImport,
-  createImport,
-  deleteImport,
-  planRun,
-  requestImport,
-  undoImport,
-} from "./import-steps.server";
+import { createImport } from "./create-import.server";
+import { cancelImport, deleteImport, planRun, requestImport, undoImport } from "./import-steps.server";
 import { sweepReports } from "./old-reports.server";
 import { refusedRows } from "./refused-rows.server";
 import { runImports } from "./run-imports.server";

@@ -18,7 +18,8 @@ import { createEdit } from "../edits/book-edits.server";
 import { importMappingSchema } from "../mapping";
 import type { ImportMode } from "../plan/plan";
 import { importById, importRows } from "./import-runs.server";
-import { createImport, planRun, requestImport, undoImport } from "./import-steps.server";
+import { createImport } from "./create-import.server";
+import { planRun, requestImport, undoImport } from "./import-steps.server";
 import { refusedRows } from "./refused-rows.server";
 import { runImports } from "./run-imports.server";
 

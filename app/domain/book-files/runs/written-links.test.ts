@@ -16,7 +16,8 @@ import { importMappingSchema } from "../mapping";
 import type { ImportMode } from "../plan/plan";
 import { awaitedBy } from "./awaited-editions.server";
 import { importById, importRows } from "./import-runs.server";
-import { cancelImport, createImport, planRun, requestImport, undoImport } from "./import-steps.server";
+import { createImport } from "./create-import.server";
+import { cancelImport, planRun, requestImport, undoImport } from "./import-steps.server";
 import { sweepReports } from "./old-reports.server";
 import { runImports } from "./run-imports.server";
 

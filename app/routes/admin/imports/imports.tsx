@@ -3,7 +3,7 @@ import { config } from "~/process/config.server";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { IMPORT_MAX, TOO_LARGE } from "~/domain/book-files/import-limits";
 import { listImports } from "~/domain/book-files/runs/import-runs.server";
-import { createImport } from "~/domain/book-files/runs/import-steps.server";
+import { createImport } from "~/domain/book-files/runs/create-import.server";
 import { parseListSearch } from "~/domain/kit/listing/listing";
 import { redirect } from "~/http/answers/redirect.server";
 import { requireRight } from "~/http/request/guards.server";
