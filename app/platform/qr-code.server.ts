@@ -1,7 +1,13 @@
 import { encode } from "uqr";
 
-/** A QR code as the path of an SVG, one unit for each module, with the quiet border that readers need. */
-export function qrCode(text: string): { size: number; path: string } {
+/** The path of an SVG, one unit for each module. */
+export interface QrCode {
+  size: number;
+  path: string;
+}
+
+/** A QR code with the quiet border that readers need. */
+export function qrCode(text: string): QrCode {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))

@@ -162,7 +162,7 @@ describe("POST /orders/admin", () => {
     for (const [given, field] of [
       [{ customer: { name: "Asha" } }, "customer.phone"],
       [{ lines: [{ bookId, qty: 1, discountPercent: 10 }] }, "discountReason"],
-      [{ payment: "upi" }, "reference"],
+      [{ payment: "transfer" }, "reference"],
       [{ payment: "cod" }, "payment"],
       [{ lines: [] }, "lines"],
     ] as const) {

@@ -216,6 +216,7 @@ const CLERKS_SCREENS: Partial<Record<Name, string[]>> = {
     "/admin/series",
   ],
   orders: [
+    "/admin/counter",
     "/admin/logistics",
     "/admin/logistics/providers",
     "/admin/orders",

@@ -29,6 +29,11 @@ export const LISTS = {
     link: { label: "Orders", icon: "receipt" },
     words: "sales purchases payments refunds returns",
   },
+  counter: {
+    ...both("dispatch"),
+    link: { label: "Counter", hint: "Counter: sales at the shop or a fair", icon: "cart" },
+    words: "fair stall shop cash upi walk-in till register pos",
+  },
   logistics: {
     see: "orders",
     link: { label: "Logistics", hint: "Logistics: shipments", icon: "route", end: true },

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { shownEmail, WITHOUT_EMAIL } from "~/domain/kit/no-email";
 import { randomToken } from "~/platform/secrets/tokens.server";
-import type { NewStaffOrder } from "./staff-order.schema";
+import { type NewStaffOrder, WALK_IN } from "./staff-order.schema";
 
 interface Customer {
   id: number;
@@ -30,15 +30,19 @@ const customers = (trx: Db) =>
 
 const byEmail = (trx: Db, email: string) => customers(trx).where("email", "=", email).executeTakeFirst();
 
-/** Where staff know a phone alone, an address stands for it. */
-const addressOf = ({ phone, email }: { phone: string; email: string }) => email || `${phone}${WITHOUT_EMAIL}`;
+type Named = Exclude<NewStaffOrder["customer"], { id: number }>;
+
+/** Where staff know a phone alone, or nothing, an address stands for it. */
+const addressOf = (given: Named) =>
+  "walkIn" in given ? `counter${WITHOUT_EMAIL}` : given.email || `${given.phone}${WITHOUT_EMAIL}`;
 
 /** Without a password an account is opened by what is mailed to it alone. */
 const isConfirmed = (account: { password_hash: string | null; email_confirmed_at: string | null }) =>
   account.password_hash === null || account.email_confirmed_at !== null;
 
 /**
- * The customer of an order that staff place: by id, or by email address or phone, and a new one where there is none.
+ * The customer of an order that staff place: by id, or by email address or phone, and a new one where there is none; all of whom
+ * staff know neither are one.
  * An account whose address nobody has confirmed may be a stranger's, who would read the order: it is not found by it.
  * @returns unknown: no customer has this id; unconfirmed: the account with this address is such a one, or works here
  */
@@ -61,11 +65,12 @@ export async function customerFor(
     const name = `${account.first_name} ${account.last_name}`.trim();
     return { id: account.id, name, phone: address?.mobile ?? "", email: shownEmail(account.email) };
   }
-  const { name, phone, email } = given;
+  const isWalkIn = "walkIn" in given;
+  const { name, phone, email } = isWalkIn ? { name: given.name || WALK_IN, phone: "", email: "" } : given;
   const address = addressOf(given);
   const known = await byEmail(trx, address);
   if (known && isConfirmed(known)) return { id: known.id, name, phone, email };
-  const [first = name, ...rest] = name.split(/\s+/);
+  const [first = name, ...rest] = (isWalkIn ? WALK_IN : name).split(/\s+/);
   const create = (free: string) =>
     trx
       .insertInto("accounts")
@@ -82,7 +87,9 @@ export async function customerFor(
   const created = await create(address);
   if (created) return { id: created.id, name, phone, email };
   if (email) return "unconfirmed";
-  // Somebody has registered the name that stands for this phone.
-  const other = await create(`${phone}-${randomToken(6).toLowerCase()}${WITHOUT_EMAIL}`);
+  // Somebody has registered the name that stands for this phone, or for the counter.
+  const other = await create(
+    `${isWalkIn ? "counter" : phone}-${randomToken(6).toLowerCase()}${WITHOUT_EMAIL}`,
+  );
   return other ? { id: other.id, name, phone, email } : "unknown";
 }

@@ -48,8 +48,15 @@ interface Request extends NewStaffOrder {
 }
 
 export type StaffOrderOutcome =
-  /** Paise. `payment`: how it is paid, or was. */
-  | { ok: true; orderId: number; message: string; totals: Totals; payment: StaffPayment }
+  /** Paise. `payment`: how it is paid, or was. `isNew`: false when the same key has placed it before. */
+  | {
+      ok: true;
+      orderId: number;
+      isNew: boolean;
+      message: string;
+      totals: Totals;
+      payment: StaffPayment;
+    }
   | { ok: false; field: string | null; message: string };
 
 const HOUR_MS = 3_600_000;
@@ -91,7 +98,8 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
     .executeTakeFirst();
   if (earlier) {
     const { id: orderId, item_count: itemCount, ...money } = earlier;
-    return { ok: true, orderId, message: placed(orderId), totals: { itemCount, ...money }, payment };
+    const totals = { itemCount, ...money };
+    return { ok: true, orderId, isNew: false, message: placed(orderId), totals, payment };
   }
   const doubled = wanted.findIndex(({ bookId }, at) => wanted.findIndex((one) => one.bookId === bookId) < at);
   if (doubled >= 0) return refused(`lines[${doubled}].bookId`, "Each book can be given once");
@@ -216,7 +224,7 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
     )
     .execute();
   await record(trx, request, { orderId, totals, isCounter }, now);
-  return { ok: true, orderId, message: placed(orderId), totals, payment };
+  return { ok: true, orderId, isNew: true, message: placed(orderId), totals, payment };
 }
 
 const placed = (orderId: number) => `Order #${orderId} is placed`;

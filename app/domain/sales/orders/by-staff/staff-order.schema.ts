@@ -54,12 +54,24 @@ export const newCustomerSchema = z.object({
     .meta({ description: "Empty: none, so that no mail is sent.", examples: ["asha@example.com"] }),
 });
 
+/** The name of who buys at the counter and gives none, and of the one account for all of whom staff know no phone. */
+export const WALK_IN = "Counter sale";
+
+/** Somebody who buys at the counter and of whom staff know no phone. */
+const walkInSchema = z.object({
+  walkIn: z.literal(true),
+  name: typedLine("Name", NAME_MAX)
+    .default("")
+    .meta({ description: "The name on the bill; left out: none.", examples: ["Asha Rao"] }),
+});
+
 /** An order that staff place, such as by telephone or at a fair. */
 export const staffOrderSchema = z
   .object({
-    customer: z
-      .union([z.object({ id }), newCustomerSchema])
-      .meta({ description: "A customer's id; or name and phone, with an email address or without." }),
+    customer: z.union([z.object({ id }), walkInSchema, newCustomerSchema]).meta({
+      description:
+        "A customer's id; or name and phone, with an email address or without; or walkIn, of who buys at the counter.",
+    }),
     address: z
       .object(addressSchema.shape)
       .optional()
@@ -102,14 +114,17 @@ export const staffOrderSchema = z
       }),
   })
   .check(({ value, issues }) => {
-    const { lines, discountReason, payment, address, reference } = value;
+    const { customer, lines, discountReason, payment, address, reference } = value;
     const add = (path: string, message: string) =>
       issues.push({ code: "custom", path: [path], message, input: value });
     if (lines.some(({ discountPercent }) => discountPercent > 0) && discountReason === "")
       add("discountReason", "Write why there is a discount");
     if (payment === "cod" && !address)
       add("payment", "What is handed over at the counter is not paid at the door");
-    if ((payment === "upi" || payment === "transfer") && reference === "")
+    if ("walkIn" in customer && (address || payment === "link" || payment === "account"))
+      add("customer", "Enter name and phone of the customer");
+    // At the counter staff see the payment on the customer's phone.
+    if ((payment === "transfer" || (payment === "upi" && address)) && reference === "")
       add("reference", "Enter the reference of the payment");
   });
 

@@ -76,6 +76,36 @@ test("name and phone suffice: the customer is made once, and gets no mail", asyn
   expect((await orderOf(one.orderId)).address).toMatchObject({ fullname: "Ravi", mobile: "9847099999" });
 });
 
+test("who walks in is one customer for all, with the name on the bill where there is one", async () => {
+  const before = await rows("accounts");
+  const orders = [];
+  for (const customer of [{ walkIn: true }, { walkIn: true, name: "Ravi" }] as const) {
+    const outcome = await place({ customer, payment: "upi" });
+    if (!outcome.ok) throw new Error(outcome.message);
+    orders.push(await orderOf(outcome.orderId));
+  }
+  expect(await rows("accounts")).toBe(before + 1);
+  expect(orders.map(({ address, state }) => [address.fullname, address.mobile, state])).toEqual([
+    ["Counter sale", "", "delivered"],
+    ["Ravi", "", "delivered"],
+  ]);
+  const { first_name, last_name } = await db.selectFrom("accounts").selectAll().where("email", "=", "counter@no-email.invalid").executeTakeFirstOrThrow(); // oxfmt-ignore
+  expect([first_name, last_name]).toEqual(["Counter", "sale"]);
+  const wrong = (given: Given) =>
+    staffOrderSchema
+      .safeParse({
+        customer: { walkIn: true },
+        lines: [{ bookId, qty: 1 }],
+        payment: "cash",
+        reference: "1",
+        ...given,
+      })
+      .error?.issues.map(({ path }) => path.join());
+  expect(wrong({})).toBeUndefined();
+  for (const given of [{ payment: "link" }, { payment: "account" }, { address: ADDRESS }] as const)
+    expect(wrong(given)).toEqual(["customer"]);
+});
+
 test("an account that a stranger may have registered is not found by its address", async () => {
   const unconfirmed = { email_confirmed_at: null, password_hash: "x" };
   await createAccount(db, { email: "asha@example.com", ...unconfirmed });
@@ -166,7 +196,7 @@ test("at the door: by the plan's price and fee, confirmed at once; not at the co
 test("the same key places one order; a preview and a refusal none, and neither makes a customer", async () => {
   const key = { idempotencyKey: "one-form-of-the-desk" };
   const [one, two] = [await place(key), await place(key)];
-  expect(one).toEqual(two);
+  expect(two).toEqual({ ...one, isNew: false });
   expect(await rows("orders")).toBe(1);
   const before = [await rows("orders"), await rows("accounts"), await stock()];
   const customer = { name: "New", phone: "9800000000" };

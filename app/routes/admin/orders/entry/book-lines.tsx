@@ -17,6 +17,8 @@ export function CopiesField({
   value,
   errors,
   discount,
+  stepsOf,
+  isAnswered = false,
 }: {
   name: string;
   title: string;
@@ -26,12 +28,32 @@ export function CopiesField({
   errors: string[] | undefined;
   /** Of the line's own discount in per cent. */
   discount?: { name: string; value: string } | undefined;
+  /** The book's id: with buttons for a copy less and more, for thumbs. They are sent as `less` and `more`. */
+  stepsOf?: number | undefined;
+  /** Whether `value` is newer than what was typed before a login on the way. */
+  isAnswered?: boolean;
 }) {
-  const shown = useStashedValue(name, value);
+  const stashed = useStashedValue(name, value);
+  const shown = isAnswered ? value : stashed;
+  const step = (by: "less" | "more", sign: string) =>
+    stepsOf === undefined ? null : (
+      <Button
+        name={by}
+        value={stepsOf}
+        variant="quiet"
+        className="size-11 shrink-0 p-0! text-xl"
+        aria-label={`One copy ${by} of ${title}`}
+      >
+        {sign}
+      </Button>
+    );
   return (
     <li className="grid gap-1 py-3">
-      <div className="flex items-center gap-3">
+      <div className={`flex items-center gap-3 ${stepsOf === undefined ? "" : "flex-wrap gap-y-1"}`}>
+        {step("less", "−")}
         <input
+          // A book that was found once more has another number of copies.
+          key={isAnswered ? shown : undefined}
           type="number"
           inputMode="numeric"
           min={0}
@@ -42,9 +64,13 @@ export function CopiesField({
           defaultValue={shown}
           aria-invalid={errors ? true : undefined}
           aria-describedby={errors ? `${name}-error` : undefined}
-          className="input w-22! shrink-0 px-2! text-center tabular-nums"
+          className={`input shrink-0 px-2! text-center tabular-nums ${stepsOf === undefined ? "w-22!" : "w-16!"}`}
         />
-        <label htmlFor={name} className="min-w-0 wrap-anywhere">
+        {step("more", "+")}
+        <label
+          htmlFor={name}
+          className={`min-w-0 wrap-anywhere ${stepsOf === undefined ? "" : "order-first basis-full"}`}
+        >
           <bdi className="font-semibold">{title}</bdi>
           <span className="text-muted block text-sm">{note}</span>
         </label>
@@ -74,85 +100,120 @@ export function AddedBooks({
   found,
   hasDiscounts = false,
 }: TypedForm & { hasDiscounts?: boolean }) {
-  // After a login on the way only the fields come back; the next press brings the titles.
-  const again = Object.keys(useStashedForm()?.fields ?? {}).filter((name) => /^add-\d+$/.test(name));
-  const copies = (id: number) => typed[`add-${id}`] ?? "1";
   return (
     <>
-      <ul className="divide-line grid divide-y empty:hidden">
-        {added.map(({ id, title, price, stock }) => (
-          <CopiesField
-            // A book that was found once more has another number of copies.
-            key={`${id} ${copies(id)}`}
-            name={`add-${id}`}
-            title={title}
-            note={`${formatRupees(price)} · ${stock} in stock`}
-            value={copies(id)}
-            errors={errors[`add-${id}`] ?? errors[discountOf(id)]}
-            discount={hasDiscounts ? { name: discountOf(id), value: typed[discountOf(id)] ?? "" } : undefined}
-          />
-        ))}
-        {again.map((name) => (
-          <CopiesField
-            key={name}
-            name={name}
-            title={`Book ${name.slice(4)}`}
-            note="Added before"
-            value=""
-            errors={undefined}
-          />
+      <AddedRows typed={typed} errors={errors} added={added} hasDiscounts={hasDiscounts} />
+      <BookSearch
+        // Emptied once a book is added.
+        key={JSON.stringify([typed.find, added.map(({ id }) => typed[`add-${id}`])])}
+        typed={typed.find}
+        errors={errors.find}
+      />
+      <FoundBooks found={found} />
+    </>
+  );
+}
+
+/** The books that come onto an order. @param hasSteps with buttons for a copy less and more */
+export function AddedRows({
+  typed,
+  errors,
+  added,
+  hasDiscounts,
+  hasSteps = false,
+}: Omit<TypedForm, "found"> & { hasDiscounts: boolean; hasSteps?: boolean }) {
+  // After a login on the way only the fields come back; the next press brings the titles.
+  const again = Object.keys(useStashedForm()?.fields ?? {}).filter((name) => /^add-\d+$/.test(name));
+  return (
+    <ul className="divide-line grid divide-y empty:hidden">
+      {added.map(({ id, title, price, stock }) => (
+        <CopiesField
+          key={id}
+          name={`add-${id}`}
+          title={title}
+          note={`${formatRupees(price)} · ${stock} in stock`}
+          value={typed[`add-${id}`] ?? "1"}
+          errors={errors[`add-${id}`] ?? errors[discountOf(id)]}
+          discount={hasDiscounts ? { name: discountOf(id), value: typed[discountOf(id)] ?? "" } : undefined}
+          stepsOf={hasSteps ? id : undefined}
+          isAnswered
+        />
+      ))}
+      {added.length === 0
+        ? again.map((name) => (
+            <CopiesField
+              key={name}
+              name={name}
+              title={`Book ${name.slice(4)}`}
+              note="Added before"
+              value=""
+              errors={undefined}
+            />
+          ))
+        : null}
+    </ul>
+  );
+}
+
+/** The field in which a book is typed or scanned. @param focus whether it has the focus at first */
+export function BookSearch({
+  typed,
+  errors,
+  focus = false,
+}: {
+  typed: string | undefined;
+  errors: string[] | undefined;
+  focus?: boolean;
+}) {
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <TextField
+          label="Add a book"
+          hint="Title, author or ISBN: typed or scanned"
+          id="find-book"
+          name="find"
+          defaultValue={typed ?? ""}
+          errors={errors}
+          autoComplete="off"
+          autoFocus={focus}
+          maxLength={100}
+          dir="auto"
+        />
+      </div>
+      <Button name="intent" value="find" variant="quiet">
+        Find and add
+      </Button>
+    </div>
+  );
+}
+
+/** What a search found, where one has to be chosen. */
+export function FoundBooks({ found }: Pick<TypedForm, "found">) {
+  if (!found || found.length === 0) return null;
+  return (
+    <fieldset className="bg-sunken grid gap-1 rounded-md p-4">
+      <legend className="sr-only">Books found</legend>
+      <p role="status" className="text-sm">
+        Which one?
+      </p>
+      <ul className="divide-line grid divide-y">
+        {found.map((book) => (
+          <li key={book.id} className="flex flex-wrap items-center justify-between gap-3 py-2">
+            <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
+              <bdi className="block font-semibold">{book.title}</bdi>
+              <span className="text-muted block text-sm">
+                {[book.authors.join(", "), book.isbn, formatRupees(book.price), `${book.stock} in stock`]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+            </span>
+            <Button name="addBook" value={book.id} size="sm" variant="quiet" aria-label={`Add ${book.title}`}>
+              Add
+            </Button>
+          </li>
         ))}
       </ul>
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="min-w-0 flex-1 basis-56">
-          <TextField
-            // Emptied once a book is added.
-            key={JSON.stringify([typed.find, added.map(({ id }) => copies(id))])}
-            label="Add a book"
-            hint="Title, author or ISBN: typed or scanned"
-            name="find"
-            defaultValue={typed.find ?? ""}
-            errors={errors.find}
-            autoComplete="off"
-            maxLength={100}
-            dir="auto"
-          />
-        </div>
-        <Button name="intent" value="find" variant="quiet">
-          Find and add
-        </Button>
-      </div>
-      {found && found.length > 0 ? (
-        <fieldset className="bg-sunken grid gap-1 rounded-md p-4">
-          <legend className="sr-only">Books found</legend>
-          <p role="status" className="text-sm">
-            Which one?
-          </p>
-          <ul className="divide-line grid divide-y">
-            {found.map((book) => (
-              <li key={book.id} className="flex flex-wrap items-center justify-between gap-3 py-2">
-                <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-                  <bdi className="block font-semibold">{book.title}</bdi>
-                  <span className="text-muted block text-sm">
-                    {[book.authors.join(", "), book.isbn, formatRupees(book.price), `${book.stock} in stock`]
-                      .filter(Boolean)
-                      .join(" · ")}
-                  </span>
-                </span>
-                <Button
-                  name="addBook"
-                  value={book.id}
-                  size="sm"
-                  variant="quiet"
-                  aria-label={`Add ${book.title}`}
-                >
-                  Add
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </fieldset>
-      ) : null}
-    </>
+    </fieldset>
   );
 }

@@ -1,0 +1,120 @@
+import { expect, type Page } from "@playwright/test";
+import { asStaff } from "./staff";
+import { hydrated, SCRIPTS, test } from "./support";
+
+// A phone at a fair.
+test.use({ viewport: { width: 360, height: 740 }, failsRequests: true });
+
+const main = (page: Page) => page.getByRole("main");
+const sold = (page: Page) => page.getByLabel("Sold");
+const copies = (page: Page, title: string) => page.getByRole("spinbutton", { name: new RegExp(title) });
+
+async function scan(page: Page, text: string) {
+  await page.getByLabel("Add a book").fill(text);
+  await page.getByLabel("Add a book").press("Enter");
+}
+
+test("books are scanned and paid in cash, with the change; the next buyer pays by UPI", async ({ page }) => {
+  await asStaff(page, "/admin/counter");
+  await page.getByRole("button", { name: "Add It Up" }).click();
+  await scan(page, "no such book");
+  await expect(page.getByText("No book in the store matches").last()).toBeVisible();
+  await scan(page, "Gora");
+  await expect(copies(page, "Gora")).toHaveValue("1");
+  await scan(page, "Gora");
+  await expect(copies(page, "Gora")).toHaveValue("2");
+  await page.getByRole("button", { name: "One copy more of Gora" }).click();
+  await expect(copies(page, "Gora")).toHaveValue("3");
+  await page.getByRole("button", { name: "One copy less of Gora" }).click();
+  await expect(copies(page, "Gora")).toHaveValue("2");
+  await page.getByText("Discount", { exact: true }).click();
+  await page.getByLabel("Discount on all (%)").fill("10");
+  await page.getByRole("button", { name: "Paid" }).click();
+  await expect(page.getByText("Write why there is a discount").last()).toBeVisible();
+  await page.getByLabel("Why", { exact: true }).fill("Fair");
+  await page.getByText("Customer (optional)").click();
+  await page.getByLabel("Name", { exact: true }).fill("Asha");
+  await page.getByLabel("Cash given (optional)").fill("5000");
+  await page.getByRole("button", { name: "Add It Up" }).click();
+  const sum = await main(page)
+    .getByText(/^Total/)
+    .innerText();
+  await page.getByRole("button", { name: "Paid" }).click();
+  await expect(sold(page)).toContainText("Paid:");
+  await expect(sold(page)).toContainText(sum.replace(/^Total\s*/, ""));
+  await expect(sold(page)).toContainText("Change to give: ₹");
+  await expect(sold(page).getByText("Change to give")).toBeInViewport();
+  await expect(sold(page).getByRole("link", { name: /^(Bill|Tax invoice)/ })).toBeVisible();
+  await expect(copies(page, "Gora")).toHaveCount(0);
+  await expect(page.getByLabel("Cash given (optional)")).toHaveValue("");
+
+  await scan(page, "Devdas");
+  await expect(sold(page)).toHaveCount(0);
+  await page.getByLabel("UPI").check();
+  await expect(page.getByLabel("Reference (optional)")).toBeVisible();
+  await expect(page.getByLabel("Cash given (optional)")).toBeHidden();
+  await page.getByRole("button", { name: "Paid" }).click();
+  await expect(sold(page)).toContainText("Paid:");
+});
+
+test("one of several matches is chosen", async ({ page }) => {
+  await asStaff(page, "/admin/counter");
+  await scan(page, "Tagore");
+  await page
+    .getByRole("button", { name: /^Add Gora/ })
+    .first()
+    .click();
+  await expect(copies(page, "Gora")).toHaveValue("1");
+  await page.getByRole("button", { name: "One copy less of Gora" }).click();
+  await expect(copies(page, "Gora")).toHaveCount(0);
+});
+
+test(
+  "a sale is kept through a lost connection and a reload, and made once",
+  SCRIPTS,
+  async ({ page, context }) => {
+    await asStaff(page, "/admin/counter");
+    await hydrated(page);
+    await scan(page, "Gaban");
+    await expect(copies(page, "Gaban")).toHaveValue("1");
+    await expect(page.getByLabel("Add a book")).toBeFocused();
+    await page.getByText("Customer (optional)").click();
+    await page.getByLabel("Name", { exact: true }).fill("Ravi");
+    await page.getByLabel("Cash given (optional)").fill("1000");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Paid" }).click();
+    await expect(
+      page
+        .getByRole("alert")
+        .filter({ hasText: /connection|reached|again/i })
+        .first(),
+    ).toBeVisible();
+    await expect(copies(page, "Gaban")).toHaveValue("1");
+    await context.setOffline(false);
+    await page.reload();
+    await expect(copies(page, "Gaban")).toHaveValue("1");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ravi");
+    await expect(page.getByLabel("Cash given (optional)")).toHaveValue("1000");
+
+    // The sale reaches the shop, and its answer gets lost.
+    await page.route(/\/admin\/counter\.data/, async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("button", { name: "Paid" }).click();
+    await expect(
+      page
+        .getByRole("alert")
+        .filter({ hasText: /connection|reached|again/i })
+        .first(),
+    ).toBeVisible();
+    await page.unroute(/\/admin\/counter\.data/);
+    await page.reload();
+    await expect(sold(page)).toContainText("This sale was made already");
+    await expect(sold(page)).toContainText("Change to give");
+    await expect(copies(page, "Gaban")).toHaveCount(0);
+    await page.reload();
+    await expect(copies(page, "Gaban")).toHaveCount(0);
+  },
+);
