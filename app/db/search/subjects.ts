@@ -66,8 +66,10 @@ export const SUBJECTS: Record<SubjectName, Subject> = {
     view: "order_search_text",
     texts: [
       ...["invoice", "emails", "mobile", "tracking", "payments", "coupon"].map(plain),
-      // In a column that is there: what is queued while an older shop is upgraded needs no other table.
+      // In columns that are there: what is queued while an older shop is upgraded needs no other table.
+      { name: "documents", column: "invoice" },
       { name: "notes", column: "coupon" },
+      { name: "buyer", column: "coupon" },
       { ...named("names"), near: true },
       ...["place", "titles"].map((name) => named(name)),
     ],
