@@ -22,8 +22,8 @@ export class RoundTrips {
     try {
       return await ask();
     } finally {
-      await new Promise<void>((goOn) => {
-        this.#answered.push(goOn);
+      await new Promise<void>((answer) => {
+        this.#answered.push(answer);
         void this.#end();
       });
     }
@@ -37,7 +37,7 @@ export class RoundTrips {
     this.#asked = 0;
     this.#answered = [];
     this.count += 1;
-    for (const goOn of all) goOn();
+    for (const answer of all) answer();
   }
 }
 

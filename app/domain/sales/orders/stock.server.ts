@@ -7,7 +7,7 @@ import { forthcomingOf, onSale, SALE_COLUMNS, type SaleRow } from "~/domain/cata
 import {
   type LowStock,
   readLowStock,
-  tellOfLowStock,
+  emitLowStock,
 } from "~/domain/catalogue/books/record/stock-events.server";
 import { indianDate } from "~/domain/kit/dates";
 import { lockForStep } from "./order-locks.server";
@@ -87,7 +87,7 @@ export async function takeCopies(
       .where("id", "=", bookId)
       .execute(),
   );
-  await together([...take, tellOfLowStock(trx, lowStock, moves, now)]);
+  await together([...take, emitLowStock(trx, lowStock, moves, now)]);
 }
 
 /**

@@ -95,10 +95,10 @@ export class Connection {
     if (this.socket.destroyed) return;
     if (this.#waiting.length === 0) return this.given.onIdle(this);
     // In a turn of its own: of many cached pages, which wait for nothing, all would be answered in one.
-    setImmediate(this.#goOn);
+    setImmediate(this.#beginNext);
   };
 
-  #goOn = () => {
+  #beginNext = () => {
     // After an answer with `Connection: close` no other may follow.
     const asked = this.socket.writable ? this.#waiting.shift() : undefined;
     if (!asked) return;

@@ -47,7 +47,7 @@ function Pages({ entry, first, pagePath, count }: ListProps & { entry: string })
   const known = new Set(first.books.map((book) => book.id));
   const books = [...first.books, ...more.filter((book) => !known.has(book.id))];
   const [before, added] = useGrowth(books.length);
-  const goOnAt = useFirstNew(list, before, added);
+  const focusFirstNew = useFirstNew(list, before, added);
   const [isTouched, touch] = useTouched();
   return (
     <div ref={list} onPointerDown={touch} onPointerMove={touch} onFocus={touch}>
@@ -82,7 +82,7 @@ function Pages({ entry, first, pagePath, count }: ListProps & { entry: string })
             onClick={(event: MouseEvent) => {
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
-              goOnAt(event);
+              focusFirstNew(event);
               load();
             }}
           >

@@ -17,12 +17,12 @@ export interface LowStock {
 }
 
 /**
- * Tells other servers which books fell from above the low-stock mark to it or below.
+ * Queues the events of books whose stock fell from above the low-stock mark to it or below.
  * @param trx the transaction that changed the stock
  */
 export async function queueLowStockEvent(trx: Db, moves: StockMove[], now: Date): Promise<void> {
   if (!moves.some(({ before, after }) => after < before)) return;
-  await tellOfLowStock(trx, await readLowStock(trx), moves, now);
+  await emitLowStock(trx, await readLowStock(trx), moves, now);
 }
 
 /** In one round trip. */
@@ -35,7 +35,7 @@ export async function readLowStock(trx: Db): Promise<LowStock> {
 }
 
 /** The same for endpoints that were read before. */
-export async function tellOfLowStock(
+export async function emitLowStock(
   trx: Db,
   { endpointIds, lowStockMark }: LowStock,
   moves: StockMove[],

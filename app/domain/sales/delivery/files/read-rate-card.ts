@@ -113,7 +113,7 @@ function readRow({ row, cells }: TableRow, card: CardContext): ReadRow {
       return [];
     }
     const steps = card.steps.get(zone)!;
-    if (isFurther) read.problems.push(...goOn(steps, { row, grams, price, most: card.most }));
+    if (isFurther) read.problems.push(...addFurtherSteps(steps, { row, grams, price, most: card.most }));
     else steps.push({ row, upToGrams: grams, price });
     return [`${card.names[at]} ${formatRupeesShort(price)}`];
   });
@@ -126,7 +126,7 @@ function readRow({ row, cells }: TableRow, card: CardContext): ReadRow {
 }
 
 /** Adds steps up to the heaviest parcel. @returns problems */
-function goOn(
+function addFurtherSteps(
   steps: Steps,
   { row, grams, price, most }: { row: number; grams: number; price: number; most: number },
 ): string[] {
