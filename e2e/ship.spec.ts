@@ -48,6 +48,10 @@ test("staff ship checked orders by their numbers, and others from a list", async
   await staff.goto("/admin/orders");
   await staff.getByRole("link", { name: "Ship from a list" }).click();
   const list = `${third}, India Post, ${number(third)}, 450\n${fourth}, Dehlivery, ${number(fourth)}, 450\n${first}, India Post, ${number(first)}, 90`;
+  await staff.getByRole("textbox", { name: "List" }).fill("Client ref,Town\nA,Kochi");
+  await staff.getByRole("button", { name: "Check the list" }).click();
+  await expect(staff.getByText("The list’s headings are: Client ref, Town")).toBeVisible();
+  await staff.getByLabel("Tracking number", { exact: true }).fill("Docket");
   await staff.getByRole("textbox", { name: "List" }).fill(list);
   await staff.getByRole("button", { name: "Check the list" }).click();
   await expect(staff.getByText(`Left out: Order #${first} is shipped already`)).toBeVisible();
@@ -58,6 +62,9 @@ test("staff ship checked orders by their numbers, and others from a list", async
     staff,
     new RegExp(`^2 orders are marked as shipped\\. Order #${first} is shipped already`),
   );
+  await staff.goto("/admin/orders/ship");
+  await staff.getByText("The list calls its columns otherwise").click();
+  await expect(staff.getByLabel("Tracking number", { exact: true })).toHaveValue("Docket");
   await staff.goto(`/admin/orders/${fourth}`);
   await expect(staff.getByText("India Post", { exact: true }).first()).toBeVisible();
 });

@@ -583,7 +583,7 @@ export interface Tables {
     last_number: number;
   };
   kept_columns: {
-    list: "manifest" | "remittance";
+    list: "manifest" | "remittance" | "ship";
     columns: string;
   };
   languages: Tables["authors"];

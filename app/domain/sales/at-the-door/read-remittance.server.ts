@@ -1,10 +1,10 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { asciiDigits } from "~/domain/kit/digits";
 import { isPlainDate } from "~/domain/kit/dates";
+import { headOf, likelyHeading, namedColumns } from "../list-headings";
 import { REFERENCE_MAX } from "./door.schema";
 import {
   MOST_REMITTANCE_ROWS,
-  REMITTANCE_COLUMNS,
   type RemittanceColumn,
   type RemittanceHeadings,
   type RemittanceLine,
@@ -28,10 +28,6 @@ const HEADINGS = {
   date: ["remittancedate", "remittedon", "transferdate", "paymentdate", "transactiondate", "date"],
 } as const satisfies Record<RemittanceColumn, readonly string[]>;
 type Column = RemittanceColumn;
-
-const HEADING_ROWS = 20;
-/** More than any list has. */
-const MOST_HEADINGS = 40;
 
 export type ReadRemittance =
   | { ok: true; lines: RemittanceLine[] }
@@ -60,8 +56,8 @@ export function readRemittance(bytes: Uint8Array, named: RemittanceHeadings = {}
     if (!(error instanceof CsvError)) throw error;
     return { ok: false, message: "A quotation mark is opened and never closed: save the list as CSV again" };
   }
-  const heading = rows.slice(0, HEADING_ROWS).findIndex((row) => {
-    const found = columnsOf(row, named);
+  const heading = headOf(rows).findIndex((row) => {
+    const found = namedColumns(row, HEADINGS, named);
     return found.amount !== undefined && (found.order !== undefined || found.tracking !== undefined);
   });
   if (heading < 0)
@@ -71,7 +67,7 @@ export function readRemittance(bytes: Uint8Array, named: RemittanceHeadings = {}
         "The list needs a heading with the columns Order No or AWB, and Amount (and, if you like, UTR and Date)",
       headings: likelyHeading(rows),
     };
-  const columns = columnsOf(rows[heading]!, named);
+  const columns = namedColumns(rows[heading]!, HEADINGS, named);
   const lines = rows
     .slice(heading + 1)
     .map((row, at) => lineOf(row, columns, heading + at + 2))
@@ -92,28 +88,6 @@ function decoded(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder("windows-1252").decode(bytes);
   }
-}
-
-const keyOf = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, "");
-
-function columnsOf(row: readonly string[], named: RemittanceHeadings): Partial<Record<Column, number>> {
-  const keys = row.map(keyOf);
-  const found: Partial<Record<Column, number>> = {};
-  for (const column of REMITTANCE_COLUMNS) {
-    const own = (named[column] ?? "").split(",").map(keyOf).filter(Boolean);
-    const name = [...own, ...HEADINGS[column]].find((one) => keys.includes(one));
-    if (name) found[column] = keys.indexOf(name);
-  }
-  return found;
-}
-
-/** The first of the rows with the most texts that are no numbers. */
-function likelyHeading(rows: readonly string[][]): string[] {
-  const wordsIn = (row: readonly string[]) => row.filter((cell) => /\p{L}/u.test(cell));
-  const heading = rows
-    .slice(0, HEADING_ROWS)
-    .reduce<string[]>((most, row) => (wordsIn(row).length > wordsIn(most).length ? row : most), []);
-  return heading.filter(Boolean).slice(0, MOST_HEADINGS);
 }
 
 function lineOf(

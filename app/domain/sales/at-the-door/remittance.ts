@@ -1,6 +1,7 @@
 import { formatRupees } from "~/domain/kit/money";
 import type { PaymentWay } from "../delivery/plan";
 import type { OrderState } from "../orders/orders";
+import type { Headings } from "../list-headings";
 import { stillDueAtDoor } from "../orders/paying";
 
 /** Lists of the money that a carrier has collected at doors: their rows, and what each would do. Paise; plain dates. */
@@ -12,8 +13,7 @@ export const MOST_REMITTANCE_ROWS = 1000;
 export const REMITTANCE_COLUMNS = ["order", "tracking", "amount", "utr", "date"] as const;
 export type RemittanceColumn = (typeof REMITTANCE_COLUMNS)[number];
 /** How staff say that its columns are called. */
-export type RemittanceHeadings = Partial<Record<RemittanceColumn, string>>;
-export const HEADING_MAX = 200;
+export type RemittanceHeadings = Headings<RemittanceColumn>;
 
 /** A row of such a list, as it was read. */
 export interface RemittanceLine {

@@ -2,12 +2,10 @@ import { readFile, rm } from "node:fs/promises";
 import { data, Form, Link, useNavigation } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import {
-  HEADING_MAX,
   MOST_REMITTANCE_BYTES,
   MOST_REMITTANCE_ROWS,
   REMITTANCE_COLUMNS,
   type RemittanceColumn,
-  type RemittanceHeadings,
 } from "~/domain/sales/at-the-door/remittance";
 import {
   addRemittance,
@@ -28,8 +26,9 @@ import { IfMay } from "~/ui/admin/frame/rights";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Button } from "~/ui/kit/button";
-import { TextField } from "~/ui/kit/field";
 import { FileField } from "~/ui/kit/file-field";
+import { HeadingFields } from "~/ui/admin/lists/heading-fields";
+import { headingsIn } from "~/domain/sales/list-headings";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/remittances";
 
@@ -55,16 +54,6 @@ const COLUMN_LABELS: Record<RemittanceColumn, string> = {
   utr: "UTR",
   date: "Date",
 };
-const fieldOf = (column: RemittanceColumn) => `heading-${column}`;
-
-/** What the form says that the list's columns are called. */
-function headingsIn(form: FormData): RemittanceHeadings {
-  const given = REMITTANCE_COLUMNS.map((column) => [
-    column,
-    textField(form, fieldOf(column)).trim().slice(0, HEADING_MAX),
-  ]);
-  return Object.fromEntries(given.filter(([, heading]) => heading !== ""));
-}
 
 /** POST: a multipart form with `file`, a carrier's list, and `heading-order` … for columns with other names. It is stored and checked; nothing is recorded yet. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -74,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     folder: config.importsDir,
     most: MOST.bytes,
   });
-  const headings = headingsIn(fields);
+  const headings = headingsIn(REMITTANCE_COLUMNS, (name) => textField(fields, name));
   const refuse = (message: string, found: string[] = []) =>
     data({ errors: [message], found, headings }, { status: 400 });
   if (isTooLarge) return refuse(MOST.tooLarge);
@@ -140,7 +129,12 @@ export default function Remittances({ loaderData: { lists, headings }, actionDat
               most={MOST}
               errors={actionData?.errors}
             />
-            <Headings kept={actionData?.headings ?? headings} found={actionData?.found ?? []} />
+            <HeadingFields
+              labels={COLUMN_LABELS}
+              kept={actionData?.headings ?? headings}
+              found={actionData?.found ?? []}
+              again="choose the file again"
+            />
             <div>
               <Button name="intent" value="upload" isBusy={isSending}>
                 Check the list
@@ -158,45 +152,5 @@ export default function Remittances({ loaderData: { lists, headings }, actionDat
         stacks
       />
     </div>
-  );
-}
-
-/** How a carrier calls the columns, where that is not known. @param found the headings of a list that was not understood */
-function Headings({ kept, found }: { kept: RemittanceHeadings; found: string[] }) {
-  return (
-    <details open={found.length > 0} className="border-line border-y py-3">
-      <summary className="link w-fit py-1">The list calls its columns otherwise</summary>
-      <div className="mt-3 grid gap-4">
-        {found.length > 0 ? (
-          <p className="wrap-anywhere">
-            The list’s headings are: <bdi>{found.join(", ")}</bdi>. Type below which of them is what, and
-            choose the file again.
-          </p>
-        ) : (
-          <p className="text-muted text-sm">
-            Type the heading as the list has it, or several with commas between. It is kept for the next list.
-          </p>
-        )}
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          {REMITTANCE_COLUMNS.map((column) => (
-            <TextField
-              key={column}
-              label={COLUMN_LABELS[column]}
-              name={fieldOf(column)}
-              defaultValue={kept[column]}
-              maxLength={HEADING_MAX}
-              list="headings-found"
-              autoComplete="off"
-              dir="auto"
-            />
-          ))}
-        </div>
-        <datalist id="headings-found">
-          {found.map((heading) => (
-            <option key={heading}>{heading}</option>
-          ))}
-        </datalist>
-      </div>
-    </details>
   );
 }

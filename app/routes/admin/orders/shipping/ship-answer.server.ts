@@ -15,15 +15,20 @@ import {
   type CheckedShipLine,
   MOST_SHIP_BYTES,
   MOST_SHIP_ROWS,
+  type ReadShipList,
+  SHIP_COLUMNS,
+  type ShipHeadings,
   type ShipLine,
   textOfLines,
 } from "~/domain/sales/orders/fulfilment/ship-list/ship-list";
 import {
   checkShipList,
+  keepShipHeadings,
   readShipLines,
   type ShipChoices,
   shipList,
 } from "~/domain/sales/orders/fulfilment/ship-list/ship-list.server";
+import { headingsIn } from "~/domain/sales/list-headings";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readFileUpload, type UploadedFile } from "~/http/request/forms/read-file-upload.server";
 import { textField } from "~/http/request/forms/read-form.server";
@@ -40,6 +45,9 @@ export interface ListAnswer {
   /** As it stands in the form. */
   text: string;
   carrierId: number | null;
+  /** How its columns are called, and its headings where they are not known. */
+  headings: ShipHeadings;
+  found: string[];
   fileErrors?: string[];
   textErrors?: string[];
   lines: CheckedShipLine[];
@@ -71,18 +79,25 @@ export async function answerList(request: Request, { context, staffId }: Post) {
   const carrierId = parseId(fields.get("carrierId"));
   const carriers = chosenCarriers(fields);
   const shared = sharedOrders(fields);
+  const headings = headingsIn(SHIP_COLUMNS, (name) => textField(fields, name));
   const shown: ListAnswer = {
     kind: "list",
     text: textField(fields, "list"),
     carrierId,
+    headings,
+    found: [],
     lines: [],
     shared: [...shared],
     chosen: Object.fromEntries(carriers),
   };
   const answer = (status: number, more: Partial<ListAnswer>) => data({ ...shown, ...more }, { status });
   if (isTooLarge) return answer(400, { fileErrors: ["The file is larger than 1 MB: please split it"] });
-  const read = file ? await linesOfFile(file) : await linesOfText(shown.text);
-  if (!read.ok) return answer(400, file ? { fileErrors: [read.message] } : { textErrors: [read.message] });
+  const read = file ? await linesOfFile(file, headings) : await linesOfText(shown.text, headings);
+  if (!read.ok) {
+    const errors = file ? { fileErrors: [read.message] } : { textErrors: [read.message] };
+    return answer(400, { ...errors, found: read.headings ?? [] });
+  }
+  await keepShipHeadings(writeDb, headings);
   const text = file ? textOfLines(read.lines) : shown.text;
   const choices: ShipChoices = { carrierId, carriers, shared };
   if (fields.get("intent") === "ship") {
@@ -99,13 +114,13 @@ export async function answerList(request: Request, { context, staffId }: Post) {
   });
 }
 
-const linesOfText = async (text: string) => {
+const linesOfText = async (text: string, headings: ShipHeadings): Promise<ReadShipList> => {
   const table = tableRows(text);
-  return table.ok ? readShipLines(readDb, table.rows) : table;
+  return table.ok ? readShipLines(readDb, table.rows, headings) : table;
 };
 
 /** The lines of a CSV or XLSX file, numbered as they stand in the form afterwards. */
-async function linesOfFile(file: UploadedFile) {
+async function linesOfFile(file: UploadedFile, headings: ShipHeadings): Promise<ReadShipList> {
   try {
     const table = await openTable(file.path, await findLayout(file.path, { headingRow: 0 }));
     const rows: { row: number; cells: string[] }[] = [];
@@ -115,7 +130,7 @@ async function linesOfFile(file: UploadedFile) {
       if (rows.length > 2 * MOST_SHIP_ROWS) break;
     }
     await table.close();
-    const read = await readShipLines(readDb, rows);
+    const read = await readShipLines(readDb, rows, headings);
     return read.ok
       ? { ok: true as const, lines: read.lines.map((line, at) => ({ ...line, row: at + 2 })) }
       : read;

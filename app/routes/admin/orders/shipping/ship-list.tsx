@@ -5,8 +5,10 @@ import {
   type CheckedShipLine,
   MOST_SHIP_BYTES,
   MOST_SHIP_ROWS,
+  type ShipHeadings,
 } from "~/domain/sales/orders/fulfilment/ship-list/ship-list";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
+import { HeadingFields } from "~/ui/admin/lists/heading-fields";
 import { Button } from "~/ui/kit/button";
 import { SelectField, TextAreaField } from "~/ui/kit/field";
 import { FileField } from "~/ui/kit/file-field";
@@ -15,6 +17,8 @@ import type { ListAnswer } from "./ship-answer.server";
 const MOST = { bytes: MOST_SHIP_BYTES, tooLarge: "The file is larger than 1 MB: please split it" };
 /** Below the limit of a text beside a file. */
 const TEXT_MAX = 60_000;
+
+const COLUMN_LABELS = { order: "Order", carrier: "Carrier", trackingNo: "Tracking number", weight: "Weight" };
 
 interface Carrier {
   id: number;
@@ -25,11 +29,14 @@ interface Carrier {
 export function ShipList({
   carriers,
   carrierId,
+  kept,
   answer,
 }: {
   carriers: Carrier[];
   /** Of the last parcel. */
   carrierId: number | null;
+  /** How the columns of the last list were called. */
+  kept: ShipHeadings;
   answer: ListAnswer | undefined;
 }) {
   const sent = useNavigation().formData?.get("intent");
@@ -75,6 +82,12 @@ export function ShipList({
         most={MOST}
         errors={answer?.fileErrors}
         isOptional
+      />
+      <HeadingFields
+        labels={COLUMN_LABELS}
+        kept={answer?.headings ?? kept}
+        found={answer?.found ?? []}
+        again="check the list again"
       />
       <SelectField
         label="Carrier of lines that name none"

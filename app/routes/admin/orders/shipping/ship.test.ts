@@ -181,3 +181,26 @@ test("the list of orders offers it, and only to staff who may dispatch", async (
   expect((await accounts.post(SHIP, form)).status).toBe(403);
   expect(await stateOf(order)).toBe("packed");
 });
+
+test("a list whose columns have other names is read by what staff say, which is kept for the next one", async () => {
+  const [one, two] = [await make("packed"), await make("packed")];
+  const lines = (id: number) => `Pieces,Client ref,Docket\n${two},${id},DK${id}99\n`;
+  const refused = await send({ intent: "check" }, { name: "list.csv", bytes: "Client ref,Town\nA,Kochi\n" });
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringContaining("headings are: <bdi>Client ref, Town"),
+  ]);
+  const headings = { "heading-order": " Client ref ", "heading-trackingNo": "docket" };
+  const list = { name: "list.csv", bytes: lines(one) };
+  const checked = await send({ intent: "check", carrierId: String(post), ...headings }, list);
+  expect(checked.text).toContain(`Ship by India Post with DK${one}99`);
+  expect(checked.text).toMatch(/name="heading-order"[^>]*value="Client ref"/);
+  // What the file became in the form is shipped, its own names not mistaken for the file's.
+  const text = textIn(checked.text);
+  const shipped = await send({ intent: "ship", carrierId: String(post), list: text, ...headings });
+  expect([shipped.status, await stateOf(one), await stateOf(two)]).toEqual([303, "shipped", "packed"]);
+  const page = await pageHtml(staff.get(SHIP));
+  expect(page).toMatch(/name="heading-trackingNo"[^>]*value="docket"/);
+  await send({ intent: "check", list: `${two}, India Post, EB${two}IN` });
+  expect(await pageHtml(staff.get(SHIP))).not.toMatch(/name="heading-trackingNo"[^>]*value="docket"/);
+});

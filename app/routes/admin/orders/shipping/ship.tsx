@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { likelyCarrier, listCarriers } from "~/domain/sales/orders/fulfilment/logistics.server";
 import { ordersToShip } from "~/domain/sales/orders/fulfilment/ship-list/orders-to-ship.server";
+import { keptShipHeadings } from "~/domain/sales/orders/fulfilment/ship-list/ship-list.server";
 import { isUpload, readForm } from "~/http/request/forms/read-form.server";
 import { requireRight, requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
@@ -21,12 +22,13 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 /** The orders in the address, one `order` for each: those that are packed get a row. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireStaff(context);
-  const [carriers, carrierId, checked] = await Promise.all([
+  const [carriers, carrierId, headings, checked] = await Promise.all([
     listCarriers(readDb),
     likelyCarrier(readDb),
+    keptShipHeadings(readDb),
     ordersToShip(readDb, readOrderIds(url.searchParams)),
   ]);
-  return { carriers, carrierId, ...checked };
+  return { carriers, carrierId, headings, ...checked };
 }
 
 /** POST: a multipart form with a list (intent check or ship), or the numbers typed beside orders. */
@@ -36,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Ship({ loaderData, actionData }: Route.ComponentProps) {
-  const { carriers, carrierId, orders, leftOut } = loaderData;
+  const { carriers, carrierId, headings, orders, leftOut } = loaderData;
   const typed = actionData?.kind === "typed" ? actionData : undefined;
   return (
     <div className="admin-page">
@@ -73,6 +75,7 @@ export default function Ship({ loaderData, actionData }: Route.ComponentProps) {
           <ShipList
             carriers={carriers}
             carrierId={carrierId}
+            kept={headings}
             answer={actionData?.kind === "list" ? actionData : undefined}
           />
         )}

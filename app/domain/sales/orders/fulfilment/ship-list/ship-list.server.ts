@@ -2,6 +2,7 @@ import type { Db } from "~/db/database.server";
 import { nameKey } from "~/domain/catalogue/names/names";
 import { trackingKeyOf } from "../../../at-the-door/remittance";
 import { notTest } from "../../no-test.server";
+import { keepColumns, keptColumns } from "../../../kept-columns.server";
 import { type OrderState, STATE_LABELS } from "../../orders";
 import { despatch } from "../fulfilment.server";
 import { despatchSchema } from "../fulfilment.schema";
@@ -12,21 +13,42 @@ import {
   orderNumberIn,
   orderNumbersIn,
   readShipList,
+  type ReadShipList,
+  type ShipHeadings,
   type ShipLine,
   type ShipVerdict,
 } from "./ship-list";
 
-/** The lines of a table, with or without a heading. @returns them, or a sentence why it cannot be read */
-export async function readShipLines(db: Db, table: readonly { row: number; cells: readonly string[] }[]) {
+/** How staff last said that the columns of such lists are called. */
+export async function keptShipHeadings(db: Db): Promise<ShipHeadings> {
+  return ((await keptColumns(db, "ship")) ?? {}) as ShipHeadings;
+}
+
+/** Keeps it for the next list, where it is something else. */
+export async function keepShipHeadings(db: Db, headings: ShipHeadings): Promise<void> {
+  const isKept = JSON.stringify(await keptShipHeadings(db)) === JSON.stringify(headings);
+  if (!isKept) await keepColumns(db, "ship", headings);
+}
+
+/**
+ * The lines of a table, with or without a heading.
+ * @param named how staff say that its columns are called @returns them, or a sentence why it cannot be read
+ */
+export async function readShipLines(
+  db: Db,
+  table: readonly { row: number; cells: readonly string[] }[],
+  named: ShipHeadings = {},
+): Promise<ReadShipList> {
   const [carriers, orders] = await Promise.all([
     listCarriers(db),
     // More than a list may have: it is refused anyway.
     ordersOf(db, orderNumbersIn(table).slice(0, 10_000)),
   ]);
-  return readShipList(table, {
+  const known = {
     carriers: new Set(carriers.map(({ name }) => nameKey(name))),
     orders: new Set(orders.keys()),
-  });
+  };
+  return readShipList(table, known, named);
 }
 
 /** What staff have said of a list. */

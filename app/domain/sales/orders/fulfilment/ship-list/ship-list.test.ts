@@ -5,7 +5,7 @@ import { allMails } from "~/test/mails";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createCarrier, createOrder, orderState } from "~/test/orders";
 import { gramsOf } from "../typed-weight";
-import { readShipList, type ShipLine } from "./ship-list";
+import { readShipList, type ShipHeadings, type ShipLine, textOfLines } from "./ship-list";
 import { checkShipList, readShipLines, shipList } from "./ship-list.server";
 
 const known = { carriers: new Set(["india post", "blue dart"]), orders: new Set([17, 18, 250]) };
@@ -53,6 +53,21 @@ describe("the columns of a list", () => {
     const rows = Array.from({ length: 501 }, (_, at) => `${at + 1},EB${at}IN`);
     expect(read(rows.join("\n"))).toMatch(/501 rows, and may have 500/);
     expect(read(rows.slice(1).join("\n"))).toHaveLength(500);
+  });
+
+  test("are those that staff name, before the usual ones; what a file became in the form has its own names", () => {
+    const lines = (text: string, named: ShipHeadings) => {
+      const list = readShipList(table(text), known, named);
+      return list.ok ? list.lines.map(({ order, trackingNo }) => `${order}|${trackingNo}`) : list;
+    };
+    const file = "Pieces,Client Réf.,Docket,Number\n18,17,80001,5\n1,18,80002,6";
+    const named = { order: "order, client réf", trackingNo: "docket" };
+    expect(lines(file, {})).not.toEqual(["17|80001", "18|80002"]);
+    expect(lines(file, named)).toEqual(["17|80001", "18|80002"]);
+    const asItStands = textOfLines([{ row: 2, order: "17", carrier: "", trackingNo: "EB1IN", weight: "" }]);
+    const pasted = asItStands.replaceAll("\t", ",");
+    expect(lines(pasted, { order: "Number", trackingNo: "Order" })).toEqual(["17|EB1IN"]);
+    expect(lines("Name,Town\nAsha,Kochi", named)).toMatchObject({ ok: false, headings: ["Name", "Town"] });
   });
 });
 

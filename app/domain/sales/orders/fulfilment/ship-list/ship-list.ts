@@ -1,5 +1,6 @@
 import { asciiDigits } from "~/domain/kit/digits";
 import { nameKey } from "~/domain/catalogue/names/names";
+import { headOf, type Headings, likelyHeading, namedColumns } from "../../../list-headings";
 import { TRACKING_MAX } from "../fulfilment.schema";
 
 /** Lists of parcels that were handed over: an order, a carrier, a tracking number and perhaps a weight in each row. */
@@ -32,7 +33,6 @@ export type CheckedShipLine = ShipLine & { verdict: ShipVerdict };
 
 const CARRIER_MAX = 70;
 const CELL_MAX = 20;
-const HEADING_ROWS = 20;
 
 /** What the columns are called: letters and digits alone, the likeliest first. */
 const HEADINGS = {
@@ -42,6 +42,9 @@ const HEADINGS = {
   weight: ["weight", "weightg", "weightgm", "weightgms", "weightgrams", "weightingrams", "weightkg", "weightkgs", "wt", "wtg", "wtgms", "wtkg", "actualweight", "chargedweight"], // oxfmt-ignore
 } as const;
 type Column = keyof typeof HEADINGS;
+export const SHIP_COLUMNS = Object.keys(HEADINGS) as Column[];
+/** How staff say that the columns of such lists are called. */
+export type ShipHeadings = Headings<Column>;
 type Columns = Partial<Record<Column, number>>;
 interface Row {
   row: number;
@@ -71,25 +74,38 @@ export const orderNumbersIn = (rows: readonly Row[]): number[] => [
   ...new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => orderNumberIn(plain(cell)) ?? []))),
 ];
 
-/** Reads a list, with or without a heading, its columns in any order. @returns its rows; or why it cannot be read */
+export type ReadShipList =
+  | { ok: true; lines: ShipLine[] }
+  /** `headings`: what seems to be the list's heading, when its columns are not known. */
+  | { ok: false; message: string; headings?: string[] };
+
+/**
+ * Reads a list, with or without a heading, its columns in any order.
+ * @param named how staff say that columns are called; the usual names count too @returns its rows; or why it cannot be read
+ */
 export function readShipList(
   table: readonly Row[],
   known: KnownOfShop,
-): { ok: true; lines: ShipLine[] } | { ok: false; message: string } {
+  named: ShipHeadings = {},
+): ReadShipList {
   const rows = table
     .map(({ row, cells }) => ({ row, cells: cells.map(plain) }))
     .filter(({ cells }) => cells.some(Boolean));
-  const heading = rows.slice(0, HEADING_ROWS).findIndex(({ cells }) => isWhole(namedColumns(cells)));
+  const columnsOf = (cells: readonly string[]) =>
+    // As a file that was read before stands in the form: there, staff's names are not the file's.
+    namedColumns(cells, HEADINGS, cells.join() === OWN_HEADING.join() ? {} : named);
+  const heading = headOf(rows).findIndex(({ cells }) => isWhole(columnsOf(cells)));
   const columns =
     heading < 0
       ? likelyColumns(
           rows.map(({ cells }) => cells),
           known,
         )
-      : namedColumns(rows[heading]!.cells);
+      : columnsOf(rows[heading]!.cells);
   if (!isWhole(columns))
     return {
       ok: false,
+      headings: likelyHeading(rows.map(({ cells }) => cells)),
       message:
         "The list needs a column with the orders’ numbers and one with the tracking numbers. If they are there, put a heading above them: Order, Carrier, Number, Weight",
     };
@@ -107,16 +123,6 @@ export function readShipList(
 }
 
 const isWhole = ({ order, trackingNo }: Columns) => order !== undefined && trackingNo !== undefined;
-
-function namedColumns(cells: readonly string[]): Columns {
-  const names = cells.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ""));
-  const found: Columns = {};
-  for (const column of Object.keys(HEADINGS) as Column[]) {
-    const name = HEADINGS[column].find((one) => names.includes(one));
-    if (name) found[column] = names.indexOf(name);
-  }
-  return found;
-}
 
 /** The columns of a list without a heading, by what stands in them. */
 function likelyColumns(rows: readonly (readonly string[])[], known: KnownOfShop): Columns {
@@ -171,9 +177,11 @@ function lineOf({ row, cells }: Row, columns: Columns): ShipLine {
   };
 }
 
+const OWN_HEADING = ["Order", "Carrier", "Number", "Weight"];
+
 /** The lines as a table with a heading, as it can be pasted. */
 export const textOfLines = (lines: readonly ShipLine[]): string =>
-  ["Order\tCarrier\tNumber\tWeight"]
+  [OWN_HEADING.join("\t")]
     .concat(
       lines.map(({ order, carrier, trackingNo, weight }) => [order, carrier, trackingNo, weight].join("\t")),
     )
