@@ -30,7 +30,7 @@ import { queueMovedReleaseMails } from "~/domain/sales/orders/fulfilment/moved-r
 import { processPaymentEvents } from "~/domain/sales/payments/payment-events.server";
 import { lapse } from "~/domain/sales/payments/payments.server";
 import { reconcileAll } from "~/domain/sales/payments/reconcile.server";
-import { processAllRefunds } from "~/domain/sales/payments/refunds.server";
+import { processAllRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { deliverSandboxWebhooks } from "~/domain/sales/gateways/sandbox/sandbox-webhooks.server";
 import { loopbackOrigin, shopGateways } from "~/domain/sales/gateways/shop-gateway.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";

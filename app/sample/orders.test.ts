@@ -14,7 +14,7 @@ import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
 import { lapse } from "~/domain/sales/payments/payments.server";
 import { reconcile } from "~/domain/sales/payments/reconcile.server";
 import { queueRefund } from "~/domain/sales/orders/money/queue-refund.server";
-import { processRefunds } from "~/domain/sales/payments/refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { hashPassword } from "~/platform/secrets/passwords.server";
 import { createTestDatabase, failing } from "~/test/database";
 import { isOnPostgres } from "~/test/databases/postgres";

@@ -14,7 +14,7 @@ import { answerReturn } from "~/domain/sales/orders/returns/return-answers.serve
 import { askForReturn } from "~/domain/sales/orders/returns/returns.server";
 import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
 import { lapse } from "~/domain/sales/payments/payments.server";
-import { refundByStaff } from "~/domain/sales/payments/staff-refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { createAccount, createAddress, createBook, createGuestSession, createStaff } from "./factories";

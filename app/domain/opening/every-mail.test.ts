@@ -23,8 +23,8 @@ import { queueRefundNotice } from "~/domain/sales/orders/order-mails.server";
 import { EXTRA_RIGHTS } from "~/domain/kit/rights/rights";
 import { sendContactMessage } from "~/domain/front/pages/contact.server";
 import type { OrderState } from "~/domain/sales/orders/orders";
-import { processRefunds } from "~/domain/sales/payments/refunds.server";
-import { refundByStaff } from "~/domain/sales/payments/staff-refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { pausedMail } from "~/domain/shop/webhooks/paused-mail.server";
 import { readMailFrame } from "~/domain/shop/mail-words/mail-frame.server";
 import {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Job, type Right, rightsOf } from "~/domain/kit/rights/rights";
 import { formNeeds, hasRight, screenAt, SCREENS } from "~/domain/kit/rights/screens";
-import { refundByStaff } from "~/domain/sales/payments/staff-refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { ADMIN_SCREENS } from "~/test/checks/admin-screens";
 import { tokenClient } from "~/test/api";
 import { createAccount, createStaff } from "~/test/factories";

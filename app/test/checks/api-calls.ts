@@ -12,7 +12,7 @@ import { MASTER_DATA, type MasterDataEntity } from "~/domain/kit/master-data";
 import type { OrderState } from "~/domain/sales/orders/orders";
 import { orderVersion } from "~/domain/sales/orders/edit/order-version.server";
 import { askForReturn } from "~/domain/sales/orders/returns/returns.server";
-import { refundByStaff } from "~/domain/sales/payments/staff-refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { savePage } from "~/domain/front/pages/staff-pages.server";
 import { saveReview } from "~/domain/readers/reviews/reviews.server";
 import { addToWishlist } from "~/domain/readers/wishlist/wishlist.server";

@@ -14,7 +14,7 @@ export function useHasPasskeys(): boolean {
 
 /**
  * Opens the browser's passkey dialog.
- * @param purpose as in routes/account/passkey-challenge.ts
+ * @param purpose as in routes/account/login/passkey-challenge.ts
  * @param onAnswer gets the passkey's answer as JSON, for the field `passkey` of the page's form
  * @returns a function that opens the dialog, whether it is open, and what went wrong
  */

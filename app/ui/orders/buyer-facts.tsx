@@ -1,4 +1,4 @@
-import type { Buyer } from "~/domain/sales/orders/buyer";
+import type { Buyer } from "~/domain/sales/orders/buyer/buyer";
 
 /** Whom the document of an order is for. */
 export function BuyerFacts({ buyer: { gstin, name, address, reference } }: { buyer: Buyer }) {

@@ -5,8 +5,8 @@ import {
   BUYER_MAX,
   BUYER_PARTS,
   GSTIN_TYPED_MAX,
-} from "~/domain/sales/orders/buyer";
-import type { TypedBuyer } from "~/domain/sales/orders/buyer.schema";
+} from "~/domain/sales/orders/buyer/buyer";
+import type { TypedBuyer } from "~/domain/sales/orders/buyer/buyer.schema";
 import { TextAreaField, TextField } from "~/ui/kit/field";
 import { FormScope, useStashedForm } from "~/ui/kit/stashed-fields";
 

@@ -1,4 +1,4 @@
-import type { Gift } from "~/domain/sales/orders/gift";
+import type { Gift } from "~/domain/sales/orders/buyer/gift";
 
 /** What the slip of a gift says. */
 export function GiftFacts({ gift: { from, message } }: { gift: Gift }) {

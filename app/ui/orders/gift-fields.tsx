@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { type Gift, GIFT_FIELDS, GIFT_MAX } from "~/domain/sales/orders/gift";
-import type { TypedGift } from "~/domain/sales/orders/gift.schema";
+import { type Gift, GIFT_FIELDS, GIFT_MAX } from "~/domain/sales/orders/buyer/gift";
+import type { TypedGift } from "~/domain/sales/orders/buyer/gift.schema";
 import { CheckboxField, TextAreaField, TextField } from "~/ui/kit/field";
 import { FormScope } from "~/ui/kit/stashed-fields";
 

@@ -6,8 +6,8 @@ import { createOrder, createOrderShop, orderState, refundKey } from "~/test/orde
 import { minutesAfter } from "~/test/time";
 import { withActingKey } from "~/domain/kit/audit/acting-key.server";
 import { cancelByStaff } from "~/domain/sales/orders/cancellation.server";
-import { processRefunds } from "~/domain/sales/payments/refunds.server";
-import { refundByStaff, retryRefund } from "~/domain/sales/payments/staff-refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
+import { refundByStaff, retryRefund } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { DEFAULT_RULES } from "./factor-rules";
 import { saveFactorRules } from "./factor-rules.server";
 import { unprovedRefunds } from "./unproved-refunds.server";

@@ -7,7 +7,7 @@ import { formatRupees } from "~/domain/kit/money";
 import type { StaffRequest, StepOutcome } from "../orders/fulfilment/fulfilment.server";
 import { lockForStep } from "../orders/order-locks.server";
 import { isByHand } from "../orders/paying";
-import { completeRefund } from "../payments/complete-refund.server";
+import { completeRefund } from "~/domain/sales/payments/refunds/complete-refund.server";
 
 /**
  * Staff record that they have paid back money that came at the door or by transfer: the refund is processed, as one that the

@@ -11,7 +11,7 @@ import { type ByHand, isToTransfer, stillDueAtDoor } from "../orders/paying";
 import { readyToTake } from "../orders/stock.server";
 import { stateLabel } from "../orders/orders";
 import { writeByHand } from "../payments/write-by-hand.server";
-import { queueAutomaticRefund } from "../payments/refunds.server";
+import { queueAutomaticRefund } from "~/domain/sales/payments/refunds/refunds.server";
 import { accept, type Order } from "../payments/settle-order.server";
 import { lockToAccept, orderToConfirm, payingRow } from "./confirm-order.server";
 

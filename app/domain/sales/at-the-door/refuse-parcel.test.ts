@@ -12,7 +12,7 @@ import {
 } from "~/test/orders";
 import { cancelByCustomer, cancelByStaff } from "../orders/cancellation.server";
 import { despatch, markDelivered, markPacked } from "../orders/fulfilment/fulfilment.server";
-import { processRefunds } from "../payments/refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { doorHistory } from "./door-limits.server";
 import { recordCash } from "./record-money.server";
 import { refuseParcel } from "./refuse-parcel.server";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createDoorOrder } from "~/test/door-orders";
 import { createOrder, createOrderShop, orderRecords, refundKey } from "~/test/orders";
-import { refundByStaff } from "../payments/staff-refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { readRemittance } from "./read-remittance.server";
 import { recordCash } from "./record-money.server";
 import { refuseParcel } from "./refuse-parcel.server";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { toPaise } from "~/domain/kit/money";
 import { PAYMENT_WAYS } from "../delivery/plan";
-import { buyerSchema } from "../orders/buyer.schema";
-import { giftSchema } from "../orders/gift.schema";
+import { buyerSchema } from "~/domain/sales/orders/buyer/buyer.schema";
+import { giftSchema } from "~/domain/sales/orders/buyer/gift.schema";
 import type { ExpectedLine } from "./cart-changes";
 
 export const NO_ADDRESS = "Please select a delivery address";

@@ -14,8 +14,8 @@ import { cancelByStaff } from "../orders/cancellation.server";
 import { readOrder } from "../orders/orders.server";
 import { applyPayment } from "../payments/apply-payment.server";
 import { lapse } from "../payments/payments.server";
-import { processRefunds } from "../payments/refunds.server";
-import { refundByStaff } from "../payments/staff-refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { findCouponFor } from "./coupons.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");

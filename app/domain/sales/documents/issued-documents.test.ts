@@ -12,8 +12,8 @@ import {
   refundKey,
 } from "~/test/orders";
 import { cancelByStaff } from "../orders/cancellation.server";
-import { processRefunds } from "../payments/refunds.server";
-import { refundByStaff } from "../payments/staff-refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { applyPayment } from "../payments/apply-payment.server";
 import type { SettingsValues } from "~/domain/shop/settings/settings.schema";
 import { readSettings, saveSettings, settingsValues } from "~/domain/shop/settings/settings.server";

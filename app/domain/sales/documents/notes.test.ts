@@ -19,8 +19,8 @@ import { despatch, markDelivered, markPacked } from "../orders/fulfilment/fulfil
 import { readOrder } from "../orders/orders.server";
 import { answerReturn } from "../orders/returns/return-answers.server";
 import { ensureGatewayOrder } from "../payments/payments.server";
-import { processRefunds } from "../payments/refunds.server";
-import { refundByStaff, type StaffRefund } from "../payments/staff-refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
+import { refundByStaff, type StaffRefund } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { documentContent } from "./document-content";
 import { orderDocumentFile } from "./document-file.server";
 import { readDocuments } from "./read-documents.server";

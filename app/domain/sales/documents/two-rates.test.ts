@@ -8,7 +8,7 @@ import { createPaidOrder, refundKey } from "~/test/orders";
 import { registerForGst } from "~/test/files/documents";
 import { addToCart, readCart } from "../cart/cart.server";
 import { applyCoupon } from "../cart/cart-coupon.server";
-import { refundByStaff } from "../payments/staff-refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { readDocuments } from "./read-documents.server";
 import { documentFigures } from "./document-figures";
 import { documentKind } from "../orders/order-documents";

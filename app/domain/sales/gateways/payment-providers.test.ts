@@ -14,8 +14,8 @@ import { receiveWebhook, storePaymentEvent, processPaymentEvents } from "../paym
 import { findProvider, PROVIDER_NAMES, PROVIDERS, type Providers } from "./payment-providers";
 import { confirmFromBrowser } from "../payments/payments.server";
 import { reconcile } from "../payments/reconcile.server";
-import { processRefunds } from "../payments/refunds.server";
-import { refundByStaff } from "../payments/staff-refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 

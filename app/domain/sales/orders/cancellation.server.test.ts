@@ -13,8 +13,8 @@ import {
 } from "~/test/orders";
 import { onOneLine } from "~/test/mails";
 import { applyPayment } from "../payments/apply-payment.server";
-import { processRefunds } from "../payments/refunds.server";
-import { refundByStaff } from "../payments/staff-refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { cancelByCustomer, cancelByStaff } from "./cancellation.server";
 import { markPacked } from "./fulfilment/fulfilment.server";
 import { eventActor, eventWords } from "./desk/order-timeline";

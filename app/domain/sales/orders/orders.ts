@@ -3,8 +3,8 @@
 import type { AddressFields } from "~/domain/kit/addresses/address.schema";
 import { indianDate, indianDayStart } from "~/domain/kit/dates";
 import { asciiDigits } from "~/domain/kit/digits";
-import type { Buyer } from "./buyer";
-import type { Gift } from "./gift";
+import type { Buyer } from "./buyer/buyer";
+import type { Gift } from "./buyer/gift";
 import type { Totals } from "./money/totals";
 import type { InvoiceKind, OrderDocument } from "./order-documents";
 import type { Forthcoming } from "~/domain/catalogue/books/sale/sale";

@@ -5,7 +5,7 @@ import { promiseLine } from "../delivery/promise";
 import { clean, isRightToLeft } from "../documents/document-content";
 import type { OrderDetail } from "../orders/orders";
 import { stillDueAtDoor } from "../orders/paying";
-import { slipThanks } from "../orders/gift";
+import { slipThanks } from "~/domain/sales/orders/buyer/gift";
 import { linesToSend } from "./papers";
 
 /** The texts of a packing slip, as routes/admin/orders/papers/slip.tsx shows them: no prices, since it may be a gift. */

@@ -13,7 +13,7 @@ import { cancelPending } from "../orders/order-steps.server";
 import { findStaffOrder } from "../orders/desk/staff-order.server";
 import { applyPayment } from "./apply-payment.server";
 import { lapse } from "./payments.server";
-import { applyRefund, processRefunds } from "./refunds.server";
+import { applyRefund, processRefunds } from "./refunds/refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const minutesLater = minutesAfter(NOW);

@@ -15,7 +15,7 @@ import { type AutomaticRefund, isAutomaticRefund } from "../orders/money/refunds
 import type { PaymentOutcome, PaymentSource } from "./payments";
 import { type Misfit, misfitOf } from "../orders/desk/misfit-payments";
 import { logRefusal, type RefusalReason } from "./refusals.server";
-import { queueAutomaticRefund } from "./refunds.server";
+import { queueAutomaticRefund } from "./refunds/refunds.server";
 import { type Order, type OrderRow, recordPayment, settle } from "./settle-order.server";
 import { isGone } from "../orders/paying";
 import { type Balance, balanceOpenedAs, isOpenBalance, settleBalance } from "./balances.server";

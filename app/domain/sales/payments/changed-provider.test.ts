@@ -19,8 +19,8 @@ import { PROVIDERS, reachableProviders } from "../gateways/payment-providers";
 import { confirmFromBrowser } from "./payments.server";
 import { readReturn } from "./read-return.server";
 import { reconcileAll } from "./reconcile.server";
-import { processAllRefunds } from "./refunds.server";
-import { refundByStaff } from "./staff-refunds.server";
+import { processAllRefunds } from "./refunds/refunds.server";
+import { refundByStaff } from "./refunds/staff-refunds.server";
 
 // The shop has changed its payment provider since the orders were paid.
 

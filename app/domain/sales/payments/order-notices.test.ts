@@ -9,8 +9,8 @@ import { minutesAfter } from "~/test/time";
 import { cancelByCustomer } from "../orders/cancellation.server";
 import { applyPayment } from "./apply-payment.server";
 import { lapse } from "./payments.server";
-import { applyRefund, processRefunds } from "./refunds.server";
-import { refundByStaff, retryRefund } from "./staff-refunds.server";
+import { applyRefund, processRefunds } from "./refunds/refunds.server";
+import { refundByStaff, retryRefund } from "./refunds/staff-refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const minutesLater = minutesAfter(NOW);

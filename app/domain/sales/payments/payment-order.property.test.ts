@@ -12,7 +12,7 @@ import { storePaymentEvent, processPaymentEvents } from "./payment-events.server
 import type { PaymentStatus } from "../gateways/payment-states";
 import { confirmFromBrowser, lapse } from "./payments.server";
 import { reconcile } from "./reconcile.server";
-import { processRefunds } from "./refunds.server";
+import { processRefunds } from "./refunds/refunds.server";
 
 /** Reports of payments may come in any order, late, repeated or not at all: the end is the same. */
 

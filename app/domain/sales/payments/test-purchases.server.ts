@@ -11,7 +11,7 @@ import { queueRefund } from "../orders/money/queue-refund.server";
 import { newReceipt } from "../orders/money/receipts.server";
 import { ensureGatewayOrder, type GatewayOrderOutcome, payableOf } from "./payments.server";
 import type { PaymentSource } from "./payments";
-import { queueAgain } from "./staff-refunds.server";
+import { queueAgain } from "./refunds/staff-refunds.server";
 import { TEST_AMOUNT, type TestPayment, type TestPurchase, testState } from "./test-purchases";
 
 // A test purchase is an order with the mark `is_test`. Window, callback, webhook, reconciler, reservations and refunds treat it

@@ -12,7 +12,7 @@ import { lookUpAttempts } from "./failed-attempt.server";
 import { processPaymentEvents, storePaymentEvent } from "./payment-events.server";
 import { confirmFromBrowser, lapse } from "./payments.server";
 import { reconcileAll } from "./reconcile.server";
-import { processAllRefunds } from "./refunds.server";
+import { processAllRefunds } from "./refunds/refunds.server";
 import { readTestPurchases, refundTestPurchase, startTestPurchase } from "./test-purchases.server";
 
 const NOW = new Date("2026-11-22T06:00:00.000Z");

@@ -15,7 +15,7 @@ import { editOrder } from "../orders/edit/edit-order.server";
 import { orderVersion } from "../orders/edit/order-version.server";
 import { markPacked } from "../orders/fulfilment/fulfilment.server";
 import { readOrder } from "../orders/orders.server";
-import { refundByStaff } from "../payments/staff-refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { lowerInvoice, recordAccountPayment, takeBackAccountPayment } from "./account-money.server";
 import { setCustomerTerms } from "./customer-terms.server";
 import { daysLate } from "./on-account";

@@ -29,7 +29,7 @@ import {
 import { resendConfirmation } from "~/domain/sales/orders/resend-confirmation.server";
 import { correctShipment } from "~/domain/sales/orders/fulfilment/shipment.server";
 import { takeBack } from "~/domain/sales/orders/returns/take-back.server";
-import { refundByStaff, retryRefund } from "~/domain/sales/payments/staff-refunds.server";
+import { refundByStaff, retryRefund } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { refundedFor, sumToRefund } from "~/domain/sales/orders/money/refund-lines";
 import { refundedShipping } from "~/domain/sales/orders/desk/staff-order";
 import { requireFormRight } from "~/http/request/guards.server";

@@ -2,8 +2,8 @@ import type { Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { toRupees } from "~/domain/kit/money";
-import { buyerOf } from "~/domain/sales/orders/buyer";
-import { giftOf } from "~/domain/sales/orders/gift";
+import { buyerOf } from "~/domain/sales/orders/buyer/buyer";
+import { giftOf } from "~/domain/sales/orders/buyer/gift";
 import { addressOf } from "~/domain/sales/orders/orders.server";
 
 /** A customer's orders with all that belongs to them, the oldest first. Money in rupees, times ISO 8601. */

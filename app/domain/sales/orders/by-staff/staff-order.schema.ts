@@ -2,8 +2,8 @@ import { z } from "zod";
 import { addressSchema } from "~/domain/kit/addresses/address.schema";
 import { EMAIL_PATTERN, mailAddress, typedLine, typedLines } from "~/domain/kit/typed-text";
 import { nationalMobile } from "~/domain/kit/addresses/address-doubts";
-import { buyerSchema } from "../buyer.schema";
-import { giftSchema } from "../gift.schema";
+import { buyerSchema } from "~/domain/sales/orders/buyer/buyer.schema";
+import { giftSchema } from "~/domain/sales/orders/buyer/gift.schema";
 import { copiesSchema, LINES_MAX } from "../edit/edit-order.schema";
 
 /** How an order that staff place is paid. */

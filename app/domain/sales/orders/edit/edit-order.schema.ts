@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { addressSchema } from "~/domain/kit/addresses/address.schema";
 import { typedLines } from "~/domain/kit/typed-text";
-import { buyerSchema } from "../buyer.schema";
-import { giftSchema } from "../gift.schema";
+import { buyerSchema } from "~/domain/sales/orders/buyer/buyer.schema";
+import { giftSchema } from "~/domain/sales/orders/buyer/gift.schema";
 
 /** Copies of one book that staff can put on an order; the shop's own limit holds for customers alone. */
 export const EDIT_COPIES_MAX = 9_999;

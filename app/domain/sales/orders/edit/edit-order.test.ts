@@ -19,7 +19,7 @@ import { readOrder } from "../orders.server";
 import { applyPayment } from "../../payments/apply-payment.server";
 import { ensureBalanceOrder, recordBalance } from "../../payments/pay-balance.server";
 import { ensureGatewayOrder } from "../../payments/payments.server";
-import { processRefunds } from "../../payments/refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { editOrder } from "./edit-order.server";
 import { editOrderSchema } from "./edit-order.schema";
 import { orderVersion } from "./order-version.server";

@@ -7,8 +7,8 @@ import { capturedPayment, createOrderShop, createPaidOrder } from "~/test/orders
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { applyPayment } from "../../payments/apply-payment.server";
 import { ensureBalanceOrder, recordBalance } from "../../payments/pay-balance.server";
-import { processRefunds } from "../../payments/refunds.server";
-import { refundByStaff } from "../../payments/staff-refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { recordCash } from "../../at-the-door/record-money.server";
 import { cancelByCustomer, cancelByStaff } from "../cancellation.server";
 import { markPacked } from "../fulfilment/fulfilment.server";

@@ -5,8 +5,8 @@ import type { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createOrder, createOrderShop, type OrderOptions, orderRecords, refundKey } from "~/test/orders";
 import { onOneLine } from "~/test/mails";
 import { readAudit } from "~/domain/kit/audit/audit.server";
-import { processRefunds } from "../../payments/refunds.server";
-import { refundByStaff } from "../../payments/staff-refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { cancelByStaff } from "../cancellation.server";
 import {
   despatch,

@@ -12,8 +12,8 @@ import { refuseParcel } from "../../at-the-door/refuse-parcel.server";
 import { readOrder } from "../orders.server";
 import { takeBack } from "../returns/take-back.server";
 import { ensureGatewayOrder } from "../../payments/payments.server";
-import { processRefunds } from "../../payments/refunds.server";
-import { refundByStaff } from "../../payments/staff-refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { openLines, sentOf } from "./parcels";
 import { recordLost, recordParcelDelivered, sendParcel } from "./send-parcel.server";
 

@@ -12,8 +12,8 @@ import {
 } from "~/test/orders";
 import { allMails, onOneLine } from "~/test/mails";
 import { readAudit } from "~/domain/kit/audit/audit.server";
-import { processRefunds } from "../../payments/refunds.server";
-import { refundByStaff } from "../../payments/staff-refunds.server";
+import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { parseOrderSearch } from "../desk/order-list";
 import { listStaffOrders } from "../desk/order-list.server";
 import { eventWords } from "../desk/order-timeline";

@@ -9,7 +9,7 @@ import {
   STAFF_PAYMENT_LABELS,
   STAFF_PAYMENTS,
 } from "~/domain/sales/orders/by-staff/staff-order.schema";
-import { lastBuyer } from "~/domain/sales/orders/last-buyer.server";
+import { lastBuyer } from "~/domain/sales/orders/buyer/last-buyer.server";
 import { requireRight } from "~/http/request/guards.server";
 import { randomToken } from "~/platform/secrets/tokens.server";
 import { pageTitle } from "~/ui/frame/meta/page-title";

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import type { OrderDetail } from "~/domain/sales/orders/orders";
-import { slipThanks } from "~/domain/sales/orders/gift";
+import { slipThanks } from "~/domain/sales/orders/buyer/gift";
 import { slipFacts } from "~/domain/sales/papers/slips";
 import type { RootData } from "~/page-data/root-data";
 import { GiftFacts } from "~/ui/orders/gift-facts";

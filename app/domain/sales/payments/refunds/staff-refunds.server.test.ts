@@ -10,15 +10,15 @@ import {
   refundKey,
 } from "~/test/orders";
 import { minutesAfter } from "~/test/time";
-import { cancelByStaff } from "../orders/cancellation.server";
-import type { OrderState } from "../orders/orders";
-import { findOrder } from "../orders/orders.server";
-import { findStaffOrder } from "../orders/desk/staff-order.server";
-import { applyPayment } from "./apply-payment.server";
-import { GatewayError } from "../gateways/gateway.server";
+import { cancelByStaff } from "~/domain/sales/orders/cancellation.server";
+import type { OrderState } from "~/domain/sales/orders/orders";
+import { findOrder } from "~/domain/sales/orders/orders.server";
+import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";
+import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
+import { GatewayError } from "~/domain/sales/gateways/gateway.server";
 import { applyRefund, processRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund } from "./staff-refunds.server";
-import { ordersWithStuckRefunds } from "../orders/money/stuck-refunds.server";
+import { ordersWithStuckRefunds } from "~/domain/sales/orders/money/stuck-refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const minutesLater = minutesAfter(NOW);

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { type Gift, giftOf } from "./gift";
-import { paidOnline } from "./paid-online.server";
+import { paidOnline } from "~/domain/sales/orders/paid-online.server";
 
 /**
  * What the customer has written for the order that waits to be paid and that the next one replaces; one that waits for a transfer,

@@ -48,7 +48,7 @@ import {
 import { orderNoteSchema } from "~/domain/sales/orders/notes/order-notes.schema";
 import { addOrderNote } from "~/domain/sales/orders/notes/order-notes.server";
 import type { UnprovedRefunds } from "~/domain/sales/orders/money/unproved-refunds.server";
-import { refundByStaff, retryRefund } from "~/domain/sales/payments/staff-refunds.server";
+import { refundByStaff, retryRefund } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { loginAgain, refundsWithoutLogin } from "~/api/recent-login.server";
 import {
   type Caller,

@@ -1,15 +1,15 @@
 import type { Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import { issueEarlier } from "../documents/earlier-documents.server";
-import { noteRefund } from "../documents/notes.server";
-import { logOrderEvent } from "../orders/order-events.server";
-import { queueRefundEvent } from "../orders/order-webhooks.server";
-import { canMove } from "../orders/orders";
-import { countAsSold, giveBackOrderStock } from "../orders/stock.server";
-import { readOrderMoney } from "../orders/money/order-money.server";
-import { advancesPayment } from "../gateways/payment-states";
-import { isAutomaticRefund } from "../orders/money/refunds";
+import { issueEarlier } from "~/domain/sales/documents/earlier-documents.server";
+import { noteRefund } from "~/domain/sales/documents/notes.server";
+import { logOrderEvent } from "~/domain/sales/orders/order-events.server";
+import { queueRefundEvent } from "~/domain/sales/orders/order-webhooks.server";
+import { canMove } from "~/domain/sales/orders/orders";
+import { countAsSold, giveBackOrderStock } from "~/domain/sales/orders/stock.server";
+import { readOrderMoney } from "~/domain/sales/orders/money/order-money.server";
+import { advancesPayment } from "~/domain/sales/gateways/payment-states";
+import { isAutomaticRefund } from "~/domain/sales/orders/money/refunds";
 
 /**
  * Follows up a processed refund: payment and order become refunded once all their money has been refunded, and a note lowers

@@ -3,16 +3,16 @@ import { beforeAll, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createOrder, createOrderShop, orderRecords, payOrder } from "~/test/orders";
-import { cancelByStaff } from "../orders/cancellation.server";
+import { cancelByStaff } from "~/domain/sales/orders/cancellation.server";
 import {
   despatch,
   markDelivered,
   markPacked,
   type StepOutcome,
-} from "../orders/fulfilment/fulfilment.server";
-import { applyPayment } from "./apply-payment.server";
-import { GatewayError, type GatewayRefund } from "../gateways/gateway.server";
-import { leftToRefund } from "../orders/money/refunds";
+} from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
+import { GatewayError, type GatewayRefund } from "~/domain/sales/gateways/gateway.server";
+import { leftToRefund } from "~/domain/sales/orders/money/refunds";
 import { applyRefund, processRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund } from "./staff-refunds.server";
 

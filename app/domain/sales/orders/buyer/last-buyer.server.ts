@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { type Buyer, buyerOf } from "./buyer";
-import { paidOnline } from "./paid-online.server";
+import { paidOnline } from "~/domain/sales/orders/paid-online.server";
 
 /**
  * Whom the customer's next document is probably for: as in the order that waits to be paid and that the next one replaces,

@@ -31,7 +31,7 @@ import { TransferPanel } from "~/ui/orders/transfer-panel";
 import { OrderPayment, OrderTracking } from "~/ui/orders/order-tracking";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/order";
-import { ownOrderAction } from "./order/own-order-action.server";
+import { ownOrderAction } from "./own-order-action.server";
 import { readParam } from "~/domain/kit/search-params";
 
 const MINUTE_MS = 60_000;

@@ -11,8 +11,8 @@ import {
   requestReturn,
 } from "~/test/orders";
 import { onOneLine } from "~/test/mails";
-import { answerReturn } from "../orders/returns/return-answers.server";
-import { findStaffOrder } from "../orders/desk/staff-order.server";
+import { answerReturn } from "~/domain/sales/orders/returns/return-answers.server";
+import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";
 import { processRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund, type StaffRefund } from "./staff-refunds.server";
 

@@ -4,8 +4,8 @@ import { createTestDatabase } from "~/test/database";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createPendingOrder, orderState, payOrder, type PlacedOrder } from "~/test/orders";
 import { minutesAfter } from "~/test/time";
-import type { GatewayPayment } from "../gateways/gateway.server";
-import { queueRefund } from "../orders/money/queue-refund.server";
+import type { GatewayPayment } from "~/domain/sales/gateways/gateway.server";
+import { queueRefund } from "~/domain/sales/orders/money/queue-refund.server";
 import { applyRefund, processRefunds } from "./refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");

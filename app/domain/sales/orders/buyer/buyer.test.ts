@@ -3,12 +3,12 @@ import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { createBook, setSettings } from "~/test/factories";
 import { customerWithCart } from "~/test/orders";
-import { addToCart } from "../cart/cart.server";
-import { placeOrder } from "../checkout/place-order.server";
+import { addToCart } from "~/domain/sales/cart/cart.server";
+import { placeOrder } from "~/domain/sales/checkout/place-order.server";
 import { buyerSchema } from "./buyer.schema";
 import { type Buyer, NO_BUYER } from "./buyer";
 import { lastBuyer } from "./last-buyer.server";
-import { readOrder } from "./orders.server";
+import { readOrder } from "~/domain/sales/orders/orders.server";
 import { waitingGift } from "./waiting-gift.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");

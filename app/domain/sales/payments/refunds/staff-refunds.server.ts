@@ -6,36 +6,36 @@ import { wake } from "~/platform/wake.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { lockOrder } from "~/domain/kit/locks.server";
 import { formatRupees } from "~/domain/kit/money";
-import { canRefund, refundProblem } from "../orders/fulfilment/fulfilment";
+import { canRefund, refundProblem } from "~/domain/sales/orders/fulfilment/fulfilment";
 import {
   readOrderForStep,
   type StaffRequest,
   type StepOutcome,
   unknownOrder,
-} from "../orders/fulfilment/fulfilment.server";
-import { queueStaffRefundMail } from "../orders/fulfilment/fulfilment-mails.server";
-import { refundedFor, type RefundLine, sumToRefund } from "../orders/money/refund-lines";
-import { readRefundLines, takeLinesOff } from "../orders/money/refund-lines.server";
-import { logOrderEvent } from "../orders/order-events.server";
-import { lockForStep } from "../orders/order-locks.server";
-import { shipIfAllSent } from "../orders/parcels/ship-rest.server";
-import { readOrder } from "../orders/orders.server";
+} from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import { queueStaffRefundMail } from "~/domain/sales/orders/fulfilment/fulfilment-mails.server";
+import { refundedFor, type RefundLine, sumToRefund } from "~/domain/sales/orders/money/refund-lines";
+import { readRefundLines, takeLinesOff } from "~/domain/sales/orders/money/refund-lines.server";
+import { logOrderEvent } from "~/domain/sales/orders/order-events.server";
+import { lockForStep } from "~/domain/sales/orders/order-locks.server";
+import { shipIfAllSent } from "~/domain/sales/orders/parcels/ship-rest.server";
+import { readOrder } from "~/domain/sales/orders/orders.server";
 import {
   canRefundReturn,
   linesInWords,
   type OrderReturn,
   whyNoReturnRefund,
-} from "../orders/returns/returns";
-import { readReturns } from "../orders/returns/returns-of-orders.server";
-import { isStuckRefund } from "../orders/money/stuck-refunds.server";
-import { isUnderKey, queueRefund, queueRefundOf } from "../orders/money/queue-refund.server";
-import { openOfOrder } from "../trade/on-account.server";
+} from "~/domain/sales/orders/returns/returns";
+import { readReturns } from "~/domain/sales/orders/returns/returns-of-orders.server";
+import { isStuckRefund } from "~/domain/sales/orders/money/stuck-refunds.server";
+import { isUnderKey, queueRefund, queueRefundOf } from "~/domain/sales/orders/money/queue-refund.server";
+import { openOfOrder } from "~/domain/sales/trade/on-account.server";
 import {
   exceedsUnproved,
   lockUnproved,
   needsProof,
   type RefundingRequest,
-} from "../orders/money/unproved-refunds.server";
+} from "~/domain/sales/orders/money/unproved-refunds.server";
 
 export interface StaffRefund extends RefundingRequest {
   /** Paise; "full": all that is left of the payment; "lines": what the lines and the delivery cost. */
