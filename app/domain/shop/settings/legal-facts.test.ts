@@ -65,14 +65,6 @@ test.each([
   expect(legalFacts({ ...SETTINGS, ...given }).shipping.startsWith(words)).toBe(true),
 );
 
-test.each([
-  [0, "Printed books bear no GST in India"],
-  [500, "They include GST of 5 per cent."],
-  [525, "They include GST of 5.25 per cent."],
-])("describes a tax rate of %i hundredths of a per cent", (taxRate, words) =>
-  expect(legalFacts({ ...SETTINGS, taxRate }).tax).toContain(words),
-);
-
 test("writes '1 minute' in the singular", () => {
   expect(legalFacts({ ...SETTINGS, reservationMinutes: 1 }).reservation).toBe("1 minute");
   expect(legalFacts(SETTINGS).reservation).toBe("30 minutes");

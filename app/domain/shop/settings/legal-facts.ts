@@ -15,7 +15,6 @@ export interface LegalFacts {
   /** The grievance officer (E-Commerce Rules 2020, rule 4(4)). The name is empty when none is set. */
   officer: { name: string; email: string; phone: string };
   shipping: string;
-  tax: string;
   reservation: string;
   /** 0: returns are only accepted for books that are not what was ordered. */
   returnDays: number;
@@ -40,10 +39,6 @@ export function legalFacts(settings: Settings, hasPlan = false): LegalFacts {
       phone: settings.grievancePhone || supportPhone,
     },
     shipping: hasPlan ? BY_PLACE : shippingSentence(settings),
-    tax:
-      settings.taxRate === 0
-        ? "Printed books bear no GST in India, so none is contained in them."
-        : `They include GST of ${settings.taxRate / 100} per cent.`,
     reservation: settings.reservationMinutes === 1 ? "1 minute" : `${settings.reservationMinutes} minutes`,
     returnDays,
   };
