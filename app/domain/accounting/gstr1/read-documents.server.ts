@@ -97,7 +97,7 @@ export async function documentsOfDay(db: Db, day: string, gstin: string): Promis
   return documents;
 }
 
-/** Sales less notes of some days, in paise, for the turnover that decides how many digits an HSN needs. */
+/** Sales less notes of some days, in paise. */
 export async function turnover(db: Db, from: string, to: string): Promise<number> {
   const rows = await db
     .selectFrom("documents")

@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
+import { hsnDigits } from "~/domain/catalogue/books/tax/short-hsn.server";
 import { indianDate } from "~/domain/kit/dates";
+import { formatRupees } from "~/domain/kit/money";
 import { isGstin } from "~/domain/shop/settings/gstin";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { eachDay, type Period, periodInWords } from "../period";
@@ -50,9 +52,10 @@ export async function readGstr1(
   period: Period & { month: string },
   now = new Date(),
 ): Promise<Gstr1 | null> {
-  const { gstin } = await readSettings(db);
+  const settings = await readSettings(db);
+  const { gstin } = settings;
   if (gstin === "") return null;
-  const digits = await digitsNeeded(db, period);
+  const digits = hsnDigits(settings);
   const collected = collectTables();
   const ledger = total([]);
   const numbers: NumberedDocument[] = [];
@@ -74,6 +77,7 @@ export async function readGstr1(
   const tables = collected.tables();
   const checks = [
     await hsnCheck(db, found, digits),
+    ...(digits === 4 ? [await turnoverCheck(db, period)] : []),
     gstinCheck(found),
     ...placeChecks(found),
     await numbersCheck(db, numbers, period),
@@ -128,11 +132,18 @@ function foundProblems() {
 
 type Found = ReturnType<typeof foundProblems>;
 
-/** By the turnover of the financial year before the month's. */
-async function digitsNeeded(db: Db, { from }: Period): Promise<4 | 6> {
+/** Whether the settings ask for four digits of HSN though the shop's own sales of the financial year before are above the limit. */
+async function turnoverCheck(db: Db, { from }: Period): Promise<Check> {
   const year = Number(from.slice(0, 4)) - (from.slice(5) < "04-01" ? 1 : 0);
   const before = await turnover(db, `${year - 1}-04-01`, `${year}-03-31`);
-  return before > SIX_DIGITS_ABOVE ? 6 : 4;
+  return check({
+    title: "Turnover above ₹5 crore",
+    fine: "The settings say no, and the shop’s own sales of the financial year before say nothing else.",
+    found: `The settings say no, but the shop’s sales of the financial year before were ${formatRupees(before)}: HSN codes then need six digits. Change “Turnover above ₹5 crore” in the settings.`,
+    state: "wrong",
+    items: [],
+    count: before > SIX_DIGITS_ABOVE ? 1 : 0,
+  });
 }
 
 const named = ({ number, orderId }: ReadDocument, what: string): CheckItem => ({

@@ -62,13 +62,19 @@ test("a line without an HSN names book and document, with links, and the file is
   );
 });
 
-test("above five crore in the year before, four digits of HSN are too few", async () => {
+test("six digits of HSN are needed where the settings say so; sales above five crore in the year before ask for that", async () => {
   await insertDocument(db, { number: number(1) });
   const sold = { number: "N/25-26/000001", issued_at: "2026-03-31T18:29:00.000Z" };
   await insertDocument(db, { ...sold, lines: [{ value: SIX_DIGITS_ABOVE }] });
   expect((await read()).refusal).toBeNull();
   await insertDocument(db, { ...sold, number: "N/25-26/000002", lines: [{ value: 1 }] });
-  expect((await read()).refusal).toContain("HSN of at least 6 digits");
+  expect((await read()).refusal).toContain(
+    "Turnover above ₹5 crore: The settings say no, but the shop’s sales of the financial year before were ₹5,00,00,000.01",
+  );
+  await setSettings(db, { aboveFiveCrore: "yes" });
+  const { checks, refusal } = await read();
+  expect(refusal).toContain("HSN of at least 6 digits");
+  expect(checks.map(({ title }) => title)).not.toContain("Turnover above ₹5 crore");
 });
 
 test("a wrong GSTIN and a taxed sale to nowhere hold the file back; an untaxed one is to be looked at", async () => {
