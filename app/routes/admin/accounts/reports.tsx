@@ -11,7 +11,7 @@ import {
   REPORTS,
   type StockRow,
 } from "~/domain/accounting/reports/reports";
-import { deliverySums, reportRows, soldSums, stockValue } from "~/domain/accounting/reports/reports.server";
+import { reportRows, soldSums, stockValue } from "~/domain/accounting/reports/reports.server";
 import { formatCount } from "~/domain/kit/counts";
 import { formatRupees } from "~/domain/kit/money";
 import { requireStaff } from "~/http/request/guards.server";
@@ -41,15 +41,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     const stock = { copies: sumOf("copies"), atPrice: sumOf("atPrice"), atMrp: sumOf("atMrp") };
     return { ...shown, search, report: null, stock: { ...stock, list: pageOfReport(rows, search) } };
   }
-  const [rows, goods, delivery] = await Promise.all([
+  const [rows, sums] = await Promise.all([
     reportRows(readDb, search.by, shown.period),
     soldSums(readDb, shown.period),
-    deliverySums(readDb, shown.period),
   ]);
   return {
     ...shown,
     search,
-    report: { by: search.by, list: pageOfReport(rows, search), goods, delivery },
+    report: { by: search.by, list: pageOfReport(rows, search), ...sums },
     stock: null,
   };
 }
