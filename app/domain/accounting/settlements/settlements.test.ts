@@ -3,6 +3,7 @@ import { createTestDatabase, inNoOrder } from "~/test/database";
 import { createAccount, createStaff } from "~/test/factories";
 import { insertOrder } from "~/test/factories-orders";
 import { tableRows } from "~/domain/sales/delivery/files/table-text.server";
+import { cashDifferences } from "./cash-differences.server";
 import { listDifferences } from "./differences.server";
 import { readSettlements } from "./read-settlements.server";
 import type { NamedColumns } from "./settlement";
@@ -186,6 +187,33 @@ test("each row belongs to one payment or refund; what differs is said", async ()
     "rfnd_none: The shop has no refund with this id; ₹7.00 was taken for it",
     "pay_2: Amount and fee make ₹991.00; ₹990.00 was paid out",
   ]);
+});
+
+test("of carriers' lists those of the days are looked at, however many came later", async () => {
+  const list = { lines: JSON.stringify([{ row: 2, orderId: null, trackingNo: "", amount: null, reference: "", receivedOn: null }]) }; // oxfmt-ignore
+  await db
+    .insertInto("remittances")
+    .values(
+      Array.from({ length: 52 }, (_, at) => ({
+        ...list,
+        name: `List ${at}`,
+        content_hash: `hash-${at}`,
+        // The first is of November in India, though not in UTC.
+        uploaded_at: at === 0 ? "2026-10-31T18:30:00.000Z" : "2026-12-02T06:00:00.000Z",
+      })),
+    )
+    .execute();
+  expect(await cashDifferences(readDb, NOVEMBER)).toEqual([
+    {
+      what: "The row has no amount",
+      todo: "Compare it with the carrier's list",
+      orderId: null,
+      settlement: "List 0",
+      entity: "2",
+      amount: 0,
+    },
+  ]);
+  expect(await cashDifferences(readDb, { from: "2026-12-01", to: "2026-12-31" })).toHaveLength(50);
 });
 
 test("what no settlement has is asked about five days later, within the time that reports are of", async () => {

@@ -34,13 +34,19 @@ export interface Remittance {
 const COLUMNS = ["r.id", "r.name", "r.uploaded_at as uploadedAt", "r.recorded_at as recordedAt"] as const;
 const LISTED = 50;
 
-/** The latest fifty, the newest first. */
-export async function listRemittances(db: Db): Promise<Remittance[]> {
+/** The latest fifty, the newest first. @param uploaded only those of a time: from `start` until just before `end`, in UTC */
+export async function listRemittances(
+  db: Db,
+  uploaded?: { start: string; end: string },
+): Promise<Remittance[]> {
   const rows = await db
     .selectFrom("remittances as r")
     .leftJoin("accounts as a", "a.id", "r.uploaded_by")
     .select(COLUMNS)
     .select(["a.first_name", "a.last_name"])
+    .$if(uploaded !== undefined, (lists) =>
+      lists.where("r.uploaded_at", ">=", uploaded!.start).where("r.uploaded_at", "<", uploaded!.end),
+    )
     .orderBy("r.uploaded_at", "desc")
     .orderBy("r.id", "desc")
     .limit(LISTED)
