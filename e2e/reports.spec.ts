@@ -44,6 +44,10 @@ test("the accountant adds a settlement report, as a file and with a column named
   await page.getByLabel("Payment or refund", { exact: true }).fill("Ref");
   await add.click();
   await expectMessage(page, "All of it was stored before");
+
+  await page.getByLabel("Settlements of", { exact: true }).selectOption({ index: 35 });
+  await page.getByRole("button", { name: "Fetch from Razorpay" }).click();
+  await expect(page.getByText(/^Nothing was settled in/).last()).toBeVisible();
   await choosePeriod(page);
 });
 

@@ -165,61 +165,44 @@ async function notSettled(db: Db, { from, to }: Days, kind: "payment" | "refund"
   const start = from > known.first ? from : known.first;
   const asked = indianDate(indianDayStart(known.last, -SETTLED_WITHIN_DAYS));
   const end = to < asked ? to : asked;
-  const found =
+  const moved =
     kind === "payment"
-      ? await db
+      ? db
           .selectFrom("payments as p")
-          .select([
-            "p.order_id as orderId",
-            "p.gateway_payment_id as entity",
-            "p.amount",
-            "p.money_on as day",
-          ])
-          .where("p.gateway", "in", SETTLING)
+          .select(["p.id", "p.order_id as orderId", "p.gateway_payment_id as entity", "p.amount"])
+          .select("p.money_on as day")
           .where("p.status", "in", ["captured", "refunded"])
-          .where("p.money_on", ">=", start)
-          .where("p.money_on", "<=", end)
-          .where(notTest("p.order_id"))
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom("settlement_rows as r")
-                  .select("r.id")
-                  .whereRef("r.entity", "=", "p.gateway_payment_id")
-                  .where("r.kind", "=", "payment"),
-              ),
-            ),
-          )
-          .orderBy("p.money_on")
-          .orderBy("p.id")
-          .limit(MOST_DIFFERENCES)
-          .execute()
-      : await db
+          .where("p.gateway", "in", SETTLING)
+      : db
           .selectFrom("refunds as f")
           .innerJoin("payments as p", "p.id", "f.payment_id")
-          .select(["f.order_id as orderId", "f.gateway_refund_id as entity", "f.amount", "f.money_on as day"])
-          .where("p.gateway", "in", SETTLING)
+          .select(["f.id", "f.order_id as orderId", "f.gateway_refund_id as entity", "f.amount"])
+          .select("f.money_on as day")
           .where("f.status", "=", "processed")
-          .where("f.money_on", ">=", start)
-          .where("f.money_on", "<=", end)
-          .where(notTest("f.order_id"))
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom("settlement_rows as r")
-                  .select("r.id")
-                  .whereRef("r.entity", "=", "f.gateway_refund_id")
-                  .where("r.kind", "=", "refund"),
-              ),
-            ),
-          )
-          .orderBy("f.money_on")
-          .orderBy("f.id")
-          .limit(MOST_DIFFERENCES)
-          .execute();
+          .where("p.gateway", "in", SETTLING);
+  const found = await db
+    .selectFrom(moved.as("m"))
+    .select(["m.orderId", "m.entity", "m.amount", (eb) => eb.ref("m.day").$notNull().as("day")])
+    .where("m.day", ">=", start)
+    .where("m.day", "<=", end)
+    .where(notTest("m.orderId"))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("settlement_rows as r")
+            .select("r.id")
+            .whereRef("r.entity", "=", "m.entity")
+            .where("r.kind", "=", kind),
+        ),
+      ),
+    )
+    .orderBy("m.day")
+    .orderBy("m.id")
+    .limit(MOST_DIFFERENCES)
+    .execute();
   const until = formatDate(known.last);
   return found.map(({ orderId, entity, amount, day: on }) => {
-    const [money, day] = [formatRupees(amount), formatDate(on!)];
+    const [money, day] = [formatRupees(amount), formatDate(on)];
     return {
       orderId,
       settlement: null,
@@ -229,7 +212,7 @@ async function notSettled(db: Db, { from, to }: Days, kind: "payment" | "refund"
         kind === "payment"
           ? `${money} was paid on ${day}, and is in no settlement until ${until}`
           : `${money} was refunded on ${day}, and is in no settlement until ${until}`,
-      todo: "Upload the report that is missing; if none is, ask the payment service about it",
+      todo: "Fetch the month, or upload the report that is missing; if none is, ask the payment service about it",
     };
   });
 }

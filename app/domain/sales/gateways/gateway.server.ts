@@ -35,6 +35,21 @@ export interface GatewayRefund {
   status: "pending" | "processed" | "failed";
 }
 
+/** A row of what the gateway has paid to the shop's bank, or will pay; as its report has it. */
+export interface GatewaySettled {
+  /** "payment", "refund", or what else the gateway calls it. */
+  kind: string;
+  /** Its id of the payment, refund … */
+  entity: string;
+  amount: number;
+  fee: number;
+  tax: number;
+  debit: number;
+  credit: number;
+  /** null: not paid to the bank yet. `settledAt`: Unix seconds. */
+  settlement: { id: string; settledAt: number; utr: string } | null;
+}
+
 /**
  * A call to the gateway failed. `message` can be shown to a shopper.
  * - unavailable: no answer, a server error, a rate limit, or refused keys. It is not known whether the call had an
@@ -147,6 +162,11 @@ export interface Gateway {
     notes: Record<string, string>;
   }): Promise<GatewayRefund>;
   fetchRefund(id: string): Promise<GatewayRefund>;
+  /**
+   * A page of what it has settled in a month; fewer than `count`: the last one. Absent: the gateway has no such call.
+   * @param page.month e.g. "2026-11" @param page.count at most 500
+   */
+  fetchSettled?(page: { month: string; skip: number; count: number }): Promise<GatewaySettled[]>;
   /**
    * Reads what the gateway's page posts to the callback, and what its window posts to the payment page.
    * @param field the posted field's value; "" when it is absent or a file

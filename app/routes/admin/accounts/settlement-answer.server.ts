@@ -1,6 +1,8 @@
 import { rm } from "node:fs/promises";
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
+import { periodOfMonth } from "~/domain/accounting/period";
+import { fetchSettlements, isSettling } from "~/domain/accounting/settlements/fetch-settlements.server";
 import { readSettlements } from "~/domain/accounting/settlements/read-settlements.server";
 import {
   ALL_SETTLEMENT_COLUMNS,
@@ -12,11 +14,19 @@ import { addSettlements } from "~/domain/accounting/settlements/settlements.serv
 import { UnreadableFile } from "~/domain/book-files/import-limits";
 import { findLayout } from "~/domain/book-files/tables/find-layout.server";
 import { openTable } from "~/domain/book-files/tables/read-table.server";
+import { asciiDigits } from "~/domain/kit/digits";
+import { findProvider } from "~/domain/sales/gateways/payment-providers";
+import { shopGateways } from "~/domain/sales/gateways/shop-gateway.server";
 import { tableRows } from "~/domain/sales/delivery/files/table-text.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readFileUpload, type UploadedFile } from "~/http/request/forms/read-file-upload.server";
 import { textField } from "~/http/request/forms/read-form.server";
 import { config } from "~/process/config.server";
+
+/** The form that was refused. */
+export type RefusedSettlements =
+  | { of: "report"; report: RefusedReport }
+  | { of: "fetch"; month: string; errors: string[] };
 
 /** What the form keeps after a report was refused. */
 export interface RefusedReport {
@@ -39,22 +49,58 @@ export async function answerReport(
   const named = namedColumns(fields);
   const text = textField(fields, "report");
   const refuse = (message: string) =>
-    data(
-      { text, named, ...(file || isTooLarge ? { fileErrors: [message] } : { textErrors: [message] }) },
-      { status: 400 },
-    );
+    refusedAs({
+      of: "report",
+      report: {
+        text,
+        named,
+        ...(file || isTooLarge ? { fileErrors: [message] } : { textErrors: [message] }),
+      },
+    });
   if (isTooLarge) return refuse("The file is larger than 16 MB: please split it");
   const table = file ? await rowsOfFile(file) : tableRows(text);
   if (!table.ok) return refuse(table.message);
   const read = readSettlements(table.rows, named);
   if (!read.ok) return refuse(read.message);
   const added = await addSettlements(writeDb, { ...read, staffId });
-  if (!added.ok) return refuse(added.message);
-  return redirectWithFlash(context, `/admin/accounts/settlements?month=${added.latest.slice(0, 7)}`, {
-    kind: added.rows > 0 ? "success" : "info",
-    text: added.message,
-  });
+  return added.ok ? toMonth(context, added.latest.slice(0, 7), added) : refuse(added.message);
 }
+
+/** A form with `month`: what the payment service has settled in it is fetched and stored. */
+export async function answerFetch(
+  form: FormData,
+  { context, staffId }: { context: Readonly<RouterContextProvider>; staffId: number },
+) {
+  const month = asciiDigits(textField(form, "month").slice(0, 20));
+  const refuse = (message: string) => refusedAs({ of: "fetch", month, errors: [message] });
+  const gateway = settlingGateway();
+  if (!gateway) return refuse("No payment service is set up that gives its settlements");
+  const period = periodOfMonth(month);
+  if (!period) return refuse("Choose a month");
+  const added = await fetchSettlements(writeDb, { gateway, period: { ...period, month }, staffId });
+  return added.ok ? toMonth(context, month, added) : refuse(added.message);
+}
+
+/** The last that is set up: the sandbox is only among them where it is chosen, before the others. */
+const settlingGateway = () => shopGateways().findLast(isSettling);
+
+/** What the payment service is called whose settlements can be fetched; null: there is none. */
+export function settlingService(): string | null {
+  const gateway = settlingGateway();
+  return gateway ? (findProvider(gateway.name)?.label ?? gateway.name) : null;
+}
+
+const refusedAs = (refused: RefusedSettlements) => data(refused, { status: 400 });
+
+const toMonth = (
+  context: Readonly<RouterContextProvider>,
+  month: string,
+  { rows, message }: { rows: number; message: string },
+) =>
+  redirectWithFlash(context, `/admin/accounts/settlements?month=${month}`, {
+    kind: rows > 0 ? "success" : "info",
+    text: message,
+  });
 
 function namedColumns(fields: FormData): NamedColumns {
   const named = ALL_SETTLEMENT_COLUMNS.map((column) => [

@@ -84,11 +84,41 @@ test("a report that is not understood is refused, and what was typed stays", asy
     true,
   ]);
   expect((await upload({ report: "" })).html).toContain("Choose a file, or paste a table");
-  expect((await accounts.post(SETTLEMENTS, { report: "x" })).status).toBe(400);
+});
+
+test("a month is fetched from the payment service, once; what is no month is refused at its field", async () => {
+  const db = shop.db.write;
+  const at = "2026-10-10T06:00:00.000Z";
+  const row = { amount: 10_000, currency: "INR", created_at: at };
+  await db
+    .insertInto("sandbox_orders")
+    .values({ ...row, id: "order_F", receipt: "F", status: "paid", notes: "{}" })
+    .execute();
+  await db
+    .insertInto("sandbox_payments")
+    .values({ ...row, id: "pay_F", order_id: "order_F", status: "captured", method: "upi" })
+    .execute();
+  const fetchMonth = (month: string) => readPage(accounts.post(SETTLEMENTS, { month, intent: "fetch" }));
+  for (const said of ["1 row of 1 settlement is stored", "All of it was stored before"]) {
+    const sent = await fetchMonth("2026-10");
+    expect(sent).toMatchObject({ status: 303, to: `${SETTLEMENTS}?month=2026-10` });
+    const page = await pageHtml(accounts.get(sent.to!));
+    expect(flashMessages(page).join()).toBe(said);
+    for (const text of ["SANDBOX20261011", "₹97.64", "Fetch from Razorpay"]) expect(page).toContain(text);
+  }
+  for (const [month, said] of [
+    ["soon", "Choose a month"],
+    ["2026-09", "Nothing was settled in September 2026"],
+  ] as const) {
+    const refused = await fetchMonth(month);
+    expect([refused.status, refused.html.includes(said)], month).toEqual([400, true]);
+  }
+  expect((await fetchMonth("2026-09")).html).toMatch(/<option value="2026-09" selected/);
 });
 
 test("who may not see sums neither sees nor adds settlements", async () => {
   const clerk = await signedIn(shop, await createStaff(shop.db.write, { job: "orders" }));
   expect((await clerk.get(SETTLEMENTS)).status).toBe(403);
   expect((await clerk.postFiles(SETTLEMENTS, { report: ROWS })).status).toBe(403);
+  expect((await clerk.post(SETTLEMENTS, { month: "2026-10" })).status).toBe(403);
 });

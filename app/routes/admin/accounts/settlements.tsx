@@ -1,23 +1,17 @@
-import { data, Form, useLocation, useNavigation } from "react-router";
+import { useLocation } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { periodInWords, periodParams, shownPeriod } from "~/domain/accounting/period";
 import { cashDifferences } from "~/domain/accounting/settlements/cash-differences.server";
 import { listDifferences } from "~/domain/accounting/settlements/differences.server";
 import {
-  ALL_SETTLEMENT_COLUMNS,
   type Difference,
   MOST_DIFFERENCES,
-  MOST_SETTLEMENT_BYTES,
-  MOST_SETTLEMENT_ROWS,
-  MOST_SETTLEMENT_TEXT,
   SETTLED_WITHIN_DAYS,
-  SETTLEMENT_COLUMNS,
 } from "~/domain/accounting/settlements/settlement";
 import { listSettlements, type Settlement } from "~/domain/accounting/settlements/settlements.server";
-import { formatCount } from "~/domain/kit/counts";
 import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
-import { isUpload } from "~/http/request/forms/read-form.server";
+import { isUpload, readForm } from "~/http/request/forms/read-form.server";
 import { requireRight, requireStaff } from "~/http/request/guards.server";
 import { AccountsTabs } from "~/ui/admin/accounts/accounts-tabs";
 import { PeriodChooser } from "~/ui/admin/accounts/period-chooser";
@@ -25,11 +19,9 @@ import { ScreenLink } from "~/ui/admin/frame/rights";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { pageTitle } from "~/ui/frame/meta/page-title";
-import { Button } from "~/ui/kit/button";
-import { TextAreaField, TextField } from "~/ui/kit/field";
-import { FileField } from "~/ui/kit/file-field";
 import type { Route } from "./+types/settlements";
-import { answerReport, type RefusedReport } from "./settlement-answer.server";
+import { answerFetch, answerReport, settlingService } from "./settlement-answer.server";
+import { FetchForm, ReportForm } from "./settlement-forms";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Settlements") }];
@@ -44,14 +36,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     listDifferences(readDb, shown.period),
     cashDifferences(readDb, shown.period),
   ]);
-  return { ...shown, settlements, differences, cash };
+  return { ...shown, settlements, differences, cash, service: settlingService() };
 }
 
-/** POST: a multipart form with a settlement report. It is stored at once; the same one again changes nothing. */
+/** POST: a multipart form with a settlement report, or a form with a month to fetch. The same again changes nothing. */
 export async function action({ request, context }: Route.ActionArgs) {
   const staffId = requireRight(context, "sales").id;
-  if (!isUpload(request)) throw data("The form could not be read.", { status: 400 });
-  return answerReport(request, { context, staffId });
+  const by = { context, staffId };
+  return isUpload(request) ? answerReport(request, by) : answerFetch(await readForm(request), by);
 }
 
 const SETTLEMENTS: Column<Settlement>[] = [
@@ -101,7 +93,7 @@ const OF_LISTS = differences("List", "Row");
 const keyOf = ({ settlement, entity, what }: Difference) => `${settlement} ${entity} ${what}`;
 
 export default function Settlements({ loaderData, actionData }: Route.ComponentProps) {
-  const { period, settlements, cash } = loaderData;
+  const { period, months, settlements, cash, service } = loaderData;
   const { key } = useLocation();
   return (
     <div className="admin-page">
@@ -150,68 +142,22 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
         stacks
         isTall
       />
+      {service ? (
+        <>
+          <h2 className="mt-8 mb-3 text-xl">Fetch settlements</h2>
+          <FetchForm
+            key={`${key} ${period.month}`}
+            {...{ period, months, service }}
+            refused={actionData?.of === "fetch" ? actionData : undefined}
+          />
+        </>
+      ) : null}
       <h2 className="mt-8 mb-3 text-xl">Add a report</h2>
       {/* A report that was stored leaves an empty form. */}
-      <ReportForm key={actionData ? "refused" : key} answer={actionData} />
+      <ReportForm
+        key={actionData?.of === "report" ? "refused" : key}
+        answer={actionData?.of === "report" ? actionData.report : undefined}
+      />
     </div>
-  );
-}
-
-const MOST = { bytes: MOST_SETTLEMENT_BYTES, tooLarge: "The file is larger than 16 MB: please split it" };
-
-function ReportForm({ answer }: { answer: RefusedReport | undefined }) {
-  const isSending = useNavigation().formMethod === "POST";
-  return (
-    <Form
-      method="post"
-      encType="multipart/form-data"
-      preventScrollReset
-      noValidate
-      className="grid max-w-3xl grid-cols-1 gap-6"
-    >
-      <FileField
-        label="Settlement report"
-        name="file"
-        hint={`From Razorpay’s dashboard: Reports, Settlement recon, as CSV or Excel (.xlsx); amounts in rupees. At most ${formatCount(MOST_SETTLEMENT_ROWS)} rows. The same report again changes nothing.`}
-        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values"
-        most={MOST}
-        errors={answer?.fileErrors}
-        isOptional
-      />
-      <TextAreaField
-        label="Or its rows, pasted with their headings"
-        name="report"
-        defaultValue={answer?.text}
-        errors={answer?.textErrors}
-        maxLength={MOST_SETTLEMENT_TEXT}
-        rows={5}
-        className="font-mono text-sm"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <details open={answer !== undefined && Object.keys(answer.named).length > 0}>
-        <summary className="link w-fit">Columns that are called otherwise</summary>
-        <p className="text-muted mt-3 mb-4 max-w-prose text-sm">
-          Columns are found by Razorpay’s headings. Type what a report calls one that is not found.
-        </p>
-        <div className="grid items-end gap-4 sm:grid-cols-2">
-          {ALL_SETTLEMENT_COLUMNS.map((column) => (
-            <TextField
-              key={column}
-              label={SETTLEMENT_COLUMNS[column].label}
-              name={`column-${column}`}
-              defaultValue={answer?.named[column]}
-              maxLength={60}
-              autoComplete="off"
-            />
-          ))}
-        </div>
-      </details>
-      <div>
-        <Button name="intent" value="add" isBusy={isSending}>
-          Add the report
-        </Button>
-      </div>
-    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { GatewayOrder, GatewayPayment, GatewayRefund } from "../gateway.server";
+import type { GatewayOrder, GatewayPayment, GatewayRefund, GatewaySettled } from "../gateway.server";
 
 /** Schemas of Razorpay's entities in answers and webhooks, which turn them into the shop's types. */
 
@@ -56,6 +56,35 @@ export const refundEntity = z
     amount,
     status,
   }));
+
+/** Paise; where there is nothing, null or absent. */
+const paise = z.coerce.number().int().min(0).prefault(0);
+
+/** A row of api/settlements/fetch-recon. */
+export const settledEntity = z
+  .object({
+    entity_id: z.string().min(1),
+    type: z.string(),
+    amount: paise,
+    fee: paise,
+    tax: paise,
+    debit: paise,
+    credit: paise,
+    settlement_id: z.string().nullish(),
+    settled_at: z.int().nullish(),
+    settlement_utr: z.string().nullish(),
+  })
+  .transform(
+    ({ entity_id, type, settlement_id, settled_at, settlement_utr, ...figures }): GatewaySettled => ({
+      kind: type,
+      entity: entity_id,
+      ...figures,
+      settlement:
+        settlement_id && settled_at
+          ? { id: settlement_id, settledAt: settled_at, utr: settlement_utr ?? "" }
+          : null,
+    }),
+  );
 
 /** The answer of calls that return a list. */
 export const collectionOf = <Entity extends z.ZodType>(entity: Entity) =>

@@ -9,6 +9,7 @@ import {
   orderEntity,
   paymentEntity,
   refundEntity,
+  settledEntity,
 } from "./razorpay-entities.server";
 import { parseRazorpayWebhook } from "./razorpay-events.server";
 import { isSignatureValid } from "./signatures.server";
@@ -109,6 +110,15 @@ export function createRazorpayGateway(options: RazorpayOptions): Gateway {
 
     // api/refunds/fetch-with-id
     fetchRefund: (id) => call("fetch refund", refundEntity, ({ sdk }) => sdk.refunds.fetch(safeId(id))),
+
+    // api/settlements/fetch-recon; the days are those in India.
+    async fetchSettled({ month, skip, count }) {
+      const [year, number] = month.split("-").map(Number) as [number, number];
+      const page = await call("fetch settlements", collectionOf(settledEntity), ({ sdk }) =>
+        sdk.settlements.reports({ year, month: number, skip, count }),
+      );
+      return page.items;
+    },
 
     parseReturn: parseRazorpayReturn,
 

@@ -11,6 +11,7 @@ import {
   unknownId,
 } from "./sandbox.server";
 import { collectionJson, orderJson, paymentJson, refundJson } from "./sandbox-entities.server";
+import { settledOf } from "./sandbox-settlements.server";
 import { sandboxKeys } from "./sandbox-keys.server";
 import { readParam } from "~/domain/kit/search-params";
 
@@ -39,6 +40,8 @@ interface Endpoint {
 }
 
 const LIST_MAX = 100;
+const SETTLED_MAX = 1000;
+const SKIP_MAX = 100_000;
 
 const ENDPOINTS: Endpoint[] = [
   {
@@ -104,6 +107,12 @@ const ENDPOINTS: Endpoint[] = [
         await db.selectFrom("sandbox_refunds").selectAll().where("id", "=", id).executeTakeFirst(),
         refundJson,
       ),
+  },
+  {
+    method: "GET",
+    path: /^\/settlements\/recon\/combined$/,
+    access: "secret",
+    answer: (db, { query }) => listSettled(db, query),
   },
 ];
 
@@ -181,6 +190,19 @@ async function listOrders(db: Db, query: URLSearchParams): Promise<Answer> {
     .offset(wholeNumber(readParam(query, "skip"), 0, Number.MAX_SAFE_INTEGER, 0))
     .execute();
   return { ok: true, value: collectionJson(orders.map(orderJson)) };
+}
+
+/** api/settlements/fetch-recon: what was settled in a month or on a day. */
+async function listSettled(db: Db, query: URLSearchParams): Promise<Answer> {
+  const part = (name: string) => readParam(query, name)?.padStart(2, "0");
+  const days = [part("year"), part("month"), part("day")].filter((text) => text !== undefined).join("-");
+  if (!/^\d{4}-\d\d(?:-\d\d)?$/.test(days))
+    return refusal("The month field is required.", { field: "month" });
+  const items = await settledOf(db, days, {
+    count: wholeNumber(readParam(query, "count"), 1, SETTLED_MAX, 10),
+    skip: wholeNumber(readParam(query, "skip"), 0, SKIP_MAX, 0),
+  });
+  return { ok: true, value: collectionJson(items) };
 }
 
 function wholeNumber(text: string | null, least: number, most: number, otherwise: number): number {
