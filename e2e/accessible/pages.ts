@@ -305,7 +305,7 @@ export const GROUPS: Group[] = [
       state("/admin/orders/ship?order={paid}", "a list"),
       page("/admin/orders/{paid}/edit", "refused", refused("Check the Change", { Pincode: "" })),
       page("/admin/orders/new", "refused", refused("Add It Up", { Name: "" })),
-      page("/admin/counter", "refused", refused("Find and add", { "Add a book": "nothing like it" })),
+      page("/admin/counter", "refused", refused("Find and add", { "Add a book": "zzqxj" })),
       page("/admin/orders/ship?order={packed}"),
       page("/admin/orders/manifest?order={packed}"),
       page("/admin/orders/papers?order={packed}&order={paid}&order={cancelled}"),
