@@ -115,6 +115,8 @@ export default [
       route("accounts/export/:list", "routes/admin/accounts/export.ts"),
       route("accounts/receivables", "routes/admin/accounts/receivables.tsx"),
       route("accounts/receivables/:customerId", "routes/admin/accounts/receivable.tsx"),
+      route("accounts/receivables/:customerId/statement", "routes/admin/accounts/statement.tsx"),
+      route("accounts/receivables/:customerId/statement/file", "routes/admin/accounts/statement-file.ts"),
       route("accounts/gstr1", "routes/admin/accounts/gstr1.tsx"),
       route("accounts/gstr1/file", "routes/admin/accounts/gstr1-file.ts"),
       route("remittances", "routes/admin/remittances/remittances.tsx"),

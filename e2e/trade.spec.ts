@@ -1,5 +1,7 @@
 import { expect } from "@playwright/test";
+import { sql } from "kysely";
 import { formTest as test } from "./form-test";
+import { inShop } from "./second-step";
 import { asStaff, unique } from "./staff";
 import { call, expectMessage, fillCart, newCustomer, scripted } from "./support";
 
@@ -93,6 +95,20 @@ test("a bookshop orders on account; what it pays, what is taken off and taken ba
   await staff.getByRole("textbox", { name: "Why" }).first().fill("One is damaged");
   await staff.getByRole("button", { name: "Take Off" }).click();
   await expectMessage(staff, `₹20.00 less is to be paid for order #${id}`);
+
+  const account = staff.url();
+  await staff.getByRole("link", { name: "Statement", exact: true }).click();
+  const entries = staff.getByRole("table", { name: "Entries" });
+  await expect(entries).toContainText("Invoice KB/");
+  await expect(entries).toContainText("₹20.00");
+  await expect(staff.getByRole("link", { name: "Statement as CSV" })).toBeVisible();
+  await inShop((db) => sql`update orders set due_on = '2026-01-01' where id = ${id}`.execute(db));
+  await staff.goto("/admin/accounts/receivables");
+  const row = staff.getByRole("row").filter({ has: staff.locator(`a[href="${new URL(account).pathname}"]`) });
+  await row.getByRole("checkbox").check();
+  await staff.getByRole("button", { name: "Mail a Reminder" }).click();
+  await expectMessage(staff, "1 customer is reminded by mail");
+  await staff.goto(account);
   const rest = /#\d+: ₹([\d,.]+) open/.exec(
     (await staff.getByLabel("For", { exact: true }).textContent())!,
   )![1]!;

@@ -9,6 +9,7 @@ import type { ExampleBook, ExampleFacts } from "~/domain/shop/mail-words/example
 import type { MailKind } from "~/domain/shop/mail-words/mail-kinds";
 import type { OwnLines } from "~/domain/shop/mail-words/mail-words";
 import { COMPLAINT_EXAMPLES } from "~/domain/front/complaints/complaint-mail";
+import { TRADE_EXAMPLES } from "~/domain/sales/trade/reminder-mail";
 import { NEWSLETTER_EXAMPLES } from "~/domain/readers/newsletter/newsletter-mails";
 import { orderMail } from "~/domain/sales/orders/order-mails.server";
 import { type MailedOrder, ORDER_EXAMPLES, type OrderExample } from "~/domain/sales/orders/order-messages";
@@ -132,6 +133,7 @@ const WRITERS: Record<MailKind, Writer> = {
   ...each(FACTOR_EXAMPLES, toMember),
   ...each(NEWSLETTER_EXAMPLES, toMember),
   ...each(COMPLAINT_EXAMPLES, toMember),
+  ...each(TRADE_EXAMPLES, toMember),
   "stock-alert": ({ frame, books }) => backInStockMail(frame, waitedFor(books[0])),
   "wanted-title": ({ frame, books }) => wantedTitleMail(frame, waitedFor(books[0])),
 };

@@ -63,18 +63,21 @@ export function upiLink(
 }
 
 /** All that is needed for the payment, line by line, as page, mail and proforma show it. */
-export function transferRows(order: ToTransfer, { name, bank, upi }: TransferDetails): [string, string][] {
-  return [
-    ["Amount", formatRupees(order.amount)],
-    ["Reference", transferReference(order.id)],
-    ["Account holder", name],
-    ...(bank
-      ? ([
-          ["Account number", bank.account],
-          ["IFSC", bank.ifsc],
-        ] satisfies [string, string][])
-      : []),
-    ...(upi ? [["UPI id", upi] satisfies [string, string]] : []),
-    ["Pay by", formatDateTime(order.payBy)],
-  ];
-}
+export const transferRows = (order: ToTransfer, details: TransferDetails): [string, string][] => [
+  ["Amount", formatRupees(order.amount)],
+  ["Reference", transferReference(order.id)],
+  ...payeeRows(details),
+  ["Pay by", formatDateTime(order.payBy)],
+];
+
+/** Where the money goes, line by line. */
+export const payeeRows = ({ name, bank, upi }: TransferDetails): [string, string][] => [
+  ["Account holder", name],
+  ...(bank
+    ? ([
+        ["Account number", bank.account],
+        ["IFSC", bank.ifsc],
+      ] satisfies [string, string][])
+    : []),
+  ...(upi ? [["UPI id", upi] satisfies [string, string]] : []),
+];

@@ -42,6 +42,12 @@ export const MAIL_KINDS = {
     sent: "When an order that is paid by transfer is placed",
     ...order,
   },
+  "account-reminder": {
+    label: "Reminder of what is late",
+    sent: "When staff remind a customer who buys on account",
+    group: "Orders",
+    knows: [],
+  },
   "order-changed": {
     label: "Order changed",
     sent: "When staff change an order before it is packed",

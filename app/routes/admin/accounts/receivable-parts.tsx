@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { type Credit, daysLate, lateWords, type OpenInvoice } from "~/domain/sales/trade/on-account";
@@ -21,7 +22,10 @@ export function AccountFigures({
   const late = invoices.filter(({ dueOn }) => dueOn < today);
   return (
     <>
-      <p className="text-sm">
+      <p className="flex flex-wrap gap-x-6 text-sm">
+        <Link to={`/admin/accounts/receivables/${customerId}/statement`} className="link">
+          Statement
+        </Link>
         <ScreenLink to={`/admin/customers/${customerId}`} className="link" textClass="text-muted">
           The customer’s page
         </ScreenLink>

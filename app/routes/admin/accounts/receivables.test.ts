@@ -83,6 +83,34 @@ test("from the checkout to the last payment, through the pages", async () => {
   expect((await staff.get(`${LIST}/999999`)).status).toBe(404);
 });
 
+test("a statement on the page and as a file; a reminder to who is late", async () => {
+  const asha = await buyer(200_000);
+  const orderId = Number((await order(asha, 2)).to!.split("/").at(-1));
+  const statement = `${LIST}/${asha.accountId}/statement`;
+  const page = await pageHtml(staff.get(statement));
+  expect(page).toMatch(/Invoice <bdi[^>]*>KB\/[\s\S]*₹1,000\.00/);
+  expect(await pageHtml(staff.get(`${statement}?month=2020-01`))).toContain("Nothing happened in this time");
+  const file = await staff.get(`${statement}/file?format=csv`);
+  expect(file.headers.get("content-disposition")).toContain(`statement-${asha.accountId}-`);
+  expect(await file.text()).toMatch(/,Owed after,[,]*1000\.00/);
+  const refused = await readPage(staff.get(`${statement}/file?from=2026-01-02`));
+  expect(refused.to).toBe(`${statement}?from=2026-01-02`);
+  for (const path of [`${LIST}/999999/statement`, `${LIST}/999999/statement/file`])
+    expect([path, (await staff.get(path)).status]).toEqual([path, 404]);
+
+  const remind = (customer: number | string) => readPage(staff.post(LIST, { customer }));
+  expect(await pageHtml(staff.get(LIST))).not.toContain("Mail a Reminder");
+  await shop.db.write.updateTable("orders").set({ due_on: "2026-01-01" }).where("id", "=", orderId).execute();
+  expect(await pageHtml(staff.get(LIST))).toContain("Mail a Reminder");
+  for (const given of ["", "x", asha.accountId]) expect((await remind(given)).to).toBe(LIST);
+  const mails = await shop.db.read
+    .selectFrom("outgoing_mails")
+    .select("dedupe_key")
+    .where("dedupe_key", "like", "account-reminder:%")
+    .execute();
+  expect(mails).toHaveLength(1);
+});
+
 test("beyond the limit the checkout says so and takes no order; without credit there is no such way", async () => {
   const asha = await buyer(60_000);
   const refused = await order(asha, 2);
@@ -106,4 +134,6 @@ test("only those who see sales may see or send it", async () => {
   const { accountId } = await buyer(1);
   expect((await packer.get(`${LIST}/${accountId}`)).status).toBe(403);
   expect((await packer.post(`${LIST}/${accountId}`, { intent: "lower" })).status).toBe(403);
+  expect((await packer.post(LIST, { customer: accountId })).status).toBe(403);
+  expect((await packer.get(`${LIST}/${accountId}/statement/file`)).status).toBe(403);
 });

@@ -1,12 +1,17 @@
-import { Link } from "react-router";
-import { readDb } from "~/db/shop-database.server";
+import { Form, Link } from "react-router";
+import { readDb, writeDb } from "~/db/shop-database.server";
 import { formatDate, indianDate } from "~/domain/kit/dates";
+import { parseId } from "~/domain/kit/ids";
 import { formatRupees } from "~/domain/kit/money";
 import { daysLate, lateWords } from "~/domain/sales/trade/on-account";
 import { receivables } from "~/domain/sales/trade/on-account.server";
-import { requireStaff } from "~/http/request/guards.server";
+import { remindLate } from "~/domain/sales/trade/reminders.server";
+import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
+import { readForm } from "~/http/request/forms/read-form.server";
+import { requireRight, requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
+import { Button } from "~/ui/kit/button";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/receivables";
@@ -22,9 +27,32 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { customers: customers.map((one) => ({ ...one, days: daysLate(one.oldestDueOn, today) })) };
 }
 
+/** POST: mails a reminder to the checked customers. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staffId = requireRight(context, "sales").id;
+  const form = await readForm(request);
+  const accountIds = form.getAll("customer").flatMap((id) => parseId(String(id)) ?? []);
+  const { ok, message } = await remindLate(writeDb, { accountIds, staffId });
+  return redirectWithFlash(context, "/admin/accounts/receivables", {
+    kind: ok ? "success" : "error",
+    text: message,
+  });
+}
+
 type Row = Route.ComponentProps["loaderData"]["customers"][number];
 
 const COLUMNS: Column<Row>[] = [
+  {
+    title: "Remind",
+    label: "Remind",
+    cell: ({ accountId, name, late }) =>
+      late > 0 ? (
+        <label className="grid size-8 place-items-center">
+          <input type="checkbox" name="customer" value={accountId} aria-label={`Remind ${name}`} />
+        </label>
+      ) : null,
+    className: "w-16",
+  },
   {
     title: "Customer",
     cell: ({ accountId, name }) => (
@@ -54,6 +82,7 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 export default function Receivables({ loaderData: { customers } }: Route.ComponentProps) {
+  const hasLate = customers.some(({ late }) => late > 0);
   const sum = (of: "open" | "late") => formatRupees(customers.reduce((total, one) => total + one[of], 0));
   return (
     <div className="admin-page">
@@ -64,14 +93,24 @@ export default function Receivables({ loaderData: { customers } }: Route.Compone
           ? "What customers owe for orders on account is listed here. Who may buy on account is set on the customer’s page, or for a whole group."
           : `${sum("open")} is open, of which ${sum("late")} is late. Whoever is late longest comes first.`}
       </p>
-      <DataTable
-        label="Customers with something open"
-        columns={COLUMNS}
-        rows={customers}
-        rowKey={({ accountId }) => accountId}
-        empty="Nothing is open"
-        stacks
-      />
+      <Form method="post" preventScrollReset>
+        <DataTable
+          label="Customers with something open"
+          columns={hasLate ? COLUMNS : COLUMNS.slice(1)}
+          rows={customers}
+          rowKey={({ accountId }) => accountId}
+          empty="Nothing is open"
+          stacks
+        />
+        {hasLate ? (
+          <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button variant="quiet">Mail a Reminder</Button>
+            <p className="text-muted max-w-prose text-sm">
+              To the checked customers: their late invoices and where to pay. At most one a day to each.
+            </p>
+          </div>
+        ) : null}
+      </Form>
     </div>
   );
 }
