@@ -74,6 +74,8 @@ export class MemoryGateway implements Gateway {
     idempotencyKey: string;
   }): Promise<GatewayRefund> {
     this.#answer();
+    if (!/^[\w-]{10,}$/.test(refund.idempotencyKey))
+      throw new GatewayError("refused", "The idempotency key is malformed", 400);
     const earlier = [...this.refunds.values()].find((one) => one.key === refund.idempotencyKey);
     if (earlier) return earlier;
     const payment = this.payments.get(refund.paymentId);

@@ -66,7 +66,7 @@ export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promis
   return id;
 }
 
-/** Further refunds under one key; the first is under the key itself. No payment service gets them. */
+/** Further refunds under one key; the first is under the key itself. */
 const furtherKey = (key: string, at: number) => (at === 0 ? key : `${key}.${at + 1}`);
 
 /** Whether a refund was queued under this key by `queueRefundOf`. */

@@ -111,7 +111,8 @@ function sendOrFetch(gateway: Gateway, row: DueRefund): Promise<GatewayRefund> {
   return gateway.refund({
     paymentId: row.gateway_payment_id,
     amount: row.amount,
-    idempotencyKey: row.idempotency_key,
+    // Of parts of one refund the keys have a point, which the service refuses.
+    idempotencyKey: row.idempotency_key.replaceAll(".", "_"),
     // Must be the same in every repetition with this key.
     notes: { order: String(row.order_id), reason: row.reason },
   });
