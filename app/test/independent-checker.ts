@@ -190,7 +190,8 @@ function valueByRate(
 }
 
 /**
- * Orders whose money is not what they are worth: payments less everything that went back, unless something is still due.
+ * Orders whose money is not what they are worth: payments less everything that went back, unless something is still due, or
+ * may be, as on account.
  * @returns their numbers with both amounts
  */
 export async function ordersWithOtherMoney(db: Db): Promise<object[]> {
@@ -201,6 +202,7 @@ export async function ordersWithOtherMoney(db: Db): Promise<object[]> {
       coalesce((select sum(r.amount) from refunds r where r.order_id = o.id and r.status = 'processed' and r.reason not in
         ('second_payment', 'wrong_amount', 'unserviceable', 'order_cancelled', 'changed')), 0) as back
     from orders o where o.paid_at is not null and o.is_test = 0 and o.due_at_door = o.door_received
+      and o.payment_way <> 'account'
     order by o.id`.execute(db);
   return rows
     .map(({ id, state, total, paid, sent_back, back }) => ({
