@@ -12,8 +12,7 @@ const received = (eb: ExpressionBuilder<Tables & { o: Tables["orders"] }, "o">) 
     .selectFrom("payments as p")
     .select((sum) => sum.fn.coalesce(sum.fn.sum<number>("p.amount"), sum.lit(0)).as("received"))
     .whereRef("p.order_id", "=", "o.id")
-    .where("p.status", "in", ["captured", "refunded"])
-    .as("received");
+    .where("p.status", "in", ["captured", "refunded"]);
 
 /** Accepted orders on account. */
 export const accountOrders = (db: Db) =>
@@ -21,11 +20,17 @@ export const accountOrders = (db: Db) =>
     .selectFrom("orders as o")
     .select(["o.id", "o.account_id", "o.state", "o.total", "o.credited", "o.placed_at", "o.cancelled_at"])
     .select(["o.due_on", "o.invoice_no", "o.invoice_date", "o.buyer_reference"])
-    .select(received)
+    .select((eb) => received(eb).as("received"))
     .where("o.payment_way", "=", "account")
     .where("o.due_on", "is not", null)
     .where("o.paid_at", "is not", null)
     .where(notTest("o.id"));
+
+/** Those of which something is still to be paid. What is paid stays in the database, however many there are. */
+const openOrders = (db: Db) =>
+  accountOrders(db)
+    .where("o.state", "not in", ["cancelled", "refunded"])
+    .where((eb) => eb(eb("o.total", "-", eb.ref("o.credited")), ">", received(eb)));
 
 type Row = Awaited<ReturnType<ReturnType<typeof accountOrders>["executeTakeFirstOrThrow"]>>;
 
@@ -44,12 +49,8 @@ export const toInvoice = (row: Row): OpenInvoice => ({
 
 /** What is open of a customer's orders on account: the oldest first. */
 export async function openInvoices(db: Db, accountId: number): Promise<OpenInvoice[]> {
-  const rows = await accountOrders(db)
-    .where("o.account_id", "=", accountId)
-    .where("o.state", "not in", ["cancelled", "refunded"])
-    .orderBy("o.id")
-    .execute();
-  return rows.map(toInvoice).filter(({ open }) => open > 0);
+  const rows = await openOrders(db).where("o.account_id", "=", accountId).orderBy("o.id").execute();
+  return rows.map(toInvoice);
 }
 
 /** What of an order on account is open, in paise. */
@@ -71,17 +72,15 @@ export const dueDay = ({ days }: Pick<Credit, "days">, now: Date): string => ind
 
 /** Customers with something open, whoever is late longest first. @param today the date in India */
 export async function receivables(db: Db, today: string): Promise<Receivable[]> {
-  const rows = await accountOrders(db)
+  const rows = await openOrders(db)
     .innerJoin("accounts as a", "a.id", "o.account_id")
     .select(["a.first_name", "a.last_name"])
-    .where("o.state", "not in", ["cancelled", "refunded"])
     .orderBy("o.due_on")
     .orderBy("o.id")
     .execute();
   const customers = new Map<number, Receivable>();
   for (const row of rows) {
     const { open, dueOn } = toInvoice(row);
-    if (open === 0) continue;
     const name = `${row.first_name} ${row.last_name}`.trim();
     const one = customers.get(row.account_id) ?? {
       accountId: row.account_id,
