@@ -163,7 +163,7 @@ const KNOWN: Record<string, { why: string; text: string }> = {
     why: "an order by staff",
     text: '"receipt", "="',
   },
-  "app/domain/accounting/reports/reports.server.ts": { why: "they have no documents", text: "linesOf(db" },
+  "app/domain/accounting/reports/reports.server.ts": { why: "they have no documents", text: "goodsOf(db" },
   "app/domain/sales/papers/papers.server.ts": { why: "orders found before", text: "parcel_grams" },
   "app/domain/kit/audit/audit-names.server.ts": {
     why: "ids of entries about orders",
