@@ -389,6 +389,13 @@ export interface Tables {
     complaint_token: string | null;
     acknowledged_at: string | null;
   };
+  coupon_targets: {
+    id: Generated<number>;
+    coupon_id: number;
+    for_book: number | null;
+    for_author: number | null;
+    for_tag: number | null;
+  };
   coupon_uses: {
     order_id: number;
     coupon_id: number;
@@ -396,12 +403,13 @@ export interface Tables {
     discount: number;
     used_at: string;
     released_at: string | null;
+    rule: string | null;
   };
   coupons: {
     id: Generated<number>;
     code: string;
     description: Generated<string>;
-    kind: "percentage" | "amount";
+    kind: "percentage" | "amount" | "copies" | "delivery";
     value: number;
     /** of a percentage */
     most_discount: number | null;
@@ -420,6 +428,11 @@ export interface Tables {
     version: Generated<number>;
     created_at: string;
     updated_at: string;
+    set_size: number | null;
+    scope: Generated<"all" | "books" | "authors" | "tags">;
+    least_copies: Generated<number>;
+    group_id: number | null;
+    automatic: Generated<Flag>;
   };
   current_catalogue_version: {
     version: number;
@@ -735,6 +748,7 @@ export interface Tables {
     /** the book's publication date when the customer was last told of it */
     release_told: string | null;
     refunded: Generated<number>;
+    discount: Generated<number>;
   };
   order_pairs: {
     order_id: number;

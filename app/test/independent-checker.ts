@@ -146,8 +146,10 @@ export async function worthOfOrders(db: Db, sellerState: string): Promise<Figure
         ('second_payment', 'wrong_amount', 'unserviceable', 'order_cancelled', 'changed')), 0) as back
     from orders o where o.paid_at is not null and o.is_test = 0 and o.state not in ('cancelled', 'refunded', 'pending')
     order by o.id`.execute(db);
-  const lines = await sql<{ order_id: number; price: number; quantity: number; tax_rate: number }>`
-    select order_id, unit_price as price, quantity, tax_rate from order_lines order by id`.execute(db);
+  const lines = await sql<Line & { order_id: number }>`
+    select order_id, unit_price as price, quantity, tax_rate, discount as own from order_lines order by id`.execute(
+    db,
+  );
   const worth: Figures = {};
   for (const order of orders.rows) {
     const left = Math.max(0, order.total - Number(order.back));
@@ -166,12 +168,22 @@ export async function worthOfOrders(db: Db, sellerState: string): Promise<Figure
   return worth;
 }
 
-/** Each line less its share of the discount; the delivery charge goes with the dearest line. */
+interface Line {
+  price: number;
+  quantity: number;
+  tax_rate: number;
+  /** What the coupon takes off it alone. */
+  own: number;
+}
+
+/** Each line less its own discount and its share of the rest; the delivery charge goes with the dearest line. */
 function valueByRate(
-  { discount, shipping }: OrderRow,
-  lines: readonly { price: number; quantity: number; tax_rate: number }[],
+  order: Pick<OrderRow, "discount" | "shipping">,
+  lines: readonly Line[],
 ): Map<number, number> {
-  const gross = lines.map(({ price, quantity }) => price * quantity);
+  const { shipping } = order;
+  const discount = order.discount - lines.reduce((sum, { own }) => sum + own, 0);
+  const gross = lines.map(({ price, quantity, own }) => price * quantity - own);
   const all = gross.reduce((sum, one) => sum + one, 0);
   const less = gross.map((one) => (all === 0 ? 0 : Math.floor((discount * one) / all)));
   const byRest = [...gross.keys()].sort(

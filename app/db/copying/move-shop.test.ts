@@ -94,6 +94,7 @@ const GIVEN: Record<string, string | number> = {
   "documents.value": 4,
   "document_lines.gross": 5,
   "document_lines.value": 4,
+  "coupon_targets.for_tag": 1,
   "tax_rates.from_day": "2025-09-22",
 };
 

@@ -5,6 +5,7 @@
 export const NEVER_NULL: ReadonlySet<string> = new Set([
   "action",
   "at_version",
+  "automatic",
   "author_id",
   "bulk_change_id",
   "central_tax",

@@ -41,6 +41,34 @@ const usesOf = async (couponId: number) =>
   ).use_count;
 
 describe("the cart's form", () => {
+  test("shows an offer that needs no code beside the field for one, and why a code gives way to it", async () => {
+    const { code: ten } = await createCoupon(shop.db.write, { code: "PLAIN10", value: 1000 });
+    const { browser } = await buyer(ten);
+    const { id } = await createCoupon(shop.db.write, {
+      code: "FESTIVAL",
+      value: 2000,
+      automatic: 1,
+      minimum_subtotal: 50_000,
+    });
+    const html = await pageHtml(await browser.get("/cart"));
+    for (const piece of [
+      "Offer FESTIVAL</p>",
+      "20% off</p>",
+      "Coupon PLAIN10 is not applied: FESTIVAL takes off more.",
+      "Discount (FESTIVAL)",
+      "−₹100.00",
+    ])
+      expect(html).toContain(piece);
+    await browser.post("/cart", { intent: "remove-coupon" });
+    const without = await pageHtml(await browser.get("/cart"));
+    expect(without).toContain("Offer FESTIVAL");
+    expect(without).toContain("Apply");
+    const refused = await apply(browser, "plain10");
+    expect(refused.status).toBe(400);
+    expect(await pageHtml(refused)).toContain("FESTIVAL takes off more");
+    await shop.db.write.updateTable("coupons").set({ active: 0 }).where("id", "=", id).execute();
+  });
+
   test("applies a coupon and removes it, without scripts", async () => {
     const { code } = await createCoupon(shop.db.write, { code: "WELCOME10" });
     const { browser } = await buyer();

@@ -31,6 +31,7 @@ export function bookLine(given: Partial<OrderedLine> = {}): OrderedLine {
     quantity: 1,
     hsn: "4901",
     taxRate: 0,
+    discount: 0,
     ...given,
   };
 }

@@ -20,32 +20,42 @@ export function CartCouponForms({ coupon, refused }: { coupon: CartCoupon | null
   const isBusy = useNavigation().formData?.get("intent")?.toString().endsWith("-coupon") ?? false;
   return (
     <div className="border-line-strong grid grid-cols-1 gap-2 border-y border-dashed py-4">
-      {coupon ? <InCart coupon={coupon} isBusy={isBusy} /> : <Entry refused={refused} isBusy={isBusy} />}
+      {coupon ? <InCart coupon={coupon} isBusy={isBusy} /> : null}
+      {coupon && !isWithoutCode(coupon) ? null : <Entry refused={refused} isBusy={isBusy} />}
     </div>
   );
 }
 
+/** Whether one applies by itself, and no code was entered: then one can be. */
+const isWithoutCode = ({ automatic, instead }: CartCoupon) => automatic === true && !instead;
+
 function InCart({ coupon, isBusy }: { coupon: CartCoupon; isBusy: boolean }) {
+  if (isWithoutCode(coupon)) return <CouponStanding coupon={coupon} />;
   return (
     <Form method="post" action="/cart" preventScrollReset className="flex items-start justify-between gap-3">
       <CouponStanding coupon={coupon} />
       <Button name="intent" value="remove-coupon" variant="plain" size="sm" isBusy={isBusy}>
-        Remove<span className="sr-only"> coupon {coupon.code}</span>
+        Remove<span className="sr-only"> coupon {(coupon.instead ?? coupon).code}</span>
       </Button>
     </Form>
   );
 }
 
 /** The coupon's code, and its discount or why it gives none. */
-function CouponStanding({ coupon: { code, gives, problem } }: { coupon: CartCoupon }) {
+function CouponStanding({ coupon: { code, gives, problem, automatic, instead } }: { coupon: CartCoupon }) {
   return (
     <div className="min-w-0">
-      <p className="font-semibold wrap-anywhere">Coupon {code}</p>
+      <p className="font-semibold wrap-anywhere">{automatic ? `Offer ${code}` : `Coupon ${code}`}</p>
       {problem ? (
         <p className="text-bad text-sm font-medium">Not applied: {problem}.</p>
       ) : (
-        <p className="text-good text-sm">{gives}</p>
+        <p className="text-good text-sm wrap-anywhere">{gives}</p>
       )}
+      {instead ? (
+        <p className="text-muted text-sm wrap-anywhere">
+          Coupon {instead.code} is not applied: {instead.problem}.
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -83,10 +83,10 @@ function Prices({ shipping }: TermsFacts) {
 function Coupons() {
   return (
     <p>
-      A coupon takes its discount off the price of the books, not off the shipping. You can use one coupon per
-      order. Each coupon has its own dates, minimum order and number of uses; the cart tells you if it does
-      not apply. If an order with a coupon is cancelled, you can use the coupon again while it is valid.
-      Coupons cannot be exchanged for money.
+      A coupon takes its discount off the price of its books, or makes the delivery free. An order has one
+      coupon; some need no code. Each coupon has its own books, dates, minimum order and number of uses; the
+      cart tells you if it does not apply. If an order with a coupon is cancelled, you can use the coupon
+      again while it is valid. Coupons cannot be exchanged for money.
     </p>
   );
 }

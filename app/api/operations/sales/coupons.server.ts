@@ -65,7 +65,7 @@ export const coupons = [
       if (saved.ok) return { ...done(saved.message), id: saved.id, version: saved.version };
       if (saved.reason === "unknown") return notFound(saved.message);
       if (saved.reason === "changed") return { ...refused(saved.message), clash: saved.clash };
-      return refused(saved.message, { code: [saved.message] });
+      return refused(saved.message, { [saved.field]: [saved.message] });
     },
   }),
 ];

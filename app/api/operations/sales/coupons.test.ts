@@ -29,6 +29,45 @@ const noTotals = {
   couponMsg: null,
 };
 
+describe("a coupon for certain books", () => {
+  test("is read as it was sent, books with their numbers; a name that is not there is refused at its field", async () => {
+    const bookId = await createBook(shop.db.write, { title: "Indulekha" });
+    const sent = {
+      code: "THREE-FOR-TWO",
+      kind: "copies",
+      value: 1,
+      setSize: 3,
+      scope: "books",
+      which: [`#${bookId} Indulekha`],
+      leastCopies: 3,
+      automatic: false,
+      groupId: null,
+    };
+    expect((await staff.post("/coupons", { ...sent, which: ["No such book"] })).body).toMatchObject({
+      result: 0,
+      errors: { which: ["No book has the ISBN, number or title “No such book”"] },
+    });
+    expect((await staff.post("/coupons", { ...sent, groupId: 999 })).body).toMatchObject({
+      errors: { groupId: ["There is no such customer group"] },
+    });
+    const { body } = await staff.post<{ id: number }>("/coupons", sent);
+    expect(body).toMatchObject({ result: 1 });
+    const stored = async () => (await staff.post("/coupons/admin/paged", { searchText: sent.code })).body;
+    expect(JSON.stringify(await stored())).toContain(JSON.stringify(sent.which));
+    const free = {
+      ...sent,
+      id: body.id,
+      kind: "delivery",
+      value: null,
+      setSize: null,
+      scope: "all",
+      which: [],
+    };
+    expect((await staff.post("/coupons", free)).body).toMatchObject({ result: 1 });
+    expect(JSON.stringify(await stored())).toContain('"value":null');
+  });
+});
+
 describe("a cart's coupon", () => {
   test.each(["customer", "guest"] as const)("of a %s: apply, read the totals, remove", async (who) => {
     const client = who === "guest" ? guestClient(shop) : await customerClient(shop);
@@ -161,6 +200,12 @@ describe("coupons for staff", () => {
         endsTime: null,
         totalLimit: 7,
         customerLimit: null,
+        setSize: null,
+        scope: "all",
+        which: [],
+        leastCopies: 1,
+        groupId: null,
+        automatic: false,
         active: true,
         state: expect.stringMatching(/^(upcoming|active|over)$/),
         uses: 0,

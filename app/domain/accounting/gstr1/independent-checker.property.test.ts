@@ -144,7 +144,11 @@ async function place({ kind, isFar, copies }: OrderSpec, now: Date): Promise<Pla
   const customer = await customerWithCart(db, { ...first, address, now });
   for (const bookId of books.slice(1)) await addToCart(db, customer, { bookId, quantity: copies }, now);
   if (kind === "coupon") {
-    const { code } = await createCoupon(db, { kind: "percentage", value: 1_333 });
+    // One for all books, and three for two of one book, so that its rate alone has the discount.
+    const some = copies === 3 ? ({ kind: "copies", value: 1, set_size: 3, scope: "books" } as const) : {};
+    const { code, id } = await createCoupon(db, { kind: "percentage", value: 1_333, ...some });
+    if (copies === 3)
+      await db.insertInto("coupon_targets").values({ coupon_id: id, for_book: books[1]! }).execute();
     expect(await applyCoupon(db, customer, code, now)).toMatchObject({ ok: true });
   }
   const gstin = kind === "near buyer" ? BUYER_NEAR : kind === "far buyer" ? BUYER_FAR : "";

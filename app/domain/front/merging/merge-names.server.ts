@@ -63,6 +63,7 @@ export async function mergeNames(
         .set({ for_tag: stays.id })
         .where("for_tag", "=", gone.id)
         .execute();
+    await moveCoupons(trx, entity, { gone, stays });
     await dropEntry(trx, entity, { id: gone.id, intoId: stays.id }, now);
     return { ok: true, message: nameMerged(gone.name, stays.name), stays, changed: users.length };
   });
@@ -74,6 +75,26 @@ interface Merge {
   stays: NamedRow;
   staffId: number;
   now: Date;
+}
+
+/** Coupons for an author or a tag (sales/coupons) are for the books that have the other name now. */
+async function moveCoupons(
+  trx: Db,
+  { key }: MasterDataEntity,
+  { gone, stays }: Pick<Merge, "gone" | "stays">,
+): Promise<void> {
+  if (key === "author")
+    await trx
+      .updateTable("coupon_targets")
+      .set({ for_author: stays.id })
+      .where("for_author", "=", gone.id)
+      .execute();
+  if (key === "tag")
+    await trx
+      .updateTable("coupon_targets")
+      .set({ for_tag: stays.id })
+      .where("for_tag", "=", gone.id)
+      .execute();
 }
 
 async function moveBlocks(trx: Db, what: "author" | "tag", { gone, stays }: Merge): Promise<string[]> {

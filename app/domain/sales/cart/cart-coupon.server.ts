@@ -1,12 +1,9 @@
 import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
-import { cartTotals } from "../orders/money/totals";
-import { couponCode, couponGives, couponProblemMessage, UNKNOWN_COUPON } from "../coupons/coupons";
-import { findCouponFor } from "../coupons/coupons.server";
-import { readSettings } from "~/domain/shop/settings/settings.server";
-import { type CartOwner, countedLines } from "./cart";
+import { couponCode, couponGives, UNKNOWN_COUPON } from "../coupons/coupons";
+import type { CartOwner } from "./cart";
 import { lockCart, ownedBy } from "./cart-queries.server";
-import { readCart } from "./cart.server";
+import { priceCart, readCartParts } from "./priced-cart.server";
 
 export const NO_CODE = "Please enter a coupon code";
 export const COUPON_REMOVED = "The coupon is removed";
@@ -17,8 +14,8 @@ export type ApplyOutcome =
   | { ok: false; reason: "empty" | "unknown" | "refused"; message: string };
 
 /**
- * Puts a coupon into the cart; it replaces another one. A coupon that does not apply now is refused, and the cart is
- * not changed.
+ * Puts a coupon into the cart; it replaces another one. A coupon that does not apply now is refused, and so is one that takes off
+ * less than what applies without a code; the cart is not changed then.
  * @param owner null: a guest without a cart
  * @param typed the code; case and spaces do not matter
  */
@@ -32,14 +29,14 @@ export async function applyCoupon(
   if (!code) return { ok: false, reason: "empty", message: NO_CODE };
   return beside(db, async (trx): Promise<ApplyOutcome> => {
     if (owner) await lockCart(trx, owner);
-    const cart = owner && (await readCart(trx, owner, now));
-    if (!owner || !cart || cart.lines.length === 0)
+    const parts = owner && (await readCartParts(trx, owner, code));
+    if (!owner || !parts || parts.rows.length === 0)
       return { ok: false, reason: "empty", message: "Your cart is empty" };
-    const coupon = await findCouponFor(trx, { code }, "accountId" in owner ? owner.accountId : null);
+    const coupon = parts.choice.entered;
     if (!coupon || !coupon.active) return { ok: false, reason: "unknown", message: UNKNOWN_COUPON };
-    const settings = await readSettings(trx);
-    const { problem } = cartTotals(countedLines(cart.lines), settings, coupon, now, cart.totals.shipping);
-    if (problem) return { ok: false, reason: "refused", message: couponProblemMessage(problem, coupon) };
+    const { coupon: best } = priceCart(parts, undefined, now);
+    const problem = best?.instead?.problem ?? best?.problem ?? null;
+    if (problem) return { ok: false, reason: "refused", message: problem };
     await setCoupon(trx, owner, coupon.id);
     return { ok: true, message: `Coupon ${code} is applied: ${couponGives(coupon)}` };
   });

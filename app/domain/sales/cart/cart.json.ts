@@ -57,12 +57,15 @@ export function cartItemToJson(line: CartLine): z.input<typeof cartItemJson> {
 /** The totals of the cart. In rupees. */
 export const cartTotalsJson = totalsJson
   .extend({
-    couponCode: totalsJson.shape.couponCode.meta({ description: "The coupon in the cart." }),
+    couponCode: totalsJson.shape.couponCode.meta({
+      description: "The coupon in the cart, or the one that applies without a code.",
+    }),
     couponMsg: z
       .string()
       .nullable()
       .meta({
-        description: "Why the coupon in the cart does not apply; null: it applies, or there is none.",
+        description:
+          "Why the coupon whose code was entered does not apply; null: it applies, or there is none.",
         examples: ["This coupon needs an order of ₹500 or more"],
       }),
   })
@@ -73,5 +76,8 @@ export function cartTotalsToJson({
   totals,
   coupon,
 }: Pick<Cart, "totals" | "coupon">): z.input<typeof cartTotalsJson> {
-  return { ...totalsToJson(totals, coupon?.code ?? null), couponMsg: coupon?.problem ?? null };
+  return {
+    ...totalsToJson(totals, coupon?.code ?? null),
+    couponMsg: (coupon?.instead ?? coupon)?.problem ?? null,
+  };
 }

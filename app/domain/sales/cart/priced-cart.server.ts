@@ -6,11 +6,10 @@ import { homePin } from "~/domain/kit/addresses/addresses.server";
 import { indianDate } from "~/domain/kit/dates";
 import type { Settings } from "~/domain/shop/settings/settings";
 import { readSettings } from "~/domain/shop/settings/settings.server";
-import { couponGives, couponProblemMessage } from "../coupons/coupons";
-import { findCouponFor } from "../coupons/coupons.server";
+import { findCouponsFor, type WhichCoupons } from "../coupons/coupons.server";
 import { readPlan } from "../delivery/plan.server";
-import { cartTotals } from "../orders/money/totals";
 import { heldByCustomer } from "../orders/held-stock.server";
+import { withBestCoupon } from "./best-coupon";
 import { type Cart, type CartLine, type CartOwner, countedLines, limitOf, lineProblem } from "./cart";
 import { type DeliveryWish, offerDelivery, withDues } from "./cart-delivery";
 import { priceFor } from "../trade/member-price";
@@ -22,6 +21,8 @@ export interface PricedCart extends Omit<Cart, "lines"> {
   lines: Omit<CartLine, "authors">[];
   /** The shop's, by which it is priced. */
   settings: Settings;
+  /** What the coupon takes off each line that counts, in paise. */
+  discounts: number[];
   /** Books whose sale begins or ends on this day, and whose price does not say so yet. */
   salesDue: number[];
 }
@@ -31,28 +32,38 @@ export const accountOf = (owner: CartOwner) => ("accountId" in owner ? owner.acc
 
 export type CartParts = Awaited<ReturnType<typeof readCartParts>>;
 
-/** All that a cart's prices depend on but the place: all is asked at once. */
-export async function readCartParts(db: Db, owner: CartOwner) {
+/**
+ * All that a cart's prices depend on but the place: all is asked at once.
+ * @param typed a code to try in place of the cart's
+ */
+export async function readCartParts(db: Db, owner: CartOwner, typed?: string) {
   const accountId = accountOf(owner);
   const inCart = db
     .selectFrom("carts as c")
     .innerJoin("cart_items as i", "i.cart_id", "c.id")
     .where(ownedBy(owner));
-  const [rows, settings, held, coupon, plan, home, member, rates] = await Promise.all([
+  const bookIds = inCart.select("i.book_id").$asScalar();
+  const entered: WhichCoupons =
+    typed === undefined
+      ? { inCart: db.selectFrom("carts as c").select("c.coupon_id").where(ownedBy(owner)).$asScalar() }
+      : { code: typed };
+  const [rows, settings, held, coupons, plan, home, member, rates] = await Promise.all([
     lineRows(db, owner, {}),
     readSettings(db),
     heldByCustomer(db, accountId),
-    findCouponFor(
-      db,
-      { inCart: db.selectFrom("carts as c").select("c.coupon_id").where(ownedBy(owner)).$asScalar() },
-      accountId,
-    ),
+    findCouponsFor(db, { ...entered, andAutomatic: true }, accountId, bookIds),
     readPlan(db),
     homePin(db, accountId),
-    memberDiscounts(db, accountId, inCart.select("i.book_id").$asScalar()),
+    memberDiscounts(db, accountId, bookIds),
     readTaxRates(db),
   ]);
-  return { rows, settings, held, coupon, plan, home, member, rates };
+  const isEntered = ({ id, code }: (typeof coupons)[number]) =>
+    typed === undefined ? id === rows[0]?.coupon_id : code === typed;
+  const choice = {
+    entered: coupons.find(isEntered) ?? null,
+    automatic: coupons.filter(({ automatic, active }) => automatic && active),
+  };
+  return { rows, settings, held, choice, plan, home, member, rates };
 }
 
 /**
@@ -60,7 +71,7 @@ export async function readCartParts(db: Db, owner: CartOwner) {
  * @param wish where it goes and how it is paid; left out: to the customer's default address, by the cheapest method
  */
 export function priceCart(
-  { rows, settings, held, coupon, plan, home, member, rates }: CartParts,
+  { rows, settings, held, choice, plan, home, member, rates }: CartParts,
   wish: DeliveryWish | undefined,
   now: Date,
 ): PricedCart {
@@ -90,18 +101,14 @@ export function priceCart(
   );
   const offer = offerDelivery(plan, settings, counted, wish ?? { pin: home }, now);
   // A coupon stays in an empty cart, and is not shown there.
-  const shown = rows.length > 0 ? coupon : null;
-  const { totals, problem } = cartTotals(counted, settings, shown, now, offer.shipping);
+  const shown = rows.length > 0 ? choice : { entered: null, automatic: [] };
+  const { totals, discounts, coupon } = withBestCoupon(counted, settings, shown, now, offer);
   return {
     lines,
     totals,
     delivery: withDues(offer, totals),
-    coupon: shown && {
-      id: shown.id,
-      code: shown.code,
-      gives: couponGives(shown),
-      problem: problem && couponProblemMessage(problem, shown),
-    },
+    coupon,
+    discounts,
     count: lines.reduce((sum, line) => sum + line.quantity, 0),
     isOrderable: lines.length > 0 && lines.every((line) => line.problem === null),
     settings,

@@ -264,6 +264,13 @@ async function lockPurchase(trx: Db, accountId: number): Promise<void> {
       .innerJoin("coupon_uses as u", "u.order_id", "o.id")
       .select("u.coupon_id")
       .union(cart.select((eb) => eb.ref("c.coupon_id").$notNull().as("coupon_id")))
+      .union(
+        trx
+          .selectFrom("coupons as w")
+          .select("w.id as coupon_id")
+          .where("w.automatic", "=", 1)
+          .where("w.active", "=", 1),
+      )
       .$asScalar(),
   );
   await lockBooks(
@@ -281,7 +288,8 @@ function changed(
   { expectedTotal, expectedDueNow, expectedLines }: OrderRequest,
   { totals, lines, coupon, delivery }: PricedCart,
 ): Refusal | null {
-  const note = coupon?.problem ? `${coupon.code}: ${coupon.problem}. ` : "";
+  const lost = coupon?.instead ?? coupon;
+  const note = lost?.problem ? `${lost.code}: ${lost.problem}. ` : "";
   if (expectedTotal !== undefined && expectedTotal !== totals.total) {
     const message = `${note}The total has changed to ${formatRupees(totals.total)}. Please check it and place the order again.`;
     return refuse("total_changed", message);

@@ -5,7 +5,7 @@ import { endpointsFor } from "~/domain/shop/webhooks/emit-event.server";
 import { askToConfirm } from "../at-the-door/confirm-order.server";
 import { removePaid } from "../cart/paid-cart.server";
 import type { PricedCart } from "../cart/priced-cart.server";
-import { type CartCoupon, couponProblem } from "../coupons/coupons";
+import { type CartCoupon, couponProblem, keptRule } from "../coupons/coupons";
 import { askToTransfer } from "../transfers/ask-to-transfer.server";
 import { findCouponFor, holdCouponUse } from "../coupons/coupons.server";
 import { deliveryColumns } from "../delivery/order-delivery";
@@ -43,7 +43,7 @@ export interface NewOrder {
  */
 export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<OrderToOpen> {
   const { accountId, address, buyer, gift, cart, coupon, replaced } = order;
-  const { lines, totals } = cart;
+  const { lines, totals, discounts } = cart;
   const byCustomer = { actor: "customer", actorAccountId: accountId } as const;
   const cancelled = replaced.map(({ order: { id, pay_by } }) => {
     const reason = pay_by > now.toISOString() ? "superseded" : "payment_timeout";
@@ -82,7 +82,7 @@ export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<O
     trx
       .insertInto("order_lines")
       .values(
-        lines.map((line) => ({
+        lines.map((line, at) => ({
           order_id: orderId,
           book_id: line.bookId,
           title: line.title,
@@ -91,12 +91,24 @@ export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<O
           quantity: line.quantity,
           hsn: line.hsn,
           tax_rate: line.taxRate,
+          discount: discounts[at]!,
           ...taken.get(line.bookId)!,
         })),
       )
       .execute(),
     logOrderEvent(trx, { orderId, kind: "placed", ...byCustomer, detail: { total: totals.total } }, now),
-    coupon && holdCouponUse(trx, { orderId, couponId: coupon.id, accountId, discount: totals.discount }, now),
+    couponNow &&
+      holdCouponUse(
+        trx,
+        {
+          orderId,
+          couponId: couponNow.id,
+          accountId,
+          discount: totals.discount,
+          rule: keptRule(couponNow),
+        },
+        now,
+      ),
   ]);
   if (!isPaidOnline(payableOf(written)))
     await together([

@@ -4,8 +4,15 @@ import { listFields, toListSearch } from "~/domain/kit/listing/listing.schema";
 import { toRupees } from "~/domain/kit/money";
 import { typedText } from "~/domain/kit/typed-text";
 import { COUPON_SORTS, type CouponSearch, type StaffCoupon } from "./staff-coupons";
-import { COUPON_KINDS, COUPON_STATES } from "./coupons";
-import { CODE_RULE, COUPON_MAX, couponDates, couponRules, toCouponFields } from "./coupons.schema";
+import { COUPON_KINDS, COUPON_SCOPES, COUPON_STATES } from "./coupons";
+import {
+  CODE_RULE,
+  COUPON_MAX,
+  couponDates,
+  couponRules,
+  targetLines,
+  toCouponFields,
+} from "./coupons.schema";
 
 const id = z
   .number()
@@ -54,8 +61,42 @@ const couponBody = z.object({
   )
     .nullish()
     .meta({ description: "For staff.", maxLength: COUPON_MAX.description, examples: ["Diwali sale"] }),
-  kind: z.enum(COUPON_KINDS, { error: `kind must be ${COUPON_KINDS.join(" or ")}` }),
-  value: z.number().meta({ description: "Per cent or rupees, at most two decimals.", examples: [12.5] }),
+  kind: z
+    .enum(COUPON_KINDS, { error: `kind must be ${COUPON_KINDS.join(", ")}` })
+    .meta({ description: "copies: three for two; delivery: free delivery, without a value." }),
+  value: z
+    .number()
+    .nullish()
+    .meta({
+      description: "Per cent or rupees, at most two decimals; of copies the free ones of a set.",
+      examples: [12.5],
+    }),
+  setSize: count
+    .nullish()
+    .meta({ description: `Of kind copies: how many make a set, 2 to ${COUPON_MAX.set}.`, examples: [null] }),
+  scope: z
+    .enum(COUPON_SCOPES, { error: `scope must be ${COUPON_SCOPES.join(", ")}` })
+    .nullish()
+    .meta({ description: "The books that it is for; left out: all.", examples: ["all"] }),
+  which: z
+    .array(z.string().max(COUPON_MAX.target))
+    .max(COUPON_MAX.targets)
+    .nullish()
+    .meta({
+      description: "Names of authors or tags; ISBN, number (#12) or title of books. Empty for all books.",
+      examples: [[]],
+    }),
+  leastCopies: count.nullish().meta({ description: "Copies of these books.", examples: [1] }),
+  groupId: id
+    .nullish()
+    .meta({ description: "Only for the members of this customer group.", examples: [null] }),
+  automatic: z
+    .boolean()
+    .nullish()
+    .meta({
+      description: "Needs no code: of all that apply the one that takes off most holds.",
+      examples: [false],
+    }),
   mostDiscount: z
     .number()
     .nullish()
@@ -96,6 +137,7 @@ export const couponBodySchema = couponBody
     ...body,
     id: body.id || null,
     version: body.version ?? null,
+    which: body.which?.join("\n"),
     active: body.active ?? true,
     keepsActive: body.active == null,
   }))
@@ -114,7 +156,18 @@ export const staffCouponJson = z
     code: z.string().meta({ examples: ["WELCOME10"] }),
     description: z.string().meta({ examples: ["For new customers"] }),
     kind: z.enum(COUPON_KINDS),
-    value: z.number().meta({ description: "Per cent or rupees.", examples: [10] }),
+    value: z
+      .number()
+      .nullable()
+      .meta({ description: "Per cent or rupees; free copies; null of free delivery.", examples: [10] }),
+    setSize: count.nullable(),
+    scope: z.enum(COUPON_SCOPES),
+    which: z
+      .array(z.string())
+      .meta({ description: "Authors, tags, or books as #number title.", examples: [[]] }),
+    leastCopies: count.meta({ examples: [1] }),
+    groupId: id.nullable().meta({ examples: [null] }),
+    automatic: z.boolean(),
     mostDiscount: rupees.nullable(),
     minimumSubtotal: rupees,
     startsOn: day.nullable(),
@@ -134,11 +187,14 @@ export const staffCouponPageJson = listJson(staffCouponJson, "StaffCouponPage");
 
 /** A coupon as staff see it; amounts in rupees, a percentage as a number. */
 export function staffCouponToJson(coupon: StaffCoupon): z.input<typeof staffCouponJson> {
-  const { startsAt: _, endsAt: __, value, mostDiscount, minimumSubtotal, ...same } = coupon;
+  const { startsAt: _, endsAt: __, value, mostDiscount, minimumSubtotal, targets, group, ...same } = coupon;
+  const { kind } = coupon;
   return {
     ...same,
     ...couponDates(coupon),
-    value: value / 100,
+    value: kind === "delivery" ? null : kind === "copies" ? value : value / 100,
+    which: targetLines({ scope: same.scope, targets }),
+    groupId: group?.id ?? null,
     mostDiscount: mostDiscount === null ? null : toRupees(mostDiscount),
     minimumSubtotal: toRupees(minimumSubtotal),
   };

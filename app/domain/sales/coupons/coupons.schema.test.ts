@@ -22,6 +22,12 @@ test("empty fields set no limits", () => {
     totalLimit: null,
     customerLimit: null,
     active: false,
+    setSize: null,
+    scope: "all",
+    which: [],
+    leastCopies: 1,
+    groupId: null,
+    automatic: false,
   });
 });
 
@@ -59,8 +65,24 @@ describe("the discount and the limits", () => {
     [{ value: "1e2" }, { value: "Value must be a number with at most two decimals" }],
     [{ value: "100.01" }, { value: "Value must be at most 100 per cent" }],
     [{ kind: "amount", value: "100000.01" }, { value: "Value must be at most 100000 rupees" }],
-    [{ kind: "gift" }, { kind: "Kind must be percentage or amount" }],
+    [{ kind: "gift" }, { kind: "Kind must be percentage, amount, copies, delivery" }],
     [{ mostDiscount: "0" }, { mostDiscount: "Highest discount must be more than 0" }],
+    [{ kind: "delivery", value: "5" }, { value: "Free delivery has no value: leave it empty" }],
+    [
+      { kind: "copies", value: "1" },
+      { setSize: "Say how many copies make a set, such as 3 for three for two" },
+    ],
+    [
+      { kind: "copies", value: "3", setSize: "3" },
+      { value: "Value must be the free copies of a set: a whole number, and fewer than the set has" },
+    ],
+    [{ setSize: "3" }, { setSize: "Only free copies need a set: leave it empty" }],
+    [{ scope: "tags" }, { which: "Say which books, authors or tags, each on its own line" }],
+    [{ which: "Gora" }, { which: "For all books leave this empty, or choose what it is for" }],
+    [
+      { scope: "tags", which: "x\n".repeat(3) + Array.from({ length: 20 }, (_, at) => at).join("\n") },
+      { which: "At most 20 books, authors or tags, each of 200 characters or less" },
+    ],
     [{ kind: "amount", mostDiscount: "5" }, { mostDiscount: "Only a percentage has a highest discount" }],
     [{ totalLimit: "0" }, { totalLimit: "Orders in all must be a whole number from 1 to 1000000" }],
     [
@@ -115,11 +137,18 @@ describe("Indian dates", () => {
       { startsOn: "2026-12-01", endsOn: "2026-12-31" },
       { startsOn: "2026-12-01", startsTime: "10:00", endsOn: "2026-12-31", endsTime: "18:30" },
       { endsOn: "2026-12-31", endsTime: "00:00" },
+      { kind: "copies", value: "1", setSize: "3", leastCopies: "3", automatic: "on" },
+      { kind: "delivery", value: "", minimumSubtotal: "499" },
     ]) {
-      const fields = sound(given);
-      expect(couponSchema.parse(couponFormValues(fields))).toEqual(fields);
+      const { which: _, groupId, ...fields } = sound(given);
+      const stored = { ...fields, targets: [], group: null };
+      expect(couponSchema.parse(couponFormValues(stored))).toEqual({ ...fields, which: [], groupId });
     }
-    const midnight = couponFormValues(sound({ endsOn: "2026-12-31", endsTime: "00:00" }));
+    const midnight = couponFormValues({
+      ...sound({ endsOn: "2026-12-31", endsTime: "00:00" }),
+      targets: [],
+      group: null,
+    });
     expect(midnight).toMatchObject({ endsOn: "2026-12-30", endsTime: "" });
   });
 });

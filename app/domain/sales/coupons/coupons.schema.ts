@@ -3,7 +3,7 @@ import { rupeesField } from "~/domain/catalogue/books/lists/catalogue";
 import { indianDate, indianDayStart, indianTime, isPlainDate } from "~/domain/kit/dates";
 import { asciiDigits } from "~/domain/kit/digits";
 import { typedMax } from "~/domain/kit/typed-text";
-import { type Coupon, COUPON_KINDS, couponCode, isMidnight, percentText } from "./coupons";
+import { type Coupon, COUPON_KINDS, COUPON_SCOPES, couponCode, isMidnight, percentText } from "./coupons";
 
 /** The maximum length of each input, and the highest amounts and limits. Money in paise. */
 export const COUPON_MAX = {
@@ -12,6 +12,11 @@ export const COUPON_MAX = {
   number: 12,
   money: 10_000_000,
   limit: 1_000_000,
+  set: 20,
+  copies: 10_000,
+  targets: 20,
+  target: 200,
+  targetsText: 4000,
 } as const;
 
 const MOST_PERCENT = 10_000;
@@ -73,11 +78,11 @@ const hundredths =
   };
 
 const whole =
-  (label: string): Read<number> =>
+  (label: string, least = 1, most: number = COUPON_MAX.limit): Read<number> =>
   (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-    const problem = `${label} must be a whole number from 1 to ${COUPON_MAX.limit}`;
-    return value >= 1 && value <= COUPON_MAX.limit ? { value } : { problem };
+    const problem = `${label} must be a whole number from ${least} to ${most}`;
+    return value >= least && value <= most ? { value } : { problem };
   };
 
 const date =
@@ -107,12 +112,33 @@ const description = typed("Description").refine(
   `Description must be ${COUPON_MAX.description} characters or less`,
 );
 
+const TOO_LONG = `At most ${COUPON_MAX.targets} books, authors or tags, each of ${COUPON_MAX.target} characters or less`;
+
+/** Books, authors or tags: one on each line. */
+const targets = z
+  .union([z.string().max(COUPON_MAX.targetsText, TOO_LONG), z.null()], { error: TOO_LONG })
+  .optional()
+  .transform((text) => (text ?? "").split(/[\r\n]+/))
+  .transform((lines) => [
+    ...new Set(lines.map((line) => line.replace(/[\p{Cc}\s]+/gu, " ").trim()).filter((line) => line !== "")),
+  ])
+  .refine(
+    (lines) =>
+      lines.length <= COUPON_MAX.targets && lines.every((line) => [...line].length <= COUPON_MAX.target),
+    TOO_LONG,
+  );
+
+const flag = z
+  .union([z.boolean(), z.string().max(10), z.null()])
+  .optional()
+  .transform((value) => value === true || value === "on" || value === "true");
+
 /** Checks a rule about several fields as soon as these are valid, even when other fields are not. */
 const whenValid = (...names: string[]) => ({
   when: ({ value }: { value: unknown }) =>
     names.every((name) => {
       const part = (value as Record<string, unknown> | null)?.[name];
-      return part === null || typeof part === "string" || typeof part === "number";
+      return part === null || Array.isArray(part) || typeof part === "string" || typeof part === "number";
     }),
 });
 
@@ -120,8 +146,9 @@ const whenValid = (...names: string[]) => ({
 const typedCoupon = z.object({
   code: field("Code", code),
   description,
-  kind: z.enum(COUPON_KINDS, { error: `Kind must be ${COUPON_KINDS.join(" or ")}` }),
-  value: field("Value", hundredths("Value", 1)),
+  kind: z.enum(COUPON_KINDS, { error: `Kind must be ${COUPON_KINDS.join(", ")}` }),
+  value: field("Value", orNone(hundredths("Value", 1))),
+  setSize: field("Copies of a set", orNone(whole("Copies of a set", 2, COUPON_MAX.set))),
   mostDiscount: field("Highest discount", orNone(hundredths("Highest discount", 1))),
   minimumSubtotal: field("Minimum order", orNone(hundredths("Minimum order", 0))),
   startsOn: field("Start", orNone(date("Start"))),
@@ -130,10 +157,15 @@ const typedCoupon = z.object({
   endsTime: field("End time", orNone(time("End time"))),
   totalLimit: field("Orders in all", orNone(whole("Orders in all"))),
   customerLimit: field("Orders of one customer", orNone(whole("Orders of one customer"))),
-  active: z
-    .union([z.boolean(), z.string().max(10), z.null()])
-    .optional()
-    .transform((value) => value === true || value === "on" || value === "true"),
+  scope: z
+    .enum(COUPON_SCOPES, { error: `Books must be ${COUPON_SCOPES.join(", ")}` })
+    .nullish()
+    .transform((scope) => scope ?? "all"),
+  which: targets,
+  leastCopies: field("Least copies", orNone(whole("Least copies", 1, COUPON_MAX.copies))),
+  groupId: field("Customer group", orNone(whole("Customer group"))),
+  automatic: flag,
+  active: flag,
 });
 
 type Typed = z.output<typeof typedCoupon>;
@@ -154,7 +186,48 @@ const endOf = ({ endsOn, endsTime }: Typed): Date | null => {
 
 /** The fields of a coupon with all rules; the API's body adds other fields. */
 export const couponRules = typedCoupon
-  .refine(({ kind, value }) => kind !== "percentage" || value <= MOST_PERCENT, {
+  .refine(({ kind, value }) => kind === "delivery" || value !== null, {
+    path: ["value"],
+    error: "Value is required",
+    ...whenValid("kind", "value"),
+  })
+  .refine(({ kind, value }) => kind !== "delivery" || value === null, {
+    path: ["value"],
+    error: "Free delivery has no value: leave it empty",
+    ...whenValid("kind", "value"),
+  })
+  .refine(({ kind, setSize }) => kind !== "copies" || setSize !== null, {
+    path: ["setSize"],
+    error: "Say how many copies make a set, such as 3 for three for two",
+    ...whenValid("kind", "setSize"),
+  })
+  .refine(({ kind, setSize }) => kind === "copies" || setSize === null, {
+    path: ["setSize"],
+    error: "Only free copies need a set: leave it empty",
+    ...whenValid("kind", "setSize"),
+  })
+  .refine(
+    ({ kind, value, setSize }) =>
+      kind !== "copies" ||
+      value === null ||
+      (value % 100 === 0 && (setSize === null || value / 100 < setSize)),
+    {
+      path: ["value"],
+      error: "Value must be the free copies of a set: a whole number, and fewer than the set has",
+      ...whenValid("kind", "value", "setSize"),
+    },
+  )
+  .refine(({ scope, which }) => scope === "all" || which.length > 0, {
+    path: ["which"],
+    error: "Say which books, authors or tags, each on its own line",
+    ...whenValid("scope", "which"),
+  })
+  .refine(({ scope, which }) => scope !== "all" || which.length === 0, {
+    path: ["which"],
+    error: "For all books leave this empty, or choose what it is for",
+    ...whenValid("scope", "which"),
+  })
+  .refine(({ kind, value }) => kind !== "percentage" || (value ?? 0) <= MOST_PERCENT, {
     path: ["value"],
     error: "Value must be at most 100 per cent",
     ...whenValid("kind", "value"),
@@ -180,12 +253,22 @@ export const couponRules = typedCoupon
     ...whenValid("startsOn", "startsTime", "endsOn", "endsTime"),
   });
 
+/** Of free delivery all of it; free copies are typed as a plain number. */
+const valueOf = ({ kind, value }: Typed): number =>
+  kind === "delivery" || value === null ? MOST_PERCENT : kind === "copies" ? value / 100 : value;
+
 /** Converts to hundredths of a per cent, paise, and times in UTC. */
 export const toCouponFields = (typed: Typed): CouponFields => ({
   code: typed.code,
   description: typed.description,
   kind: typed.kind,
-  value: typed.value,
+  value: valueOf(typed),
+  setSize: typed.setSize,
+  scope: typed.scope,
+  which: typed.which,
+  leastCopies: typed.leastCopies ?? 1,
+  groupId: typed.groupId,
+  automatic: typed.automatic,
   mostDiscount: typed.mostDiscount,
   minimumSubtotal: typed.minimumSubtotal ?? 0,
   startsAt: startOf(typed)?.toISOString() ?? null,
@@ -201,8 +284,11 @@ export const toCouponFields = (typed: Typed): CouponFields => ({
  */
 export const couponSchema = couponRules.transform(toCouponFields);
 
-/** The output of `couponSchema`. */
-export type CouponFields = Omit<Coupon, "id">;
+/** The output of `couponSchema`: books, authors or tags as they were typed. */
+export type CouponFields = Omit<Coupon, "id" | "targets" | "group"> & {
+  which: string[];
+  groupId: number | null;
+};
 
 /** The dates as values of the form's inputs. */
 export function couponDates({ startsAt, endsAt }: Pick<Coupon, "startsAt" | "endsAt">) {
@@ -217,15 +303,34 @@ export function couponDates({ startsAt, endsAt }: Pick<Coupon, "startsAt" | "end
   };
 }
 
+/** The value as staff type it: per cent, rupees, or free copies; empty for free delivery. */
+const valueText = ({ kind, value }: Pick<Coupon, "kind" | "value">): string =>
+  ({
+    percentage: percentText(value),
+    amount: rupeesField(value),
+    copies: String(value),
+    delivery: "",
+  })[kind];
+
+/** What a coupon is for, as staff type it: books with their numbers, since titles are not unique. */
+export const targetLines = ({ scope, targets }: Pick<Coupon, "scope" | "targets">): string[] =>
+  targets.map(({ id, name }) => (scope === "books" ? `#${id} ${name}` : name).slice(0, COUPON_MAX.target));
+
 /** A coupon as values of the form's inputs. */
-export function couponFormValues(coupon: CouponFields) {
-  const { kind, value, mostDiscount, minimumSubtotal, totalLimit, customerLimit } = coupon;
+export function couponFormValues(coupon: Omit<Coupon, "id">) {
+  const { kind, mostDiscount, minimumSubtotal, totalLimit, customerLimit } = coupon;
   const { startsOn, startsTime, endsOn, endsTime } = couponDates(coupon);
   return {
     code: coupon.code,
     description: coupon.description,
     kind,
-    value: kind === "percentage" ? percentText(value) : rupeesField(value),
+    value: valueText(coupon),
+    setSize: String(coupon.setSize ?? ""),
+    scope: coupon.scope,
+    which: targetLines(coupon).join("\n"),
+    leastCopies: coupon.leastCopies === 1 ? "" : String(coupon.leastCopies),
+    groupId: String(coupon.group?.id ?? ""),
+    automatic: coupon.automatic ? "on" : undefined,
     mostDiscount: rupeesField(mostDiscount),
     minimumSubtotal: minimumSubtotal === 0 ? "" : rupeesField(minimumSubtotal),
     startsOn: startsOn ?? "",

@@ -1,11 +1,19 @@
 import type { Expression, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
-import type { Coupon, CouponForCustomer } from "./coupons";
 import { paidOnline } from "../orders/paid-online.server";
+import type { Coupon, CouponForCustomer, CouponScope, CouponTarget, KeptRule } from "./coupons";
+
+type Ids = readonly number[] | Expression<number>;
+
+/** A row of `couponRows`, with the targets of `readTargets`. */
+export type CouponRow = Selectable<Tables["coupons"]> & { group_name: string | null };
 
 /** A coupon of its row. */
-export const toCoupon = (row: Selectable<Tables["coupons"]>): Coupon => ({
+export const toCoupon = (
+  row: CouponRow,
+  targets: readonly (CouponTarget & { couponId: number })[],
+): Coupon => ({
   id: row.id,
   code: row.code,
   description: row.description,
@@ -18,61 +26,182 @@ export const toCoupon = (row: Selectable<Tables["coupons"]>): Coupon => ({
   totalLimit: row.total_limit,
   customerLimit: row.customer_limit,
   active: row.active === 1,
+  setSize: row.set_size,
+  scope: row.scope,
+  targets: targets.flatMap(({ couponId, id, name }) => (couponId === row.id ? [{ id, name }] : [])),
+  leastCopies: row.least_copies,
+  group: row.group_id === null ? null : { id: row.group_id, name: row.group_name ?? "" },
+  automatic: row.automatic === 1,
 });
 
+/** The coupons as `c`, with the names of their customer groups. */
+export const couponRows = (db: Db) =>
+  db
+    .selectFrom("coupons as c")
+    .leftJoin("customer_groups as g", "g.id", "c.group_id")
+    .selectAll("c")
+    .select("g.name as group_name");
+
+/** The books, authors and tags that coupons are for, in the order they were typed. One query. */
+export async function readTargets(db: Db, coupons: Ids): Promise<(CouponTarget & { couponId: number })[]> {
+  if ("length" in coupons && coupons.length === 0) return [];
+  const rows = await db
+    .selectFrom("coupon_targets as t")
+    .leftJoin("books as b", "b.id", "t.for_book")
+    .leftJoin("authors as a", "a.id", "t.for_author")
+    .leftJoin("tags as k", "k.id", "t.for_tag")
+    .select((eb) => [
+      "t.coupon_id as couponId",
+      eb.fn.coalesce("b.id", "a.id", "k.id").as("id"),
+      eb.fn.coalesce("b.title", "a.name", "k.name").as("name"),
+    ])
+    .where("t.coupon_id", "in", coupons as Expression<number>)
+    .orderBy("t.id")
+    .execute();
+  return rows.map(({ couponId, id, name }) => ({ couponId, id: id!, name: name! }));
+}
+
+/** Which of these books coupons are for, of those that are not for all. One query. */
+async function readMatches(db: Db, coupons: Expression<number>, books: Ids) {
+  if ("length" in books && books.length === 0) return [];
+  const among = books as Expression<number>;
+  const rows = await db
+    .selectFrom("coupon_targets as t")
+    .leftJoin("book_authors as ba", (join) =>
+      join.onRef("ba.author_id", "=", "t.for_author").on("ba.book_id", "in", among),
+    )
+    .leftJoin("book_tags as bt", (join) =>
+      join.onRef("bt.tag_id", "=", "t.for_tag").on("bt.book_id", "in", among),
+    )
+    .select((eb) => [
+      "t.coupon_id as couponId",
+      eb.fn.coalesce("t.for_book", "ba.book_id", "bt.book_id").as("bookId"),
+    ])
+    .where("t.coupon_id", "in", coupons)
+    .execute();
+  return rows;
+}
+
+/** Which of these books a rule is for that an order has kept; null: all. One query at most. */
+export async function booksOfRule(
+  db: Db,
+  { scope, targets }: Pick<KeptRule, "targets"> & { scope: CouponScope },
+  books: readonly number[],
+): Promise<number[] | null> {
+  if (scope === "all") return null;
+  if (targets.length === 0 || books.length === 0) return [];
+  if (scope === "books") return books.filter((id) => targets.includes(id));
+  const rows =
+    scope === "authors"
+      ? await db
+          .selectFrom("book_authors")
+          .select("book_id")
+          .where("author_id", "in", targets)
+          .where("book_id", "in", books)
+          .execute()
+      : await db
+          .selectFrom("book_tags")
+          .select("book_id")
+          .where("tag_id", "in", targets)
+          .where("book_id", "in", books)
+          .execute();
+  return rows.map(({ book_id }) => book_id);
+}
+
+/** Which coupons: one, or that of a cart, or that of a code; `andAutomatic`: with those that need no code and are switched on. */
+export type WhichCoupons = ({ id: number } | { code: string } | { inCart: Expression<number | null> }) & {
+  andAutomatic?: true;
+};
+
 /**
- * A coupon with its uses as they count for one customer. Uses held by this customer's own unpaid orders do not count,
- * because placing a new order first gives them back, like their copies. One query.
- * @param accountId null: a guest, who has no orders
- * @returns null when there is no such coupon
+ * Coupons with their uses as they count for one customer, by their numbers. Uses held by this customer's own unpaid orders do not
+ * count, because placing a new order first gives them back, like their copies.
+ * @param accountId null: a guest, who has no orders and no group
+ * @param books those of the cart or order, by their ids or by a query
  */
+export async function findCouponsFor(
+  db: Db,
+  which: WhichCoupons,
+  accountId: number | null,
+  books: Ids,
+): Promise<CouponForCustomer[]> {
+  const chosen = db
+    .selectFrom("coupons as w")
+    .where((eb) =>
+      eb.or([
+        "id" in which
+          ? eb("w.id", "=", which.id)
+          : "code" in which
+            ? eb("w.code", "=", which.code)
+            : eb("w.id", "in", which.inCart as Expression<number>),
+        ...(which.andAutomatic ? [eb.and([eb("w.automatic", "=", 1), eb("w.active", "=", 1)])] : []),
+      ]),
+    );
+  const ids = chosen.select("w.id").$asScalar();
+  const [rows, targets, matches] = await Promise.all([
+    couponRows(db)
+      .where("c.id", "in", ids)
+      .select((eb) => {
+        const uses = eb
+          .selectFrom("coupon_uses as u")
+          .innerJoin("orders as o", "o.id", "u.order_id")
+          .select((count) => count.fn.countAll<number>().as("count"))
+          .whereRef("u.coupon_id", "=", "c.id")
+          // A guest has none.
+          .where("u.account_id", "=", accountId ?? 0)
+          .where("u.released_at", "is", null);
+        return [
+          uses.where("o.state", "=", "pending").where(paidOnline("o")).as("own_waiting"),
+          uses.where((of) => of.not(of.and([of("o.state", "=", "pending"), paidOnline("o")]))).as("own_kept"),
+          eb
+            .selectFrom("accounts as me")
+            .select("me.id")
+            .where("me.id", "=", accountId ?? 0)
+            .whereRef("me.group_id", "=", "g.id")
+            .where("g.active", "=", 1)
+            .as("member"),
+        ];
+      })
+      .orderBy("c.id")
+      .execute(),
+    readTargets(db, ids),
+    readMatches(db, ids, books),
+  ]);
+  return rows.map((row) => ({
+    ...toCoupon(row, targets),
+    uses: row.use_count - (row.own_waiting ?? 0),
+    ownUses: row.own_kept ?? 0,
+    isForThem: row.group_id === null || row.member !== null,
+    books:
+      row.scope === "all"
+        ? null
+        : matches.flatMap(({ couponId, bookId }) => (couponId === row.id && bookId !== null ? [bookId] : [])),
+  }));
+}
+
+/** The same of one coupon. @returns null when there is no such coupon */
 export async function findCouponFor(
   db: Db,
-  which: { id: number } | { code: string } | { inCart: Expression<number | null> },
+  which: WhichCoupons,
   accountId: number | null,
+  books: Ids = [],
 ): Promise<CouponForCustomer | null> {
-  let query = db.selectFrom("coupons as c").selectAll("c");
-  if ("id" in which) query = query.where("c.id", "=", which.id);
-  else if ("code" in which) query = query.where("c.code", "=", which.code);
-  else query = query.where("c.id", "in", which.inCart);
-  const row = await query
-    .select((eb) => {
-      const uses = eb
-        .selectFrom("coupon_uses as u")
-        .innerJoin("orders as o", "o.id", "u.order_id")
-        .select((count) => count.fn.countAll<number>().as("count"))
-        .whereRef("u.coupon_id", "=", "c.id")
-        // A guest has none.
-        .where("u.account_id", "=", accountId ?? 0)
-        .where("u.released_at", "is", null);
-      return [
-        uses.where("o.state", "=", "pending").where(paidOnline("o")).as("own_waiting"),
-        uses.where((of) => of.not(of.and([of("o.state", "=", "pending"), paidOnline("o")]))).as("own_kept"),
-      ];
-    })
-    .executeTakeFirst();
-  return (
-    (row && {
-      ...toCoupon(row),
-      uses: row.use_count - (row.own_waiting ?? 0),
-      ownUses: row.own_kept ?? 0,
-    }) ??
-    null
-  );
+  const [coupon] = await findCouponsFor(db, which, accountId, books);
+  return coupon ?? null;
 }
 
 /**
  * Records that the order uses the coupon.
  * @param trx the transaction that places the order; it has checked that the coupon applies, and the customer's other unpaid
  *   orders have released their uses
- * @param use.discount paise
+ * @param use.discount paise @param use.rule what a change of the order follows
  */
 export async function holdCouponUse(
   trx: Db,
-  use: { orderId: number; couponId: number; accountId: number; discount: number },
+  use: { orderId: number; couponId: number; accountId: number; discount: number; rule: KeptRule },
   now: Date,
 ): Promise<void> {
-  const { orderId, couponId, accountId, discount } = use;
+  const { orderId, couponId, accountId, discount, rule } = use;
   await trx
     .insertInto("coupon_uses")
     .values({
@@ -82,6 +211,7 @@ export async function holdCouponUse(
       discount,
       used_at: now.toISOString(),
       released_at: null,
+      rule: JSON.stringify(rule),
     })
     .execute();
 }

@@ -7,6 +7,7 @@ import {
   couponGives,
   couponProblem,
   couponProblemMessage,
+  FOR_ALL,
   couponState,
   endText,
   startText,
@@ -28,6 +29,9 @@ const coupon = (given: Partial<CouponForCustomer> = {}): CouponForCustomer => ({
   active: true,
   uses: 0,
   ownUses: 0,
+  ...FOR_ALL,
+  isForThem: true,
+  books: null,
   ...given,
 });
 const share = (value: number, mostDiscount: number | null = null) =>

@@ -3,17 +3,31 @@
 import { formatDate, formatDateTime, indianDate, indianDayStart } from "~/domain/kit/dates";
 import { asciiDigits } from "~/domain/kit/digits";
 import { formatRupeesShort } from "~/domain/kit/money";
+import { apportion } from "../orders/money/line-values";
 
-export const COUPON_KINDS = ["percentage", "amount"] as const;
+/** 'copies' is "three for two"; 'delivery' takes off its charge, not the fee for paying at the door. */
+export const COUPON_KINDS = ["percentage", "amount", "copies", "delivery"] as const;
 export type CouponKind = (typeof COUPON_KINDS)[number];
 
-/** The discount of a coupon. */
+/** The books that a coupon is for. */
+export const COUPON_SCOPES = ["all", "books", "authors", "tags"] as const;
+export type CouponScope = (typeof COUPON_SCOPES)[number];
+
+/** What a coupon gives. */
 export interface CouponTerms {
   kind: CouponKind;
-  /** Hundredths of a per cent of the subtotal, or paise. */
+  /** Hundredths of a per cent of its books, paise, or free copies of each set; of delivery 10,000. */
   value: number;
   /** The highest discount of a percentage; null: no cap. */
   mostDiscount: number | null;
+  /** Copies of a set, of kind 'copies'; null or left out: of another kind. */
+  setSize?: number | null;
+}
+
+/** A book, author or tag that a coupon is for. */
+export interface CouponTarget {
+  id: number;
+  name: string;
 }
 
 /** Fields that are null set no limit. */
@@ -33,7 +47,27 @@ export interface Coupon extends CouponTerms {
   /** The most orders of one customer. */
   customerLimit: number | null;
   active: boolean;
+  setSize: number | null;
+  scope: CouponScope;
+  /** None for all books. */
+  targets: CouponTarget[];
+  /** The least copies of its books. */
+  leastCopies: number;
+  /** The customer group that it is for; null: everybody. */
+  group: { id: number; name: string } | null;
+  /** Whether it needs no code. */
+  automatic: boolean;
 }
+
+/** A coupon that is for all books and customers, by its code. */
+export const FOR_ALL = {
+  setSize: null,
+  scope: "all",
+  targets: [],
+  leastCopies: 1,
+  group: null,
+  automatic: false,
+} satisfies Partial<Coupon>;
 
 /** A coupon and its uses without those of the customer's own unpaid orders: a new order releases them. */
 export interface CouponForCustomer extends Coupon {
@@ -41,6 +75,10 @@ export interface CouponForCustomer extends Coupon {
   uses: number;
   /** Orders of this customer that use it. */
   ownUses: number;
+  /** Whether this customer is of its group. */
+  isForThem: boolean;
+  /** Which of the books that were asked for are its books; null: all. */
+  books: readonly number[] | null;
 }
 
 /** The longest input for a code; longer than any code, since spaces in it are ignored. */
@@ -53,15 +91,74 @@ export function couponCode(typed: string): string {
     .replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
 
+/** A line of a cart or an order. */
+export interface CouponLine {
+  bookId?: number;
+  /** Paise: what the customer pays, with the sale and the group's price. */
+  unitPrice: number;
+  quantity: number;
+}
+
+/** What a coupon gives, and on which books of the lines; `books` null or left out: on all. */
+export type AppliedTerms = CouponTerms & { books?: readonly number[] | null };
+
+const isIn = ({ books }: AppliedTerms, { bookId }: CouponLine): boolean =>
+  books == null || (bookId !== undefined && books.includes(bookId));
+
+/** The copies of the coupon's books. */
+export const copiesInScope = (terms: AppliedTerms, lines: readonly CouponLine[]): number =>
+  lines.reduce((sum, line) => sum + (isIn(terms, line) ? line.quantity : 0), 0);
+
 /**
- * The discount on the books' price. A percentage is rounded, half a paisa up, and limited by its cap. An amount is
- * limited by the subtotal. Uses BigInt, since subtotal × percentage can exceed 2^53.
- * @param subtotal paise @returns paise, 0 to the subtotal
+ * What a coupon takes off each line, in paise: from 0 to the line's price. It is the one place where a discount is computed. The
+ * discount of its books is shared by their prices, so each copy that goes back is worth its part of it, free ones too. It comes on
+ * top of sale and group prices, since it is taken off what the customer would pay.
+ * @param most the highest discount of all lines
  */
-export function couponDiscount({ kind, value, mostDiscount }: CouponTerms, subtotal: number): number {
-  if (kind === "amount") return Math.min(value, subtotal);
-  const share = Number((2n * BigInt(subtotal) * BigInt(value) + 10_000n) / 20_000n);
+export function couponShares(terms: AppliedTerms, lines: readonly CouponLine[], most: number): number[] {
+  const prices = lines.map((line) => (isIn(terms, line) ? line.unitPrice * line.quantity : 0));
+  const price = prices.reduce((sum, one) => sum + one, 0);
+  const discount =
+    terms.kind === "copies"
+      ? freeCopies(
+          terms,
+          lines.filter((line) => isIn(terms, line)),
+        )
+      : couponDiscount(terms, price);
+  return apportion(Math.min(discount, most), prices.map(BigInt));
+}
+
+/**
+ * The discount on the price of the books. A percentage is rounded, half a paisa up, and limited by its cap. An amount is
+ * limited by the price. Uses BigInt, since price × percentage can exceed 2^53.
+ * @param price paise @returns paise, 0 to the price
+ */
+export function couponDiscount({ kind, value, mostDiscount }: CouponTerms, price: number): number {
+  if (kind === "delivery") return 0;
+  if (kind === "amount") return Math.min(value, price);
+  const share = Number((2n * BigInt(price) * BigInt(value) + 10_000n) / 20_000n);
   return Math.min(share, mostDiscount ?? share);
+}
+
+/**
+ * The price of the free copies. The copies make sets from the dearest down, of each the cheapest are free: so one more copy never
+ * makes the discount less.
+ */
+function freeCopies({ value, setSize }: CouponTerms, lines: readonly CouponLine[]): number {
+  const size = setSize ?? value + 1;
+  const copies = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const inSets = copies - (copies % size);
+  /** The free ones of the first `count` copies. */
+  const free = (count: number) =>
+    Math.floor(count / size) * value + Math.max(0, (count % size) - (size - value));
+  let from = 0;
+  let discount = 0;
+  for (const { unitPrice, quantity } of lines.toSorted((a, b) => b.unitPrice - a.unitPrice)) {
+    const to = Math.min(from + quantity, inSets);
+    discount += unitPrice * (free(to) - free(from));
+    from = to;
+  }
+  return discount;
 }
 
 /** Whether a day begins in India at this moment. */
@@ -85,23 +182,33 @@ export type CouponProblem =
   | "over"
   | "used_by_customer"
   | "used_up"
+  | "other_group"
   | "below_minimum"
+  | "too_few"
   | "gives_nothing";
 
 /**
  * Whether a coupon may be used for an order.
  * @param subtotal paise, of the books alone
+ * @param copies of its books; left out: enough
  * @returns null when it may
  */
-export function couponProblem(coupon: CouponForCustomer, subtotal: number, now: Date): CouponProblem | null {
+export function couponProblem(
+  coupon: CouponForCustomer,
+  subtotal: number,
+  now: Date,
+  copies = Infinity,
+): CouponProblem | null {
   const at = now.getTime();
   const { active, startsAt, endsAt, totalLimit, customerLimit, minimumSubtotal } = coupon;
   if (!active) return "off";
   if (startsAt !== null && at < Date.parse(startsAt)) return "upcoming";
   if (endsAt !== null && at >= Date.parse(endsAt)) return "over";
+  if (!coupon.isForThem) return "other_group";
   if (customerLimit !== null && coupon.ownUses >= customerLimit) return "used_by_customer";
   if (totalLimit !== null && coupon.uses >= totalLimit) return "used_up";
-  return subtotal < minimumSubtotal ? "below_minimum" : null;
+  if (subtotal < minimumSubtotal) return "below_minimum";
+  return copies < coupon.leastCopies ? "too_few" : null;
 }
 
 /** The same message for unknown codes and for coupons that are switched off, so that guessing codes reveals nothing. */
@@ -122,6 +229,13 @@ export function couponProblemMessage(problem: CouponProblem, coupon: Coupon): st
         : `You have used this coupon ${coupon.customerLimit} times already`;
     case "used_up":
       return "This coupon has been used up";
+    case "other_group":
+      return "This coupon is for some customers only: sign in if you are one of them";
+    case "too_few": {
+      const books = scopeText(coupon).replace(/^on /, "");
+      if (coupon.leastCopies === 1) return `This coupon is for ${books}`;
+      return `This coupon needs ${coupon.leastCopies} or more copies${books && ` of ${books}`}`;
+    }
     case "below_minimum":
       return `This coupon needs an order of ${formatRupeesShort(coupon.minimumSubtotal)} or more`;
     case "gives_nothing":
@@ -132,12 +246,72 @@ export function couponProblemMessage(problem: CouponProblem, coupon: Coupon): st
 /** @param value hundredths of a per cent @returns e.g. "10", "12.5" */
 export const percentText = (value: number): string => String(value / 100);
 
-/** The discount in a few words, e.g. "10% off, ₹200 at most", "₹50 off". */
-export function couponGives({ kind, value, mostDiscount }: CouponTerms): string {
+const WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const inWords = (count: number) => WORDS[count - 1] ?? String(count);
+
+const TARGETS_NAMED = 3;
+
+/** e.g. "on books tagged Children or Folk tales"; empty for all books. */
+function scopeText({ scope, targets }: Pick<Coupon, "scope" | "targets">): string {
+  if (scope === "all") return "";
+  const named = targets.slice(0, TARGETS_NAMED).map(({ name }) => (scope === "books" ? `“${name}”` : name));
+  const more = targets.length - named.length;
+  const names = [...named, ...(more > 0 ? [`${more} more`] : [])].join(" or ") || "none";
+  return { books: `on ${names}`, authors: `on books by ${names}`, tags: `on books tagged ${names}` }[scope];
+}
+
+/** The discount in a few words, e.g. "10% off, ₹200 at most", "₹50 off", "Three for two on books tagged Children". */
+export function couponGives(coupon: CouponTerms & Partial<Pick<Coupon, "scope" | "targets">>): string {
+  const scope = scopeText({ scope: coupon.scope ?? "all", targets: coupon.targets ?? [] });
+  const { kind } = coupon;
+  return [termsText(coupon), kind === "delivery" ? scope.replace(/^on /, "with ") : scope]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function termsText({ kind, value, mostDiscount, setSize }: CouponTerms): string {
+  if (kind === "delivery") return "Free delivery";
   if (kind === "amount") return `${formatRupeesShort(value)} off`;
+  if (kind === "copies") {
+    const size = setSize ?? value + 1;
+    const [first, rest] = [inWords(size), inWords(size - value)];
+    return `${first.charAt(0).toUpperCase()}${first.slice(1)} for ${rest}`;
+  }
   const cap = mostDiscount === null ? "" : `, ${formatRupeesShort(mostDiscount)} at most`;
   return `${percentText(value)}% off${cap}`;
 }
+
+/** What it takes to get the discount, e.g. "from ₹500", "from 3 copies", "for Schools", "without a code". */
+export const couponNeeds = ({
+  minimumSubtotal,
+  leastCopies,
+  group,
+  automatic,
+}: Omit<Coupon, "id">): string[] => [
+  ...(minimumSubtotal > 0 ? [`from ${formatRupeesShort(minimumSubtotal)}`] : []),
+  ...(leastCopies > 1 ? [`from ${leastCopies} copies`] : []),
+  ...(group ? [`for ${group.name}`] : []),
+  ...(automatic ? ["without a code"] : []),
+];
+
+/** What an order keeps of its coupon, as it was when it was placed. */
+export type KeptRule = CouponTerms &
+  Pick<Coupon, "minimumSubtotal" | "scope" | "leastCopies"> & {
+    /** The ids of books, authors or tags. */
+    targets: number[];
+  };
+
+/** What an order keeps of the coupon that it was placed with: changes of the order follow it. */
+export const keptRule = ({ targets, ...coupon }: Coupon): KeptRule => ({
+  kind: coupon.kind,
+  value: coupon.value,
+  mostDiscount: coupon.mostDiscount,
+  setSize: coupon.setSize,
+  minimumSubtotal: coupon.minimumSubtotal,
+  scope: coupon.scope,
+  leastCopies: coupon.leastCopies,
+  targets: targets.map(({ id }) => id),
+});
 
 /** The label of the discount in totals. @param code the coupon's; null: not known */
 export const discountLabel = (code: string | null): string => (code ? `Discount (${code})` : "Discount");
@@ -150,6 +324,10 @@ export interface CartCoupon {
   gives: string;
   /** Why it does not apply; null: it applies. */
   problem: string | null;
+  /** Only of one that applies without a code. */
+  automatic?: true;
+  /** Only of an automatic one: the code in the cart that it applies instead of, and why. */
+  instead?: { code: string; problem: string };
 }
 
 export const COUPON_STATES = ["active", "upcoming", "over", "off"] as const;

@@ -4,8 +4,16 @@ import type { OrderState } from "~/db/tables";
 import type { AuditFields, AuditValue } from "~/domain/kit/audit/audit";
 import { type ListSearch, parseListSearch } from "~/domain/kit/listing/listing";
 import { formatRupees } from "~/domain/kit/money";
-import { COUPON_STATES, type Coupon, type CouponState, endText, percentText, startText } from "./coupons";
-import type { CouponFields } from "./coupons.schema";
+import {
+  COUPON_STATES,
+  type Coupon,
+  couponGives,
+  type CouponState,
+  endText,
+  percentText,
+  startText,
+} from "./coupons";
+import { targetLines } from "./coupons.schema";
 import { readParam } from "~/domain/kit/search-params";
 
 export const COUPON_SORTS = ["code", "uses", "ends"] as const;
@@ -55,20 +63,30 @@ export interface CouponClash {
 
 export type SaveCouponOutcome =
   | { ok: true; id: number; version: number; message: string }
-  | { ok: false; reason: "unknown" | "exists"; message: string }
+  | { ok: false; reason: "unknown"; message: string }
+  | { ok: false; reason: "invalid"; field: "code" | "which" | "groupId"; message: string }
   | { ok: false; reason: "changed"; message: string; clash: CouponClash };
 
 /** The message after a coupon was switched on or off. */
 export const switchedMessage = (code: string, active: boolean) =>
   `Coupon ${code} is switched ${active ? "on" : "off"}`;
 
+function couponTerms({ kind, value, setSize, mostDiscount }: Omit<Coupon, "id">): string {
+  if (kind === "percentage") return `${percentText(value)}%`;
+  return kind === "amount" ? formatRupees(value) : couponGives({ kind, value, setSize, mostDiscount });
+}
+
 /** The fields as staff read them in the audit. */
-export function couponForPeople(coupon: CouponFields): AuditFields {
-  const { kind, value, mostDiscount, minimumSubtotal, startsAt, endsAt } = coupon;
+export function couponForPeople(coupon: Omit<Coupon, "id">): AuditFields {
+  const { mostDiscount, minimumSubtotal, startsAt, endsAt } = coupon;
   return {
     Code: coupon.code,
     Description: coupon.description || null,
-    Discount: kind === "percentage" ? `${percentText(value)}%` : formatRupees(value),
+    Discount: couponTerms(coupon),
+    For: coupon.scope === "all" ? null : targetLines(coupon),
+    "Least copies": coupon.leastCopies === 1 ? null : coupon.leastCopies,
+    "Customer group": coupon.group?.name ?? null,
+    Automatic: coupon.automatic || null,
     "Highest discount": mostDiscount === null ? null : formatRupees(mostDiscount),
     "Minimum order": minimumSubtotal === 0 ? null : formatRupees(minimumSubtotal),
     Starts: startsAt && startText(startsAt),

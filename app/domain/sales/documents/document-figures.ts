@@ -15,6 +15,8 @@ export interface BilledOrder {
 export interface BilledLine {
   unitPrice: number;
   quantity: number;
+  /** What the coupon takes off it alone, in paise (`lineValues`). */
+  discount: number;
   /** The tax contained in the price, in hundredths of a per cent. */
   taxRate: number;
   hsn: string;

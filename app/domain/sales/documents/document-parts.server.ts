@@ -18,6 +18,7 @@ export async function orderedLines(db: Db, orderId: number): Promise<OrderedLine
   return db
     .selectFrom("order_lines")
     .select(["id", "title", "mrp", "unit_price as unitPrice", "quantity", "hsn", "tax_rate as taxRate"])
+    .select("discount")
     .where("order_id", "=", orderId)
     .orderBy("id")
     .execute();

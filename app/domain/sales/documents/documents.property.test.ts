@@ -255,6 +255,7 @@ async function billed({ orderId }: Run) {
   const lines = await db
     .selectFrom("order_lines")
     .select(["id", "title", "mrp", "unit_price as unitPrice", "quantity", "hsn", "tax_rate as taxRate"])
+    .select("discount")
     .where("order_id", "=", orderId)
     .orderBy("id")
     .execute();

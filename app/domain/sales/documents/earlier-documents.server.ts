@@ -63,7 +63,7 @@ export async function issueEarlier(trx: Db, orderIds: readonly number[]): Promis
       trx
         .selectFrom("order_lines")
         .select(["order_id", "id", "title", "mrp", "unit_price as unitPrice", "quantity", "hsn"])
-        .select("tax_rate as taxRate")
+        .select(["tax_rate as taxRate", "discount"])
         .where("order_id", "in", ids)
         .orderBy("id")
         .execute(),

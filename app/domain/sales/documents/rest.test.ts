@@ -24,7 +24,7 @@ const billed = fc
     split: fc.constantFrom("within_state" as const, "between_states" as const),
   })
   .map(({ lines: ordered, part, shipping, split }) => {
-    const lines = ordered.map((line) => ({ ...line, hsn: "4901" }));
+    const lines = ordered.map((line) => ({ ...line, hsn: "4901", discount: 0 }));
     const subtotal = lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
     const discount = Math.floor((subtotal * part) / 100);
     const tax = taxOfLines(lines, { discount, shipping }, 0);

@@ -72,7 +72,7 @@ describe("for any order with any coupon", () => {
         const totals = orderTotals(lines, { ...delivered, shippingThreshold: 1e12, shippingFee }, coupon);
         for (const split of ["within_state", "between_states"] as const) {
           const { lines: goods, delivery } = documentFigures(
-            lines.map((line) => ({ ...line, hsn: "4901" })),
+            lines.map((line) => ({ ...line, hsn: "4901", discount: 0 })),
             totals,
             split,
           );
@@ -130,7 +130,7 @@ test("an order keeps HSN and rate of its books, with a coupon and through a part
 
   const lines = await db.read
     .selectFrom("order_lines")
-    .select(["unit_price as unitPrice", "quantity", "hsn", "tax_rate as taxRate"])
+    .select(["unit_price as unitPrice", "quantity", "hsn", "tax_rate as taxRate", "discount"])
     .where("order_id", "=", order.orderId)
     .orderBy("id")
     .execute();

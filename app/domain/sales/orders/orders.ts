@@ -229,6 +229,8 @@ export interface OrderLine {
   lineTotal: number;
   /** The tax contained in the price, in hundredths of a per cent. */
   taxRate: number;
+  /** What the coupon takes off it alone, in paise (`lineValues`). */
+  discount: number;
   /** The book's present cover; null: the default cover. */
   cover: string | null;
   /** Whether the book still has a page in the store. */

@@ -1,12 +1,8 @@
 import type { Db } from "~/db/database.server";
 import { nameKey } from "~/domain/catalogue/names/names";
-import { toIsbn13 } from "~/domain/catalogue/books/record/isbn";
-import { findChoices } from "~/domain/catalogue/books/successors.server";
 import type { AuditFields } from "~/domain/kit/audit/audit";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
-import { asciiDigits } from "~/domain/kit/digits";
 import { formatRupees } from "~/domain/kit/money";
-import { parseId } from "~/domain/kit/ids";
 import {
   type CustomerGroup,
   type Discounted,
@@ -17,6 +13,7 @@ import {
   STANDING_LABELS,
 } from "./groups";
 import type { DiscountFields, GroupFields } from "./groups.schema";
+import { typedBook } from "./typed-book.server";
 
 /** What a change of a group came to. `field`: of the form; null: the group itself is gone. */
 export type GroupOutcome =
@@ -57,6 +54,15 @@ export async function listGroups(db: Db): Promise<CustomerGroup[]> {
   const rows = await groupRows(db).orderBy("g.active", "desc").orderBy("g.name_key").execute();
   return rows.map(toGroup);
 }
+
+/** The names of all groups, as in `listGroups`. */
+export const groupNames = (db: Db): Promise<{ id: number; name: string }[]> =>
+  db
+    .selectFrom("customer_groups")
+    .select(["id", "name"])
+    .orderBy("active", "desc")
+    .orderBy("name_key")
+    .execute();
 
 /** @returns null: there is none */
 export async function findGroup(db: Db, id: number): Promise<CustomerGroup | null> {
@@ -202,25 +208,8 @@ async function targetOf(trx: Db, { of, which }: DiscountFields): Promise<Target>
       ? { ok: true, tagId: tag.id, bookId: null, name: tag.name }
       : { ok: false, message: `There is no tag “${which}”` };
   }
-  const found = await booksTyped(trx, which);
-  const [book] = found;
-  if (book && found.length === 1) return { ok: true, tagId: null, bookId: book.id, name: book.title };
-  const message = book
-    ? "Several books match: give the ISBN, or the number of the book"
-    : `No book has the ISBN, number or title “${which}”`;
-  return { ok: false, message };
-}
-
-async function booksTyped(trx: Db, which: string): Promise<{ id: number; title: string }[]> {
-  const digits = asciiDigits(which);
-  const isbn = toIsbn13(digits.replace(/[\s-]/g, ""));
-  const id = parseId(digits.replace(/^#/, ""));
-  const books = trx.selectFrom("books").select(["id", "title"]);
-  if (isbn) return books.where("isbn13", "=", isbn).limit(2).execute();
-  if (id !== null) return books.where("id", "=", id).execute();
-  const choices = await findChoices(trx, which);
-  const exact = choices.filter(({ title }) => nameKey(title) === nameKey(which));
-  return exact.length > 0 ? exact : choices;
+  const found = await typedBook(trx, which);
+  return found.ok ? { ok: true, tagId: null, bookId: found.id, name: found.name } : found;
 }
 
 /** Takes a discount from its group. Removed twice, it is gone once. */

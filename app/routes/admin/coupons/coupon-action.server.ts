@@ -35,7 +35,7 @@ export async function answerSave({ context, form, staffId, closeTo }: Post, coup
     return refuse(409, { formErrors: [message] }, { version: clash.version, clash });
   }
   if (saved.reason === "unknown") throw data(saved.message, { status: 404 });
-  return refuse(400, { fieldErrors: { code: [saved.message] } });
+  return refuse(400, { fieldErrors: { [saved.field]: [saved.message] } });
 }
 
 /** Answers the dialog that switches a coupon on or off. */

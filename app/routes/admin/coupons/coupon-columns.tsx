@@ -1,9 +1,14 @@
 import { Link, useSearchParams } from "react-router";
 import { formatCount } from "~/domain/kit/counts";
 import type { StaffCoupon } from "~/domain/sales/coupons/staff-coupons";
-import { COUPON_STATE_LABELS, couponGives, endText, startText } from "~/domain/sales/coupons/coupons";
+import {
+  COUPON_STATE_LABELS,
+  couponGives,
+  couponNeeds,
+  endText,
+  startText,
+} from "~/domain/sales/coupons/coupons";
 import { listHref } from "~/domain/kit/listing/listing";
-import { formatRupeesShort } from "~/domain/kit/money";
 import { ConfirmSwitch } from "~/ui/admin/forms/confirm-switch";
 import type { Column } from "~/ui/admin/lists/data-table";
 
@@ -28,12 +33,14 @@ export const COUPON_COLUMNS: Column<StaffCoupon>[] = [
     cell: (coupon) => (
       <>
         {couponGives(coupon)}
-        {coupon.minimumSubtotal > 0 ? (
-          <span className="text-muted block text-xs">from {formatRupeesShort(coupon.minimumSubtotal)}</span>
-        ) : null}
+        {couponNeeds(coupon).map((need) => (
+          <span key={need} className="text-muted block text-xs wrap-anywhere">
+            {need}
+          </span>
+        ))}
       </>
     ),
-    className: "min-w-28 @max-xl:basis-full",
+    className: "min-w-28 wrap-anywhere @max-xl:basis-full",
   },
   {
     title: "Valid",

@@ -5,14 +5,18 @@ import { ClashReport } from "~/ui/admin/forms/clash-report";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { FieldPair, FormGroup } from "~/ui/admin/forms/form-group";
-import { CheckboxField, SelectField, TextField } from "~/ui/kit/field";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
 import { type CheckboxControl, checkboxProps, type FieldControl, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { ShownField } from "~/ui/kit/shown-field";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
 
-const NEW_COUPON: Partial<ReturnType<typeof couponFormValues>> = { kind: "percentage", active: "on" };
+const NEW_COUPON: Partial<ReturnType<typeof couponFormValues>> = {
+  kind: "percentage",
+  scope: "all",
+  active: "on",
+};
 
 /** The fields in the order of the page, for the error summary. */
 const TYPED = [
@@ -20,8 +24,13 @@ const TYPED = [
   "description",
   "kind",
   "value",
+  "setSize",
   "mostDiscount",
+  "scope",
+  "which",
   "minimumSubtotal",
+  "leastCopies",
+  "groupId",
   "startsOn",
   "startsTime",
   "endsOn",
@@ -33,11 +42,12 @@ const TYPED = [
 interface CouponFormProps {
   /** null to add one. */
   coupon: StaffCoupon | null;
+  groups: { id: number; name: string }[];
   answer?: CouponAnswer;
   closeTo: string;
 }
 
-export function CouponForm({ coupon, answer, closeTo }: CouponFormProps) {
+export function CouponForm({ coupon, groups, answer, closeTo }: CouponFormProps) {
   const { form, fields, isSaving } = useCouponForm(coupon, answer);
   const clash = answer?.clash;
   const inOrder = TYPED.map((name) => fields[name]);
@@ -78,9 +88,17 @@ export function CouponForm({ coupon, answer, closeTo }: CouponFormProps) {
       <DiscountFields
         kind={control("kind")}
         value={control("value")}
+        setSize={control("setSize")}
         mostDiscount={control("mostDiscount")}
-        minimumSubtotal={control("minimumSubtotal")}
         uses={coupon?.uses ?? 0}
+      />
+      <ScopeFields scope={control("scope")} which={control("which")} />
+      <NeedFields
+        minimumSubtotal={control("minimumSubtotal")}
+        leastCopies={control("leastCopies")}
+        groupId={control("groupId")}
+        automatic={checkboxProps(fields.automatic)}
+        groups={groups}
       />
       <FormGroup title="Dates" level={3}>
         <DayAndTime label="Starts" date={control("startsOn")} time={control("startsTime")}>
@@ -124,29 +142,36 @@ const WHOLE = { inputMode: "numeric", maxLength: String(COUPON_MAX.limit).length
 function DiscountFields({
   kind,
   value,
+  setSize,
   mostDiscount,
-  minimumSubtotal,
   uses,
-}: Record<"kind" | "value" | "mostDiscount" | "minimumSubtotal", FieldControl> & { uses: number }) {
+}: Record<"kind" | "value" | "setSize" | "mostDiscount", FieldControl> & { uses: number }) {
   return (
     <FormGroup title="Discount" level={3}>
       <FieldPair>
         <SelectField label="Kind" {...kind} hint="What the value stands for">
           <option value="percentage">Percentage of the books</option>
           <option value="amount">Amount in rupees</option>
+          <option value="copies">Free copies (three for two)</option>
+          <option value="delivery">Free delivery</option>
         </SelectField>
-        <TextField label="Value" {...value} {...DECIMAL} hint="In per cent, or in rupees" required />
+        <TextField
+          label="Value"
+          {...value}
+          {...DECIMAL}
+          hint="In per cent, in rupees, or free copies of a set; empty for free delivery"
+        />
+        <TextField
+          label="Copies of a set"
+          {...setSize}
+          {...WHOLE}
+          hint="Only of free copies: 3, with the value 1, is three for two"
+        />
         <TextField
           label="Highest discount (₹)"
           {...mostDiscount}
           {...DECIMAL}
-          hint="Optional: of a percentage"
-        />
-        <TextField
-          label="Minimum order (₹)"
-          {...minimumSubtotal}
-          {...DECIMAL}
-          hint="Optional: of the books"
+          hint="Optional: only of a percentage"
         />
       </FieldPair>
       {uses > 0 ? (
@@ -155,6 +180,70 @@ function DiscountFields({
           Changes apply to new orders.
         </p>
       ) : null}
+    </FormGroup>
+  );
+}
+
+function ScopeFields({ scope, which }: Record<"scope" | "which", FieldControl>) {
+  return (
+    <FormGroup title="Books" level={3}>
+      <SelectField label="It is for" {...scope} hint="The discount is taken off these books alone">
+        <option value="all">All books</option>
+        <option value="books">Certain books</option>
+        <option value="authors">Books by certain authors</option>
+        <option value="tags">Books with certain tags</option>
+      </SelectField>
+      <TextAreaField
+        label="Which"
+        {...which}
+        maxLength={COUPON_MAX.targetsText}
+        rows={3}
+        dir="auto"
+        hint="Each on its own line: the names of authors or tags; the ISBN, #number or title of a book. Empty for all books"
+      />
+    </FormGroup>
+  );
+}
+
+function NeedFields({
+  minimumSubtotal,
+  leastCopies,
+  groupId,
+  automatic,
+  groups,
+}: Record<"minimumSubtotal" | "leastCopies" | "groupId", FieldControl> & {
+  automatic: CheckboxControl;
+  groups: CouponFormProps["groups"];
+}) {
+  return (
+    <FormGroup title="Who gets it" level={3}>
+      <FieldPair>
+        <TextField
+          label="Minimum order (₹)"
+          {...minimumSubtotal}
+          {...DECIMAL}
+          hint="Optional: of all books in the cart"
+        />
+        <TextField
+          label="Least copies"
+          {...leastCopies}
+          {...WHOLE}
+          hint="Optional: of the books that it is for"
+        />
+      </FieldPair>
+      <SelectField label="Customer group" {...groupId}>
+        <option value="">All customers</option>
+        {groups.map(({ id, name }) => (
+          <option key={id} value={id}>
+            Only {name}
+          </option>
+        ))}
+      </SelectField>
+      <CheckboxField
+        label="Automatic"
+        {...automatic}
+        hint="It applies without a code. An order has one coupon: the one that takes off most"
+      />
     </FormGroup>
   );
 }

@@ -34,12 +34,14 @@ const ORDER_COLUMNS: Column<CouponOrder>[] = [
 /** The side panel: the form, the orders that use the coupon, and the history of its changes. */
 export function CouponPanel({
   coupon,
+  groups,
   orders,
   history,
   answer,
 }: {
   /** null to add one. */
   coupon: StaffCoupon | null;
+  groups: { id: number; name: string }[];
   /** null for somebody who may not see orders. */
   orders: CouponOrder[] | null;
   history: AuditEntry[];
@@ -49,7 +51,7 @@ export function CouponPanel({
   const closeTo = listHref(params);
   return (
     <SidePanel title={coupon ? "Edit Coupon" : "Add New Coupon"} closeTo={closeTo}>
-      <CouponForm coupon={coupon} answer={answer} closeTo={closeTo} />
+      <CouponForm coupon={coupon} groups={groups} answer={answer} closeTo={closeTo} />
       {coupon ? (
         <>
           {orders ? <Orders orders={orders} uses={coupon.uses} /> : null}

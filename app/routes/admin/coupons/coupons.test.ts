@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { applyCoupon } from "~/domain/sales/cart/cart-coupon.server";
 import { createAccount } from "~/test/factories";
+import { catalogueBook } from "~/test/factories-catalogue";
 import { createCoupon } from "~/test/factories-coupons";
 import { type Browser, customerBrowser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
 import { customerWithCart, placeOrderFor } from "~/test/orders";
@@ -96,6 +97,37 @@ describe("the form", () => {
     ])
       expect(panel).toContain(piece);
     expect((await history(id)).map(({ action }) => action)).toEqual(["added"]);
+  });
+
+  test("adds three for two on certain books, and says so in the list; what is typed wrong stays", async () => {
+    await catalogueBook(shop.db.write, { title: "Gora", tags: ["Children"] });
+    const three = {
+      kind: "copies",
+      value: "1",
+      setSize: "3",
+      mostDiscount: "",
+      scope: "tags",
+      automatic: "on",
+    };
+    const refused = await add({ ...three, which: "Children\nNo such tag", leastCopies: "0" });
+    expect(refused.status).toBe(400);
+    const html = await pageHtml(refused);
+    expect(html).toContain("Least copies must be a whole number from 1 to 10000");
+    expect(html).toContain("Children\nNo such tag</textarea>");
+    const unknown = await pageHtml(await add({ ...three, which: "Children\nNo such tag" }));
+    expect(unknown).toContain("There is no tag “No such tag”");
+    expect((await add({ ...three, which: "Children" })).status).toBe(303);
+    const list = await pageHtml(await staff.get(`/admin/coupons?q=${code}`));
+    for (const piece of ["Three for two on books tagged Children", "without a code"])
+      expect(list).toContain(piece);
+    const { id } = (await stored())!;
+    expect(await pageHtml(await staff.get(`/admin/coupons?edit=${id}`))).toContain(">Children</textarea>");
+    // Without change nothing is saved; the history says what was.
+    await edit(id, { ...three, which: "Children" });
+    expect((await history(id)).map(({ after }) => after)).toEqual([
+      expect.stringContaining('"Discount":"Three for two"'),
+    ]);
+    expect((await history(id))[0]!.after).toContain('"For":["Children"]');
   });
 
   test("shows mistakes at their fields, keeps what was typed, and focuses the first", async () => {

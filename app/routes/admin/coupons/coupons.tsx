@@ -17,6 +17,7 @@ import { answerSave, answerSwitch } from "./coupon-action.server";
 import { COUPON_COLUMNS } from "./coupon-columns";
 import { CouponPanel } from "./coupon-panel";
 import { SwitchDialog } from "./switch-dialog";
+import { groupNames } from "~/domain/sales/trade/groups.server";
 import { readParam } from "~/domain/kit/search-params";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -32,12 +33,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     search,
     list: await listCoupons(readDb, search),
-    panel: edit !== null ? await panelOf(edit, rights) : params.has("add") ? NEW : null,
+    panel: edit !== null ? await panelOf(edit, rights) : params.has("add") ? await newPanel() : null,
     asked: confirm && { coupon: await couponOf(String(confirm.id)), active: confirm.action === "on" },
   };
 }
 
-const NEW = { coupon: null, orders: [], history: [] };
+const newPanel = async () => ({
+  coupon: null,
+  groups: await groupNames(readDb),
+  orders: [],
+  history: [],
+});
 
 /** @throws 404 if no coupon has this id */
 async function couponOf(text: string) {
@@ -54,7 +60,7 @@ async function panelOf(id: string, rights: readonly Right[]) {
     rights.includes("orders") ? await couponOrders(readDb, coupon.id) : null,
     await readAudit(readDb, "coupon", coupon.id),
   ];
-  return { coupon, orders, history };
+  return { coupon, groups: await groupNames(readDb), orders, history };
 }
 
 /** POST: the form of ?add= and ?edit= (intent save-coupon), and the dialog of ?confirm= (switch-on, switch-off). */

@@ -94,9 +94,9 @@ async function edit(trx: Db, request: RefundingRequest & OrderEdit, now: Date): 
   const delivery = editedDelivery(order, request, { ...read, lines: after.lines }, now);
   if (!delivery.ok) return invalid(delivery);
   const { settings: rules, coupon } = read;
-  const totals = editedTotals(after.lines, { rules, coupon, shipping: delivery.shipping });
+  const { totals, lines } = editedTotals(after.lines, { rules, coupon, delivery });
   const left = step.left ?? 0;
-  const money = editedMoney(totals, after.lines, { ...order, total: order.totals.total, left });
+  const money = editedMoney(totals, lines, { ...order, total: order.totals.total, left });
   if (order.state === "pending" && left > 0 && money.totals.total <= left)
     return wrong(
       `${formatRupees(left)} was transferred for order #${orderId} already: it must cost more than that`,
@@ -120,7 +120,7 @@ async function edit(trx: Db, request: RefundingRequest & OrderEdit, now: Date): 
     return invalid({ field: fieldOf(request, after.lines, problem.bookId), message: problem.message });
   if (await exceedsUnproved(trx, request, money.refund)) return needsProof;
 
-  const written = await writeEdit(trx, { request, order, step, lines: after.lines, delivery, money }, now);
+  const written = await writeEdit(trx, { request, order, step, lines, delivery, money }, now);
   if (!written.ok) return written;
   const { refund, balanceDue, dueAtDoor } = money;
   const due = balanceDue + dueAtDoor - order.doorReceived;

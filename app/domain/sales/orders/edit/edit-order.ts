@@ -1,8 +1,15 @@
 /** Pure rules of changing an order before it is packed. Browser-safe. */
 
-import type { Coupon } from "../../coupons/coupons";
+import { type AppliedTerms, copiesInScope, type KeptRule } from "../../coupons/coupons";
 import { SMALLEST_REFUND } from "../../gateways/payment-states";
-import { orderTotals, taxOfLines, type Totals, type TotalsRules } from "../money/totals";
+import {
+  type DeliveryCharge,
+  discountedTotals,
+  type DiscountedTotals,
+  taxOfLines,
+  type Totals,
+  type TotalsRules,
+} from "../money/totals";
 import { isToConfirm, isToTransfer } from "../paying";
 import { type OrderDetail, payingOf, STATE_LABELS } from "../orders";
 import type { OrderEdit } from "./edit-order.schema";
@@ -34,7 +41,12 @@ export interface EditedLine {
   refunded: number;
   hsn: string;
   taxRate: number;
+  /** What the coupon takes off it, in paise. */
+  discount: number;
 }
+
+/** A book as it comes onto an order today. */
+export type BookNow = Omit<EditedLine, "id" | "before" | "quantity" | "refunded" | "discount">;
 
 /** A refusal at a field of `editOrderSchema`. */
 export interface EditProblem {
@@ -50,10 +62,7 @@ export interface EditProblem {
 export function editedLines(
   lines: readonly Omit<EditedLine, "quantity">[],
   { lines: changed, add, newPrices }: Pick<OrderEdit, "lines" | "add" | "newPrices">,
-  now: (
-    bookId: number,
-    quantity: number,
-  ) => Omit<EditedLine, "id" | "before" | "quantity" | "refunded"> | undefined,
+  now: (bookId: number, quantity: number) => BookNow | undefined,
 ): { ok: true; lines: EditedLine[] } | ({ ok: false } & EditProblem) {
   const refused = (field: string, message: string) => ({ ok: false, field, message }) as const;
   const after: EditedLine[] = lines.map((line) => ({ ...line, quantity: line.before }));
@@ -74,7 +83,7 @@ export function editedLines(
     const book = line ?? now(bookId, qty);
     if (!book) return refused(`add[${at}].bookId`, `Book ${bookId} is not in the store`);
     if (line) line.quantity += qty;
-    else after.push({ ...book, id: null, before: 0, refunded: 0, quantity: qty });
+    else after.push({ ...book, id: null, before: 0, refunded: 0, quantity: qty, discount: 0 });
   }
   if (after.every(({ quantity, refunded }) => quantity === refunded))
     return refused("lines", "Nothing would be left to send: cancel the order instead");
@@ -86,23 +95,31 @@ export function editedLines(
   return { ok: true, lines: priced };
 }
 
-/** What a coupon asks for and gives. */
-type CouponRule = Pick<Coupon, "kind" | "value" | "mostDiscount" | "minimumSubtotal">;
+/** The rule that an order has kept of its coupon, and which of its books that is for. */
+export type EditedCoupon = AppliedTerms & Pick<KeptRule, "minimumSubtotal" | "leastCopies">;
 
 /**
- * What a changed order costs. A coupon that was used stays, whatever its dates say; below its least sum it gives nothing.
- * @param given.shipping with the fee for paying at the door, in paise; null: the settings' fee
+ * What a changed order costs. A coupon that was used stays as it was, whatever has become of it; below its least sum or copies it
+ * gives nothing.
+ * @returns the lines with what it takes off each
  */
 export function editedTotals(
   lines: readonly EditedLine[],
-  given: { rules: TotalsRules; coupon: CouponRule | null; shipping: number | null },
-): Totals {
-  const { rules, coupon, shipping } = given;
+  given: { rules: TotalsRules; coupon: EditedCoupon | null; delivery: DeliveryCharge },
+): { totals: Totals; lines: EditedLine[] } {
+  const { rules, coupon, delivery } = given;
   const kept = lines.filter(({ quantity }) => quantity > 0);
-  const plain = orderTotals(kept, rules, null, shipping);
-  return coupon === null || plain.subtotal < coupon.minimumSubtotal
-    ? plain
-    : orderTotals(kept, rules, coupon, shipping);
+  const priced = (one: EditedCoupon | null): DiscountedTotals => discountedTotals(kept, rules, one, delivery);
+  const plain = priced(null);
+  const applies =
+    coupon !== null &&
+    plain.totals.subtotal >= coupon.minimumSubtotal &&
+    copiesInScope(coupon, kept) >= coupon.leastCopies;
+  const { totals, discounts } = applies ? priced(coupon) : plain;
+  return {
+    totals,
+    lines: lines.map((line) => ({ ...line, discount: discounts[kept.indexOf(line)] ?? 0 })),
+  };
 }
 
 /** What is paid for a changed order, and when. Paise. */

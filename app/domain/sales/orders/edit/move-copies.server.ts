@@ -51,9 +51,13 @@ export async function moveCopies(
     const [books, lowStock] = await Promise.all([booksInStock(trx, bookIds), readLowStock(trx)]);
     for (const line of more) await addCopies(trx, { orderId, books, lowStock, line }, now);
   }
-  for (const { id, mrp, unitPrice } of lines)
+  for (const { id, mrp, unitPrice, discount } of lines)
     if (id !== null)
-      await trx.updateTable("order_lines").set({ mrp, unit_price: unitPrice }).where("id", "=", id).execute();
+      await trx
+        .updateTable("order_lines")
+        .set({ mrp, unit_price: unitPrice, discount })
+        .where("id", "=", id)
+        .execute();
 }
 
 async function takeOff(trx: Db, { id, bookId, before, quantity }: EditedLine): Promise<void> {
@@ -82,7 +86,7 @@ interface Adding {
 }
 
 async function addCopies(trx: Db, { orderId, books, lowStock, line }: Adding, now: Date): Promise<void> {
-  const { id, bookId, title, mrp, unitPrice, quantity, before, hsn, taxRate } = line;
+  const { id, bookId, title, mrp, unitPrice, quantity, before, hsn, taxRate, discount } = line;
   const taken = takenOf(books, [line], now);
   if (!taken) throw new Error("the stock changed within the transaction");
   await takeCopies(trx, books, [line], taken, lowStock, now);
@@ -99,6 +103,7 @@ async function addCopies(trx: Db, { orderId, books, lowStock, line }: Adding, no
         quantity,
         hsn,
         tax_rate: taxRate,
+        discount,
         ...columns,
       })
       .execute();

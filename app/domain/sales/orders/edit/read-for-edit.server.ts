@@ -7,11 +7,12 @@ import { readTaxRates } from "~/domain/catalogue/books/tax/tax-rates.server";
 import { indianDate } from "~/domain/kit/dates";
 import { lockBooks, lockCoupons, lockOrders } from "~/domain/kit/locks.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
-import { toCoupon } from "../../coupons/coupons.server";
+import { keptRule, type KeptRule } from "../../coupons/coupons";
+import { booksOfRule, couponRows, readTargets, toCoupon } from "../../coupons/coupons.server";
 import { readPlan } from "../../delivery/plan.server";
 import { priceFor } from "../../trade/member-price";
 import { memberDiscounts } from "../../trade/member-price.server";
-import type { EditedLine } from "./edit-order";
+import type { BookNow, EditedCoupon } from "./edit-order";
 
 /** As `lockForStep`, with the books that come onto the order. */
 export async function lockForEdit(trx: Db, orderId: number, added: readonly number[]): Promise<void> {
@@ -53,21 +54,28 @@ export async function readForEdit(
   added: readonly number[],
   now: Date,
 ) {
-  const [rows, settings, plan, coupon, rates] = await Promise.all([
+  const [rows, settings, plan, use, rates] = await Promise.all([
     trx
       .selectFrom("order_lines")
       .select(["id", "book_id as bookId", "title", "mrp", "unit_price as unitPrice"])
-      .select(["quantity as before", "refunded", "hsn", "tax_rate as taxRate", "preorder", "owed"])
+      .select([
+        "quantity as before",
+        "refunded",
+        "hsn",
+        "tax_rate as taxRate",
+        "preorder",
+        "owed",
+        "discount",
+      ])
       .where("order_id", "=", orderId)
       .orderBy("id")
       .execute(),
     readSettings(trx),
     readPlan(trx),
     trx
-      .selectFrom("coupon_uses as u")
-      .innerJoin("coupons as c", "c.id", "u.coupon_id")
-      .selectAll("c")
-      .where("u.order_id", "=", orderId)
+      .selectFrom("coupon_uses")
+      .select(["coupon_id", "rule"])
+      .where("order_id", "=", orderId)
       .executeTakeFirst(),
     readTaxRates(trx),
   ]);
@@ -85,10 +93,7 @@ export async function readForEdit(
     const forthcoming = forthcomingOf(book, today);
     return { weightG: book.weight_g, pageCount: book.page_count, ...(forthcoming && { forthcoming }) };
   };
-  const bookNow = (
-    bookId: number,
-    quantity: number,
-  ): Omit<EditedLine, "id" | "before" | "quantity" | "refunded"> | undefined => {
+  const bookNow = (bookId: number, quantity: number): BookNow | undefined => {
     const book = books.find(({ id, hidden }) => id === bookId && hidden === 0);
     return (
       book && {
@@ -100,7 +105,23 @@ export async function readForEdit(
       }
     );
   };
-  return { lines: rows, settings, plan, coupon: coupon ? toCoupon(coupon) : null, weighed, bookNow };
+  const coupon = use ? await couponOf(trx, use, ids) : null;
+  return { lines: rows, settings, plan, coupon, weighed, bookNow };
+}
+
+/** The rule of an order's coupon, and which of these books it is for; of an order from before rules were kept, as it is now. */
+async function couponOf(
+  trx: Db,
+  { coupon_id, rule }: { coupon_id: number; rule: string | null },
+  bookIds: readonly number[],
+): Promise<EditedCoupon> {
+  const kept = rule === null ? await ruleNow(trx, coupon_id) : (JSON.parse(rule) as KeptRule);
+  return { ...kept, books: await booksOfRule(trx, kept, bookIds) };
+}
+
+async function ruleNow(trx: Db, couponId: number): Promise<KeptRule> {
+  const row = await couponRows(trx).where("c.id", "=", couponId).executeTakeFirstOrThrow();
+  return keptRule(toCoupon(row, await readTargets(trx, [couponId])));
 }
 
 export type ReadForEdit = Awaited<ReturnType<typeof readForEdit>>;

@@ -9,18 +9,25 @@ export interface LineValue {
   value: number;
 }
 
-/** The discount is distributed over the lines in proportion to their prices. */
+/**
+ * The discount of an order on its lines. Each has what its coupon takes off it; the rest of the order's discount is shared by what
+ * is left of their prices: all of it where the lines have none of their own.
+ */
 export function lineValues(
-  lines: readonly { unitPrice: number; quantity: number }[],
+  lines: readonly { unitPrice: number; quantity: number; discount: number }[],
   discount: number,
 ): LineValue[] {
   const gross = lines.map((line) => line.unitPrice * line.quantity);
-  const discounts = apportion(discount, gross.map(BigInt));
-  return gross.map((amount, at) => ({
-    gross: amount,
-    discount: discounts[at]!,
-    value: amount - discounts[at]!,
-  }));
+  const own = lines.map((line) => line.discount);
+  const rest = discount - own.reduce((sum, one) => sum + one, 0);
+  const shares =
+    rest < 0
+      ? apportion(discount, own.map(BigInt))
+      : apportion(
+          rest,
+          gross.map((amount, at) => BigInt(amount - own[at]!)),
+        ).map((share, at) => own[at]! + share);
+  return gross.map((amount, at) => ({ gross: amount, discount: shares[at]!, value: amount - shares[at]! }));
 }
 
 /** The line with the highest value, the first of equal ones: delivery is taxed like it (CGST Act, section 8). */

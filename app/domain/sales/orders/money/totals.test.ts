@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CouponForCustomer } from "../../coupons/coupons";
+import { type CouponForCustomer, FOR_ALL } from "../../coupons/coupons";
 import { cartTotals, orderTotals, SMALLEST_TOTAL, taxIncluded } from "./totals";
 
 const rules = { shippingThreshold: 100, shippingFee: 100, taxRate: 0 };
@@ -78,6 +78,9 @@ const forCustomer: CouponForCustomer = {
   active: true,
   uses: 0,
   ownUses: 0,
+  ...FOR_ALL,
+  isForThem: true,
+  books: null,
 };
 
 test("a coupon that does not apply or gives no discount is reported with the reason", () => {

@@ -1,9 +1,10 @@
 import {
-  couponDiscount,
+  type AppliedTerms,
+  copiesInScope,
   type CouponForCustomer,
   couponProblem,
   type CouponProblem,
-  type CouponTerms,
+  couponShares,
 } from "../../coupons/coupons";
 import { lineValues, principalAt } from "./line-values";
 
@@ -31,6 +32,8 @@ export interface TotalsRules {
 }
 
 export interface PricedLine {
+  /** Left out: no coupon for certain books applies to it. */
+  bookId?: number;
   unitPrice: number;
   quantity: number;
   /** Hundredths of a per cent; left out: the shop's rate. */
@@ -43,29 +46,54 @@ export const EMPTY_TOTALS: Totals = { itemCount: 0, subtotal: 0, discount: 0, sh
 /** The gateway takes no payment below ₹1 (Razorpay, api/orders/create: amount at least 100). */
 export const SMALLEST_TOTAL = 100;
 
+/** What the delivery plan asks. Paise. */
+export interface DeliveryCharge {
+  /** With the fee for paying at the door; null: the settings' fee. */
+  shipping: number | null;
+  codFee: number;
+}
+
+/** The totals with what the coupon takes off each line, in paise. */
+export interface DiscountedTotals {
+  totals: Totals;
+  discounts: number[];
+}
+
 /**
  * Adds up a cart or an order (docs/product-decisions.md §3.9). No other code does.
  * An empty cart has no shipping fee. Whether shipping is free depends on the subtotal before the discount, so that a
  * coupon never adds a fee. The discount leaves at least the smallest amount that can be paid. The tax is computed from
  * the values after the discount, at the rate of each line.
  * @param coupon its discount is subtracted; the caller has checked that it applies (`cartTotals`)
- * @param delivery what the delivery plan asks, with the fee for paying at the door; null: the settings' fee
  */
-export function orderTotals(
+export function discountedTotals(
   lines: readonly PricedLine[],
   rules: TotalsRules,
-  coupon: CouponTerms | null = null,
-  delivery: number | null = null,
-): Totals {
+  coupon: AppliedTerms | null,
+  delivery: DeliveryCharge,
+): DiscountedTotals {
   const itemCount = lines.reduce((sum, line) => sum + line.quantity, 0);
   const subtotal = lines.reduce((sum, line) => sum + line.unitPrice * line.quantity, 0);
-  const shipping = itemCount === 0 ? 0 : (delivery ?? flatFee(subtotal, rules));
+  const charged = itemCount === 0 ? 0 : (delivery.shipping ?? flatFee(subtotal, rules));
+  const isFree = coupon?.kind === "delivery" && copiesInScope(coupon, lines) > 0;
+  const kept = delivery.shipping === null ? 0 : delivery.codFee;
+  const shipping = isFree ? Math.min(charged, Math.max(kept, SMALLEST_TOTAL - subtotal)) : charged;
   const most = Math.max(0, subtotal + shipping - SMALLEST_TOTAL);
-  const discount = coupon === null ? 0 : Math.min(couponDiscount(coupon, subtotal), most);
+  const discounts = coupon === null ? lines.map(() => 0) : couponShares(coupon, lines, most);
+  const discount = discounts.reduce((sum, one) => sum + one, 0);
   const total = subtotal - discount + shipping;
-  const tax = taxOfLines(lines, { discount, shipping }, rules.taxRate);
-  return { itemCount, subtotal, discount, shipping, tax, total };
+  const discounted = lines.map((line, at) => ({ ...line, discount: discounts[at]! }));
+  const tax = taxOfLines(discounted, { discount, shipping }, rules.taxRate);
+  return { totals: { itemCount, subtotal, discount, shipping, tax, total }, discounts };
 }
+
+/** The totals alone. @param shipping as in `DeliveryCharge`, without a fee for paying at the door */
+export const orderTotals = (
+  lines: readonly PricedLine[],
+  rules: TotalsRules,
+  coupon: AppliedTerms | null = null,
+  shipping: number | null = null,
+): Totals => discountedTotals(lines, rules, coupon, { shipping, codFee: 0 }).totals;
 
 const flatFee = (subtotal: number, { shippingThreshold, shippingFee }: TotalsRules) =>
   subtotal > shippingThreshold ? 0 : shippingFee;
@@ -75,7 +103,7 @@ const flatFee = (subtotal: number, { shippingThreshold, shippingFee }: TotalsRul
  * contained in its total.
  */
 export function taxOfLines(
-  lines: readonly PricedLine[],
+  lines: readonly (PricedLine & { discount: number })[],
   { discount, shipping }: Pick<Totals, "discount" | "shipping">,
   shopRate: number,
 ): number {
@@ -90,7 +118,6 @@ export function taxOfLines(
 
 /**
  * The totals of a cart, with the discount of its coupon if that applies.
- * @param delivery as in `orderTotals`
  * @returns `problem`: why the coupon does not apply; null: it applies, or there is none
  */
 export function cartTotals(
@@ -98,15 +125,15 @@ export function cartTotals(
   rules: TotalsRules,
   coupon: CouponForCustomer | null,
   now: Date,
-  delivery: number | null = null,
-): { totals: Totals; problem: CouponProblem | null } {
-  const plain = orderTotals(lines, rules, null, delivery);
-  if (coupon === null) return { totals: plain, problem: null };
-  const problem = couponProblem(coupon, plain.subtotal, now);
-  if (problem) return { totals: plain, problem };
-  const totals = orderTotals(lines, rules, coupon, delivery);
+  delivery: DeliveryCharge = { shipping: null, codFee: 0 },
+): DiscountedTotals & { problem: CouponProblem | null } {
+  const plain = discountedTotals(lines, rules, null, delivery);
+  if (coupon === null) return { ...plain, problem: null };
+  const problem = couponProblem(coupon, plain.totals.subtotal, now, copiesInScope(coupon, lines));
+  if (problem) return { ...plain, problem };
+  const less = discountedTotals(lines, rules, coupon, delivery);
   // A coupon without any effect must not be used up.
-  return { totals, problem: totals.discount === 0 ? "gives_nothing" : null };
+  return { ...less, problem: less.totals.total === plain.totals.total ? "gives_nothing" : null };
 }
 
 /**

@@ -15,6 +15,7 @@ const line = (bookId: number, unitPrice: number, quantity: number) => ({
   isVisible: true,
   isbn: null,
   taxRate: 0,
+  discount: 0,
 });
 
 /** The part of an order that a refund depends on. Paise. */

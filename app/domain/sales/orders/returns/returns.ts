@@ -4,6 +4,7 @@ import { formatDate, indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { type RefundStatus, SMALLEST_REFUND } from "../../gateways/payment-states";
 import { type OrderDetail, STATE_LABELS } from "../orders";
+import { lineValues } from "../money/line-values";
 
 export const RETURN_REASONS = ["damaged", "wrong_book", "misprint", "not_as_described", "other"] as const;
 export type ReturnReason = (typeof RETURN_REASONS)[number];
@@ -167,13 +168,12 @@ export function refundForReturn(
   order: Pick<OrderDetail, "lines" | "totals">,
   left: number,
 ): number {
-  const { subtotal, discount } = order.totals;
+  const values = lineValues(order.lines, order.totals.discount);
   const value = returned.lines.reduce((sum, { bookId, quantity }) => {
-    const line = order.lines.find((one) => one.bookId === bookId);
-    return sum + (line?.unitPrice ?? 0) * quantity;
+    const at = order.lines.findIndex((one) => one.bookId === bookId);
+    return at === -1 ? sum : sum + (values[at]!.value * quantity) / order.lines[at]!.quantity;
   }, 0);
-  const share = subtotal === 0 ? 0 : Math.round((value * discount) / subtotal);
-  const amount = value - share;
+  const amount = Math.round(value);
   return amount > 0 && left - amount < SMALLEST_REFUND ? left : amount;
 }
 
