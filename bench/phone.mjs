@@ -64,7 +64,7 @@ const rows = [...results].map(
 say(rows.join("\n"));
 if (!ALSO)
   writeSection("Last results of `npm run bench:phone`", [
-    `${new Date().toISOString().slice(0, 10)}, a phone of 360 px with a ${SLOWER}th of this machine's speed, Node ${process.versions.node}, demo shop of 60 books. Milliseconds: medians of ${RUNS} runs, and from the least to the most. 'To the first book': after a swipe over the list, from the tap on a book in the list until the book's page is painted with 'Add to Cart' on it.`,
+    `${new Date().toISOString().slice(0, 10)}, a phone of 360 px with a ${SLOWER}th of this machine's speed, Node ${process.versions.node}, demo shop of 60 books. Milliseconds: medians of ${RUNS} runs, and from the least to the most. 'To the first book': from the tap on a book in the list until the book's page is painted with 'Add to Cart' on it.`,
     "",
     "| line | what | median | all |",
     "|---|---|---|---|",
@@ -111,10 +111,6 @@ async function firstBook(at, line, hasScripts) {
   await page.goto(`${at}/books`, { waitUntil: "networkidle" });
   const link = page.locator("main a.card-link").nth(1);
   const href = await link.getAttribute("href");
-  // Somebody who looks for a book moves the list first.
-  await swipe(tools);
-  await page.waitForLoadState("networkidle");
-  await page.waitForTimeout(3_000);
   // A new document has its button before its stylesheets.
   await tools.send("Page.enable");
   const listId = (await tools.send("Page.getFrameTree")).frameTree.frame.loaderId;
@@ -138,18 +134,6 @@ async function firstBook(at, line, hasScripts) {
   const took = performance.now() - begun;
   await close();
   return Math.round(took);
-}
-
-/** A slow one: the list does not go on moving after it. */
-async function swipe(tools) {
-  const move = (type, y) =>
-    tools.send("Input.dispatchTouchEvent", { type, touchPoints: y ? [{ x: 180, y }] : [] });
-  await move("touchStart", 500);
-  for (let y = 490; y >= 440; y -= 10) {
-    await move("touchMove", y);
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  await move("touchEnd");
 }
 
 function median(numbers) {

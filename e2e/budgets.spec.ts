@@ -130,26 +130,6 @@ test("a page's own stylesheet goes with the page, and comes back with it", async
   await page.context().close();
 });
 
-test("once the list was touched, a tap on a book fetches no script", async ({ browser }) => {
-  const scripts: string[] = [];
-  const page = await open(browser, "/books", {}, async (fresh) => {
-    fresh.on("request", (one) => one.resourceType() === "script" && scripts.push(one.url()));
-  });
-  await hydrated(page);
-  const before = scripts.length;
-  const fetched = page.waitForResponse((answer) =>
-    /^\/books\/\d.*\.data$/.test(new URL(answer.url()).pathname),
-  );
-  await page.locator("main article").first().hover();
-  await fetched;
-  await expect.poll(() => scripts.length).toBeGreaterThan(before);
-  const ready = [...scripts];
-  await page.locator("main a.card-link").nth(1).click();
-  await expect(page.getByRole("button", { name: /^Add to Cart/ }).first()).toBeVisible();
-  expect(scripts).toEqual(ready);
-  await page.context().close();
-});
-
 test("the login, where two fields are typed, loads few scripts", async ({ browser }) => {
   const scripts: string[] = [];
   const page = await open(browser, "/login", {}, async (fresh) => {

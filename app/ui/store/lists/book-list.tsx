@@ -1,6 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { Link, PrefetchPageLinks, useLocation } from "react-router";
-import { bookPath } from "~/domain/catalogue/books/book-address";
+import { Link, useLocation } from "react-router";
 import type { BookCard } from "~/domain/catalogue/books/lists/catalogue";
 import { LOAD_FAILED } from "~/domain/kit/failures";
 import { BookGrid } from "./book-grid";
@@ -48,9 +47,8 @@ function Pages({ entry, first, pagePath, count }: ListProps & { entry: string })
   const books = [...first.books, ...more.filter((book) => !known.has(book.id))];
   const [before, added] = useGrowth(books.length);
   const focusFirstNew = useFirstNew(list, before, added);
-  const [isTouched, touch] = useTouched();
   return (
-    <div ref={list} onPointerDown={touch} onPointerMove={touch} onFocus={touch}>
+    <div ref={list}>
       {first.page > 0 ? (
         <p className="mb-6">
           <Link to={pagePath(first.page - 1)} rel="prev" className="btn btn-quiet btn-sm">
@@ -60,7 +58,6 @@ function Pages({ entry, first, pagePath, count }: ListProps & { entry: string })
       ) : null}
       <h2 className="sr-only">Books</h2>
       <BookGrid books={books} label="Books" priority lead={first.lead} />
-      {isTouched && first.books[0] ? <PrefetchPageLinks page={bookPath(first.books[0])} /> : null}
       <p role="status" className="sr-only">
         {isLoading
           ? "Loading more books"
@@ -94,24 +91,6 @@ function Pages({ entry, first, pagePath, count }: ListProps & { entry: string })
       ) : null}
     </div>
   );
-}
-
-let wasTouched = false;
-
-/**
- * The first time that a visitor touches a list, half a second later: when to fetch the scripts and styles of a book's page,
- * so that the first book waits for its data alone and comes as soon as by a plain link. A tap at once is not held up by it.
- */
-function useTouched(): [isTouched: boolean, touch: () => void] {
-  const [isTouched, setTouched] = useState(false);
-  const wait = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(wait.current), []);
-  const touch = () => {
-    if (wasTouched) return;
-    wasTouched = true;
-    wait.current = setTimeout(() => setTouched(true), 500);
-  };
-  return [isTouched, touch];
 }
 
 /**
