@@ -82,6 +82,13 @@ test("an order that was placed is put in a school's name before it is packed, an
   await expect(page.getByLabel("Name on the invoice")).toHaveValue("Malleswaram School");
   await page.getByLabel("This is a gift").uncheck();
   await page.getByRole("button", { name: "Check the Change" }).click();
+  await expect(page.getByRole("button", { name: "Save the Change" })).toBeVisible();
+  await page.getByRole("button", { name: "Check the Change" }).click();
+  await expect(page.getByRole("button", { name: "Save the Change" })).toBeVisible();
+  await page.getByLabel("Add a book").fill("no such book");
+  await page.getByRole("button", { name: "Find and add" }).click();
+  await expect(page.getByText(/^No book in the store matches/).last()).toBeVisible();
+  await page.getByRole("button", { name: "Check the Change" }).click();
   await page.getByRole("button", { name: "Save the Change" }).click();
   await expectMessage(page, `Order #${id} is changed`);
   await expect(page.getByText("For your library")).toHaveCount(0);

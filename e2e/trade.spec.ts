@@ -99,6 +99,10 @@ test("a bookshop orders on account; what it pays, what is taken off and taken ba
   const account = staff.url();
   await staff.getByRole("link", { name: "Statement", exact: true }).click();
   const entries = staff.getByRole("table", { name: "Entries" });
+  await staff.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(staff).toHaveURL(/month=/);
+  await staff.getByRole("button", { name: "Show days" }).click();
+  await expect(staff).toHaveURL(/from=/);
   await expect(entries).toContainText("Invoice KB/");
   await expect(entries).toContainText("₹20.00");
   await expect(staff.getByRole("link", { name: "Statement as CSV" })).toBeVisible();
