@@ -4,6 +4,7 @@ import { setCustomerTerms } from "~/domain/sales/trade/customer-terms.server";
 import { addDiscount, saveGroup } from "~/domain/sales/trade/groups.server";
 import { addToWishlist } from "~/domain/readers/wishlist/wishlist.server";
 import { tokenClient } from "~/test/api";
+import { planMethod, planZone, storePlan } from "~/test/delivery-plans";
 import { createAddress, createStaff } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { formFields, openPage, readPage } from "~/test/pages";
@@ -150,4 +151,30 @@ test("a program's cart and checkout: the price is the server's, a wrong one is r
   const wanted = (price: number) => ({ address: addressId, cartItems: [{ bookId, qty: 1, price }] });
   expect((await client.post("/checkout/checkout", wanted(450))).body).toMatchObject({ result: 0 });
   expect((await client.post("/checkout/checkout", wanted(292.5))).body).toMatchObject({ result: 1 });
+});
+
+test("suggestions and a quote of delivery count the reader's own price", async () => {
+  const [one, other, guest] = [await member(), await customerBrowser(shop), guestBrowser(shop)];
+  await storePlan(shop.db.write, staffId, {
+    zones: [
+      planZone({
+        states: ["Karnataka"],
+        // Free above ₹400: the public price is, the member's is not.
+        methods: [planMethod({ rates: { by: "flat", price: 5_000 }, freeAbove: 40_000 })],
+      }),
+    ],
+  });
+  const asked = async (browser: Browser) => {
+    const suggested = await browser.get("/books/suggest?q=gora");
+    const { books } = (await suggested.json()) as { books: { id: number; yourPrice?: number }[] };
+    const quote = await browser.get(`/api/v1/delivery/quote?pincode=560003&items=${bookId}:1`);
+    expect(quote.headers.get("Cache-Control")).toBe("private, no-store");
+    const { methods } = (await quote.json()) as { methods: { price: number }[] };
+    return [books.find(({ id }) => id === bookId)?.yourPrice, methods.map(({ price }) => price)];
+  };
+  for (let round = 0; round < 2; round += 1) {
+    expect(await asked(guest)).toEqual([undefined, [0]]);
+    expect(await asked(one)).toEqual([29_250, [50]]);
+    expect(await asked(other)).toEqual([undefined, [0]]);
+  }
 });

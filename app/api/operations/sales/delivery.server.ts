@@ -22,13 +22,14 @@ export const delivery = [
     tag,
     summary: "What a parcel costs and when it comes",
     description:
-      "For a PIN code and books at their prices of now. `refusal` says why nothing is offered: nobody delivers there, the " +
+      "For a PIN code and books at their prices of now; a member of a customer group pays that group's. `refusal` says why nothing is offered: nobody delivers there, the " +
       "parcel is too heavy, or a book is not in the store. Checkout charges what the quote says, unless the plan changes.",
     access: "anyone",
+    isPrivate: true,
     query: quoteQuery,
     answer: quoteJson,
-    async handle({ query: { pincode, items } }) {
-      return quoteToJson(await quoteItems(readDb, { pin: pincode, items }));
+    async handle({ query: { pincode, items }, caller: { account } }) {
+      return quoteToJson(await quoteItems(readDb, { pin: pincode, items, accountId: account?.id }));
     },
   }),
 

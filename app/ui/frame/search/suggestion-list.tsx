@@ -53,7 +53,7 @@ export function SuggestionList({ id }: SuggestionsProps) {
                     {book.authors.join(", ")}
                   </small>
                 </span>{" "}
-                <span className="price">{formatRupees(book.salePrice ?? book.price)}</span>
+                <span className="price">{formatRupees(book.yourPrice ?? book.salePrice ?? book.price)}</span>
               </Link>
             ))}
           </div>
