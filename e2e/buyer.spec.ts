@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { asStaff } from "./staff";
-import { ADDRESS, buy, expectMessage, fillCart, newCustomer, pay, signUp, test } from "./support";
+import { ADDRESS, buy, expectMessage, fillCart, newCustomer, pay, press, signUp, test } from "./support";
 
 const FOLDED = "GST invoice or order reference (optional)";
 
@@ -44,10 +44,10 @@ test("staff place a school's order at the counter with its GSTIN and reference",
   await page.getByText(FOLDED).click();
   await page.getByLabel("GSTIN", { exact: true }).fill("29AAACM9012F1ZM");
   await page.getByLabel("Your order reference").fill("PO 119");
-  await page.getByRole("button", { name: "Add It Up" }).click();
+  await press(page, "Add It Up");
   await expect(page.getByText("Enter the name as it is registered for GST").last()).toBeVisible();
   await page.getByLabel("Name on the invoice").fill("Malleswaram School");
-  await page.getByRole("button", { name: "Add It Up" }).click();
+  await press(page, "Add It Up");
   await page.getByRole("button", { name: "Place the Order" }).click();
   await expectMessage(page, /^Order #\d+ is placed/);
   await expect(page.getByText("29AAACM9012F1ZM")).toBeVisible();
@@ -65,10 +65,10 @@ test("an order that was placed is put in a school's name before it is packed, an
   await page.getByLabel("GSTIN", { exact: true }).fill("29AAACM9012F1ZM");
   await page.getByLabel("This is a gift").check();
   await page.getByLabel("Message").fill("For your library");
-  await page.getByRole("button", { name: "Check the Change" }).click();
+  await press(page, "Check the Change");
   await expect(page.getByText("Enter the name as it is registered for GST").last()).toBeVisible();
   await page.getByLabel("Name on the invoice").fill("Malleswaram School");
-  await page.getByRole("button", { name: "Check the Change" }).click();
+  await press(page, "Check the Change");
   await expect(page.getByLabel("Message")).toHaveValue("For your library");
   await page.getByRole("button", { name: "Save the Change" }).click();
   await expectMessage(page, `Order #${id} is changed`);
@@ -81,14 +81,14 @@ test("an order that was placed is put in a school's name before it is packed, an
   await page.getByRole("link", { name: "Change order" }).click();
   await expect(page.getByLabel("Name on the invoice")).toHaveValue("Malleswaram School");
   await page.getByLabel("This is a gift").uncheck();
-  await page.getByRole("button", { name: "Check the Change" }).click();
+  await press(page, "Check the Change");
   await expect(page.getByRole("button", { name: "Save the Change" })).toBeVisible();
-  await page.getByRole("button", { name: "Check the Change" }).click();
+  await press(page, "Check the Change");
   await expect(page.getByRole("button", { name: "Save the Change" })).toBeVisible();
   await page.getByLabel("Add a book").fill("no such book");
   await page.getByRole("button", { name: "Find and add" }).click();
   await expect(page.getByText(/^No book in the store matches/).last()).toBeVisible();
-  await page.getByRole("button", { name: "Check the Change" }).click();
+  await press(page, "Check the Change");
   await page.getByRole("button", { name: "Save the Change" }).click();
   await expectMessage(page, `Order #${id} is changed`);
   await expect(page.getByText("For your library")).toHaveCount(0);

@@ -1,6 +1,17 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
-import { buy, call, expectMessage, hydrated, mailedPath, newCustomer, pay, SCRIPTS, test } from "./support";
+import {
+  buy,
+  call,
+  expectMessage,
+  hydrated,
+  mailedPath,
+  newCustomer,
+  pay,
+  press,
+  SCRIPTS,
+  test,
+} from "./support";
 
 /** The copies of a book that was added to the form. */
 const added = (page: Page, title: string) => page.getByRole("spinbutton", { name: new RegExp(`^${title} `) });
@@ -24,20 +35,20 @@ test("an order is changed before it is packed: the link of the mail pays the dif
   await asStaff(staff, `/admin/orders/${orderId}`);
   await staff.getByRole("link", { name: "Change order" }).click();
   await staff.getByLabel("Pincode").fill("");
-  await staff.getByRole("button", { name: "Check the Change" }).click();
+  await press(staff, "Check the Change");
   await expect(staff.getByText("Pincode is required").last()).toBeVisible();
   await addBook(staff, "Devdas");
   await added(staff, "Devdas").fill("2");
   await addBook(staff, "Gaban");
   await staff.getByLabel("Pincode").fill("682001");
-  await staff.getByRole("button", { name: "Check the Change" }).click();
+  await press(staff, "Check the Change");
   await expect(staff.getByRole("button", { name: "Save the Change" })).toBeVisible();
   await addBook(staff, "Nirmala");
   await expect(added(staff, "Devdas")).toHaveValue("2");
   for (const title of ["Gaban", "Nirmala"]) await added(staff, title).fill("0");
-  await staff.getByRole("button", { name: "Check the Change" }).click();
+  await press(staff, "Check the Change");
   await staff.getByLabel("Note to the customer (optional)").fill("As you asked by phone");
-  await staff.getByRole("button", { name: "Check the Change" }).click();
+  await press(staff, "Check the Change");
   await staff.getByRole("button", { name: "Save the Change" }).click();
   await expectMessage(staff, /^Order #\d+ is changed; ₹[\d.,]+ is to be paid before it is packed/);
   await expect(staff.getByText(/is not paid yet: it cannot be packed before/)).toBeVisible();
@@ -79,11 +90,11 @@ test("staff place an order at the counter, and one by telephone whose change is 
 }) => {
   await asStaff(staff, "/admin/orders");
   await staff.getByRole("link", { name: "New order" }).click();
-  await staff.getByRole("button", { name: "Add It Up" }).click();
+  await press(staff, "Add It Up");
   await expect(staff.getByText("Please check the fields below").last()).toBeVisible();
   await addBook(staff, "Gora");
   await staff.getByLabel("Discount on all (%)").fill("10");
-  await staff.getByRole("button", { name: "Add It Up" }).click();
+  await press(staff, "Add It Up");
   // At their fields; with scripts a notification says the first, too.
   await expect(staff.getByText("Name is required").last()).toBeVisible();
   await expect(staff.getByText("Write why there is a discount").last()).toBeVisible();
@@ -91,13 +102,13 @@ test("staff place an order at the counter, and one by telephone whose change is 
   await staff.getByLabel("Phone").fill("+91 98470 12345");
   await staff.getByLabel("Why", { exact: true }).fill("Fair");
   await addBook(staff, "Devdas");
-  await staff.getByRole("button", { name: "Add It Up" }).click();
+  await press(staff, "Add It Up");
   await expect(staff.getByRole("button", { name: "Place the Order" })).toBeVisible();
   await addBook(staff, "Nirmala");
   for (const title of ["Devdas", "Nirmala"]) await added(staff, title).fill("0");
-  await staff.getByRole("button", { name: "Add It Up" }).click();
+  await press(staff, "Add It Up");
   await expect(staff.getByRole("button", { name: "Place the Order" })).toBeVisible();
-  await staff.getByRole("button", { name: "Add It Up" }).click();
+  await press(staff, "Add It Up");
   await staff.getByRole("button", { name: "Place the Order" }).click();
   await expectMessage(staff, /^Order #\d+ is placed/);
   await expect(staff.getByText("Parcel 1: Delivered")).toBeVisible();

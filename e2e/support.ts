@@ -111,6 +111,12 @@ export async function expectMessage(page: Page, text: string | RegExp) {
   await expect(page.getByText(text).first()).toBeVisible();
 }
 
+/** Presses a button of a form, and waits for the answer: until it is shown, the form takes no other press. */
+export async function press(page: Page, name: string) {
+  await page.getByRole("button", { name, exact: true }).click();
+  await expect(page.locator("form[aria-busy]")).toHaveCount(0);
+}
+
 export async function register(page: Page, email: string) {
   await page.getByLabel("First name").fill("Asha");
   await page.getByLabel("Last name").fill("Rao");
