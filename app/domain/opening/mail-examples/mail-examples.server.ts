@@ -12,7 +12,11 @@ import { COMPLAINT_EXAMPLES } from "~/domain/front/complaints/complaint-mail";
 import { TRADE_EXAMPLES } from "~/domain/sales/trade/reminder-mail";
 import { NEWSLETTER_EXAMPLES } from "~/domain/readers/newsletter/newsletter-mails";
 import { orderMail } from "~/domain/sales/orders/order-mails.server";
-import { type MailedOrder, ORDER_EXAMPLES, type OrderExample } from "~/domain/sales/orders/order-messages";
+import type { MailedOrder, OrderExample } from "~/domain/sales/orders/messages/order-message";
+import { ORDER_EXAMPLES } from "~/domain/sales/orders/messages/order-messages";
+import { PARCEL_EXAMPLES } from "~/domain/sales/orders/messages/parcel-messages";
+import { REFUND_EXAMPLES } from "~/domain/sales/orders/messages/refund-messages";
+import { TO_PAY_EXAMPLES } from "~/domain/sales/orders/messages/to-pay-messages";
 import { RETURN_EXAMPLES } from "~/domain/sales/orders/returns/return-messages";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { backInStockMail } from "~/domain/readers/waiting/send-alerts.server";
@@ -127,7 +131,7 @@ const each = <Kind extends MailKind, Example>(
   ) as Record<Kind, Writer>;
 
 const WRITERS: Record<MailKind, Writer> = {
-  ...each(ORDER_EXAMPLES, aboutOrder),
+  ...each({ ...ORDER_EXAMPLES, ...TO_PAY_EXAMPLES, ...PARCEL_EXAMPLES, ...REFUND_EXAMPLES }, aboutOrder),
   ...each(RETURN_EXAMPLES, aboutOrder),
   ...each(ACCOUNT_EXAMPLES, toMember),
   ...each(FACTOR_EXAMPLES, toMember),

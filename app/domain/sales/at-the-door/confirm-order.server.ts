@@ -17,7 +17,7 @@ import { notTest } from "../orders/no-test.server";
 import type { EventActor } from "../orders/order-events.server";
 import { lockForStep } from "../orders/order-locks.server";
 import { mailedOrders, queueOrderMail } from "../orders/order-mails.server";
-import { toConfirmMessage } from "../orders/order-messages";
+import { toConfirmMessage } from "../orders/messages/to-pay-messages";
 import { stateLabel } from "../orders/orders";
 import { isPaidOnline, isToConfirm } from "../orders/paying";
 import { accept, type Order } from "../payments/settle-order.server";

@@ -14,7 +14,7 @@ import {
 } from "../orders/fulfilment/fulfilment.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { queueOrderMail } from "../orders/order-mails.server";
-import { toConfirmMessage } from "../orders/order-messages";
+import { toConfirmMessage } from "../orders/messages/to-pay-messages";
 import type { Order } from "../payments/settle-order.server";
 import { codeHash, lockToAccept, orderToConfirm, whyNotConfirmed, whyTooLate } from "./confirm-order.server";
 import { confirmationPath, newCode } from "./confirmation.server";

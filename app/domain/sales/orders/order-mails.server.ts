@@ -10,12 +10,9 @@ import type { Settings } from "~/domain/shop/settings/settings";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { hasEmail } from "~/domain/kit/no-email";
 import { documentAttachment } from "./order-documents";
-import {
-  confirmationMessage,
-  type MailedOrder,
-  type OrderMessage,
-  paymentRefundMessage,
-} from "./order-messages";
+import type { MailedOrder, OrderMessage } from "./messages/order-message";
+import { confirmationMessage } from "./messages/order-messages";
+import { paymentRefundMessage } from "./messages/refund-messages";
 import type { AutomaticRefund } from "./money/refunds";
 
 /** The order with its customer, as every mail about it needs it. For an order that has another `where` than its id. */
@@ -59,7 +56,7 @@ export interface OrderMailShop {
 export function orderMail(
   { frame, origin, supportEmail }: OrderMailShop,
   order: Pick<MailedOrder, "id" | "first_name">,
-  { kind, subject, action, paragraphs, path = `/orders/${order.id}`, ...parts }: OrderMessage,
+  { kind, subject, action = "View order", paragraphs, path = `/orders/${order.id}`, ...parts }: OrderMessage,
 ): { subject: string; text: string; html: string } {
   const [first, ...others] = paragraphs;
   const hasOpening = Boolean(frame.words?.[kind]?.opening);

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { detailsOf } from "~/domain/shop/settings/transfer";
 import { queueOrderMail } from "../orders/order-mails.server";
-import { toTransferMessage } from "../orders/order-messages";
+import { toTransferMessage } from "../orders/messages/to-pay-messages";
 import { proformaAttachment, proformaPath, transferRows } from "./transfers";
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { payPath } from "../../payments/pay-link.server";
 import { linesForMail, queueOrderMail } from "../order-mails.server";
-import { toPayMessage } from "../order-messages";
+import { toPayMessage } from "../messages/to-pay-messages";
 
 /** Asks the customer of an order that staff have placed for its money, with a link. @param trx the transaction that placed it */
 export async function queueToPayMail(trx: Db, orderId: number, now: Date): Promise<void> {

@@ -9,7 +9,7 @@ import {
 import { type Misfit, misfitSentence } from "./misfit-payments";
 import { type ConfirmedOrder, orderForMail } from "../order-mails.server";
 import { dueAtDoorSentence, dueOnline } from "../paying";
-import { discountRow } from "../order-messages";
+import { discountRow } from "../messages/order-message";
 import { isStuckRefund } from "../money/stuck-refunds.server";
 
 /** Mails to staff about an order, in the transaction in which it happens. Who makes a test purchase looks at its page. */

@@ -2,7 +2,7 @@ import type { Db } from "~/db/database.server";
 import { linesForMail, queueOrderMail } from "../order-mails.server";
 import { documentAttachment } from "../order-documents";
 import { payPath } from "../../payments/pay-link.server";
-import { changedMessage, type MailedChange } from "../order-messages";
+import { changedMessage, type MailedChange } from "../messages/order-messages";
 
 /**
  * Tells the customer how the order is now, with its bill if it has one.

@@ -1,15 +1,14 @@
 import type { Db } from "~/db/database.server";
 import type { OrderEventKind } from "../order-events.server";
 import { queueOrderMail } from "../order-mails.server";
+import { deliveredMessage, shippedMessage } from "../messages/parcel-messages";
 import {
   cancelledMessage,
-  deliveredMessage,
   gatewayRefundMessage,
   type MailedCancellation,
   type MailedRefund,
-  shippedMessage,
   staffRefundMessage,
-} from "../order-messages";
+} from "../messages/refund-messages";
 
 /** Mails to the customer about the steps that staff take. Each is queued once, in the transaction of the step. */
 

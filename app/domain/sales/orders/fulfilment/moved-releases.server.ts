@@ -7,7 +7,7 @@ import { indianDate } from "~/domain/kit/dates";
 import { logOrderEvent } from "../order-events.server";
 import { lockForStep } from "../order-locks.server";
 import { queueOrderMail } from "../order-mails.server";
-import { releaseMovedMessage } from "../order-messages";
+import { releaseMovedMessage } from "../messages/order-messages";
 import { readPlan } from "../../delivery/plan.server";
 import { workingDays } from "../../delivery/working-days";
 import { readSettings } from "~/domain/shop/settings/settings.server";

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { queueOrderMail } from "../order-mails.server";
-import { type MailedParcel, parcelLostMessage, parcelMessage } from "../order-messages";
+import { type MailedParcel, parcelLostMessage, parcelMessage } from "../messages/parcel-messages";
 
 /** Tells the customer of a parcel that is not the whole order. @param trx the transaction that wrote it */
 export async function queueParcelMail(

@@ -1,7 +1,6 @@
-import type { MailKind } from "~/domain/shop/mail-words/mail-kinds";
 import { formatRupees } from "~/domain/kit/money";
 import { addressInOneLine } from "~/domain/shop/settings/settings";
-import type { OrderExample, OrderMessage } from "../order-messages";
+import type { OrderExample, OrderExamples, OrderMessage } from "../messages/order-message";
 import { type OrderReturn, RETURN_REASON_LABELS, type ReturnRefund } from "./returns";
 
 /** What the mails show of a return. */
@@ -30,7 +29,7 @@ export function returnMessage(about: AnsweredReturn, postalAddress: string): Ord
   const { orderId, state, answer } = about;
   const note = answer ? [answer] : [];
   const sendTo: [string, string] = ["Send the books to", addressInOneLine(postalAddress)];
-  const messages: Record<typeof state, Omit<OrderMessage, "kind" | "action">> = {
+  const messages: Record<typeof state, Omit<OrderMessage, "kind">> = {
     requested: {
       subject: `your return request for order #${orderId}`,
       preheader: "Please keep the books until we answer by email.",
@@ -69,7 +68,7 @@ export function returnMessage(about: AnsweredReturn, postalAddress: string): Ord
       rows: returnedBooks(about),
     },
   };
-  return { kind: `return-${state}`, action: "View order", ...messages[state] };
+  return { kind: `return-${state}`, ...messages[state] };
 }
 
 const refunded = (refund: ReturnRefund | null) =>
@@ -100,4 +99,4 @@ export const RETURN_EXAMPLES = {
   "return-approved": exampleOf("approved"),
   "return-declined": exampleOf("declined", "The ten days for returns are over."),
   "return-received": exampleOf("received"),
-} as const satisfies Partial<Record<MailKind, OrderExample>>;
+} as const satisfies OrderExamples;

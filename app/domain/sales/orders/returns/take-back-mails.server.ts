@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { queueOrderMail } from "../order-mails.server";
-import { notDeliveredMessage, notShippedMessage, shipmentMessage } from "../order-messages";
+import { notDeliveredMessage, notShippedMessage, shipmentMessage } from "../messages/parcel-messages";
 
 /** Mails to the customer that correct an earlier mail. Each is queued once for each entry of the order's log. */
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { confirmationMessage, type MailedOrder, releaseMovedMessage, shippedMessage } from "./order-messages";
+import type { MailedOrder } from "./order-message";
+import { confirmationMessage, releaseMovedMessage } from "./order-messages";
+import { shippedMessage } from "./parcel-messages";
 
 const ORDER: MailedOrder = {
   id: 7,

@@ -1,0 +1,164 @@
+import { trackingUrl } from "~/domain/catalogue/names/tracking-page";
+import { formatDate, indianDate } from "~/domain/kit/dates";
+import {
+  arrivalRows,
+  deliveryTo,
+  keepReady,
+  type MailedOrder,
+  type OrderExamples,
+  type OrderMessage,
+  type Rows,
+} from "./order-message";
+
+/** The texts of the mails about what is sent, and of those that correct them. */
+
+/** The tracking number, with the carrier's page if it has one. */
+function trackingRow({ tracking_no, tracking_page }: MailedOrder): Rows[number] {
+  const url = trackingUrl(tracking_page, tracking_no);
+  return url ? ["Tracking number", tracking_no!, url] : ["Tracking number", tracking_no ?? ""];
+}
+
+const carrierAndNumber = (carrier: string, { tracking_no }: MailedOrder): string =>
+  `${carrier}, tracking number ${tracking_no ?? "–"}.`;
+
+/** 'Your order is on its way', with carrier, tracking number and estimated delivery. */
+export const shippedMessage = (order: MailedOrder, carrier: string): OrderMessage => ({
+  kind: "order-shipped",
+  subject: `order #${order.id} is on its way`,
+  preheader: carrierAndNumber(carrier, order),
+  heading: "Your order is on its way",
+  paragraphs: [`your order #${order.id} has left our shop.`, ...keepReady(order, ".")],
+  rows: [["Carrier", carrier], trackingRow(order), ...arrivalRows(order)],
+  address: deliveryTo(order),
+  action: "Track Your Order",
+});
+
+/** What a mail about one of several parcels says. */
+export interface MailedParcel {
+  carrier: string;
+  trackingNo: string;
+  /** In words: "2 × Gora". */
+  books: string;
+  /** What is still to be sent; empty for nothing. */
+  rest: string;
+  /** Whether it is sent in place of one that was lost. */
+  isAgain: boolean;
+}
+
+/** 'A part of your order is on its way', or books that are sent again. */
+export const parcelMessage = (
+  order: MailedOrder,
+  { carrier, trackingNo, books, rest, isAgain }: MailedParcel,
+): OrderMessage => ({
+  kind: "parcel-sent",
+  subject: isAgain
+    ? `books of order #${order.id} are sent again`
+    : `a part of order #${order.id} is on its way`,
+  preheader: `${carrier}, ${trackingNo}`,
+  heading: isAgain ? "Your books are on their way again" : "A part of your order is on its way",
+  paragraphs: [
+    isAgain
+      ? `in place of the parcel that did not arrive, we have sent a new one for your order #${order.id}.`
+      : `a parcel of your order #${order.id} has left our shop.`,
+    ...(rest ? [`The rest follows: ${rest}.`] : []),
+  ],
+  rows: [
+    ["In this parcel", books],
+    ["Carrier", carrier],
+    ["Tracking number", trackingNo],
+  ],
+  address: deliveryTo(order),
+  action: "Track Your Order",
+});
+
+/** 'A parcel did not arrive' */
+export const parcelLostMessage = ({ id }: MailedOrder, books: string): OrderMessage => ({
+  kind: "parcel-lost",
+  subject: `a parcel of order #${id} did not arrive`,
+  preheader: "We take care of it.",
+  heading: "A parcel did not arrive",
+  paragraphs: [
+    `a parcel of your order #${id} is lost on its way: ${books}. We are sorry.`,
+    "We send these books again, or return your money if we cannot. You need not do anything.",
+  ],
+});
+
+/** 'Your order has been delivered!' */
+export const deliveredMessage = ({ id }: MailedOrder): OrderMessage => ({
+  kind: "order-delivered",
+  subject: `order #${id} has been delivered`,
+  preheader: "We wish you happy reading.",
+  heading: "Your order has been delivered!",
+  paragraphs: [
+    `your order #${id} has reached its address. We wish you happy reading, and would be glad of your review.`,
+  ],
+});
+
+const parcelRows = (carrier: string | null, order: MailedOrder): Rows => [
+  ...(carrier ? ([["Carrier", carrier]] as Rows) : []),
+  ...(order.tracking_no ? [trackingRow(order)] : []),
+  ...arrivalRows(order),
+];
+
+/** 'The details of your parcel have changed' @param shippedAt ISO 8601 */
+export const shipmentMessage = (order: MailedOrder, carrier: string, shippedAt: string): OrderMessage => ({
+  kind: "shipment-corrected",
+  subject: `new details of your parcel, order #${order.id}`,
+  preheader: carrierAndNumber(carrier, order),
+  heading: "The details of your parcel have changed",
+  paragraphs: [
+    `what we told you about the parcel of order #${order.id} was not right. The correct details are:`,
+  ],
+  rows: [...parcelRows(carrier, order), ["Shipped on", formatDate(indianDate(new Date(shippedAt)))]],
+  action: "Track Your Order",
+});
+
+/** 'Your order is still on its way' @param returnDays 0: no returns */
+export const notDeliveredMessage = (
+  order: MailedOrder,
+  carrier: string | null,
+  returnDays: number,
+): OrderMessage => ({
+  kind: "delivery-taken-back",
+  subject: `order #${order.id} is still on its way`,
+  preheader: "We told you too early that it had been delivered.",
+  heading: "Your order is still on its way",
+  paragraphs: [
+    `we told you that order #${order.id} had been delivered. That was our mistake: it is still on its way to you.`,
+    ...(returnDays > 0 ? ["The time in which you can return books begins when it is delivered."] : []),
+  ],
+  rows: parcelRows(carrier, order),
+  action: "Track Your Order",
+});
+
+/** 'Your order has not left yet' */
+export const notShippedMessage = ({ id }: MailedOrder): OrderMessage => ({
+  kind: "despatch-taken-back",
+  subject: `order #${id} has not left our shop yet`,
+  preheader: "We told you too early that it was on its way.",
+  heading: "Your order has not left our shop yet",
+  paragraphs: [
+    `we told you that order #${id} was on its way. That was our mistake: it is packed and has not left our shop yet. We will write again when it does.`,
+    "The tracking number we sent you is no longer valid.",
+  ],
+});
+
+const EXAMPLE_CARRIER = "India Post";
+
+/** An example of each of these mails. */
+export const PARCEL_EXAMPLES = {
+  "order-shipped": (order) => shippedMessage(order, EXAMPLE_CARRIER),
+  "parcel-sent": (order, { books }) =>
+    parcelMessage(order, {
+      carrier: EXAMPLE_CARRIER,
+      trackingNo: order.tracking_no ?? "EK123456789IN",
+      books: `1 × ${books[0].title}`,
+      rest: "",
+      isAgain: false,
+    }),
+  "parcel-lost": (order, { books }) => parcelLostMessage(order, `1 × ${books[0].title}`),
+  "order-delivered": deliveredMessage,
+  "shipment-corrected": (order, { now }) => shipmentMessage(order, EXAMPLE_CARRIER, now.toISOString()),
+  "despatch-taken-back": notShippedMessage,
+  "delivery-taken-back": (order, { returnDays }) => notDeliveredMessage(order, EXAMPLE_CARRIER, returnDays),
+} as const satisfies OrderExamples;
