@@ -43,7 +43,7 @@ export interface OrderRequest {
   deliveryPrice?: number;
   /** The fee for paying at the door that the client knows, in paise: an order paid there is refused when it differs. */
   codFee?: number;
-  /** What the shopper saw that is paid online now, in paise: the same. */
+  /** What the shopper saw that is paid online now, in paise: an order with a part at the door is refused when it differs. */
   expectedDueNow?: number;
   /**
    * The total that the shopper saw, in paise. The order is refused when it differs, so that no other sum is charged
@@ -296,7 +296,9 @@ function changed(
   }
   const changes = expectedLines ? cartChanges(lines, expectedLines) : [];
   if (changes.length > 0) return refuse("cart_changed", cartChanged(changes));
-  if (expectedDueNow !== undefined && expectedDueNow !== delivery.dueNow)
+  // Only a part paid now is news: whoever chose another way on a page with the prices of the last one saw the same total.
+  const isPart = delivery.dueNow > 0 && delivery.dueAtDoor > 0;
+  if (isPart && expectedDueNow !== undefined && expectedDueNow !== delivery.dueNow)
     return refuse("total_changed", dueChanged(delivery));
   if (totals.total < SMALLEST_TOTAL) {
     const message = `An order must be at least ${formatRupees(SMALLEST_TOTAL)}. Please add another book.`;

@@ -226,6 +226,13 @@ describe("paying at the door", () => {
     expect(await stored()).toEqual([]);
   });
 
+  test("chosen on a page that shows what is paid online: the total is the same, so it is placed", async () => {
+    await plan({ cod: { ...COD, fee: 0 } });
+    const seen = { expectedTotal: 34_000, expectedDueNow: 34_000 };
+    expect(await place({ payment: "cod", ...seen })).toMatchObject({ ok: true });
+    expect(await lastOrder()).toMatchObject({ due_at_door: 34_000 });
+  });
+
   test("replaces an order that waits for a payment online, and gives the stock back when nobody confirms it", async () => {
     await plan({ cod: COD });
     await place();
