@@ -62,7 +62,7 @@ describe("sending over SMTP", () => {
       headers: {
         "List-Unsubscribe": `<https://books.example.in/newsletter/unsubscribe?id=17&key=${"k".repeat(43)}>`,
       },
-      attachment: "invoice:17",
+      attachments: ["invoice:17"],
     });
     const attachments = async () => ({
       filename: "बिल 17.pdf",

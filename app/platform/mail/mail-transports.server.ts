@@ -19,7 +19,7 @@ export interface OutgoingMail {
   date: Date;
   /** Further headers by name. */
   headers: Record<string, string>;
-  attachment?: MailAttachment;
+  attachments: readonly MailAttachment[];
 }
 
 export interface MailAttachment {
@@ -174,7 +174,7 @@ function compose(mail: OutgoingMail, from: Sender) {
       "Auto-Submitted": "auto-generated",
       ...Object.fromEntries(Object.entries(mail.headers).map(([name, value]) => [name, oneLine(value)])),
     },
-    attachments: mail.attachment && [{ ...mail.attachment, content: Buffer.from(mail.attachment.content) }],
+    attachments: mail.attachments.map((one) => ({ ...one, content: Buffer.from(one.content) })),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

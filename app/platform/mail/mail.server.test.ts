@@ -265,7 +265,7 @@ describe("a message with a document", () => {
   const pdf = { filename: "bill.pdf", contentType: "application/pdf", content: Buffer.from("%PDF-1.7 …") };
 
   test("is sent with it", async () => {
-    await queueMail(db.write, mail("a", { attachment: "invoice:17" }));
+    await queueMail(db.write, mail("a", { attachments: ["invoice:17"] }));
     const asked: string[] = [];
     const folder = mkdtempSync(path.join(outbox, "document-"));
     await sendQueuedMails(db.write, fileTransport(folder, "shop@kitab.example"), START, async (name) => {
@@ -282,7 +282,7 @@ describe("a message with a document", () => {
   });
 
   test("waits while it cannot be made, and is sent without it at the fifth try", async () => {
-    await queueMail(db.write, mail("a", { attachment: "invoice:17" }));
+    await queueMail(db.write, mail("a", { attachments: ["invoice:17"] }));
     await queueMail(db.write, mail("b"));
     const transport = keepingTransport();
     const failing = () => Promise.reject(new Error("no worker"));
@@ -296,16 +296,16 @@ describe("a message with a document", () => {
     expect(transport.sent.map((message) => message.text)).toHaveLength(1);
     await sendQueuedMails(db.write, transport, now, failing);
     expect((await rows())[0]).toMatchObject({ status: "sent", attempts: 5 });
-    expect(transport.sent[1]).toMatchObject({ subject: "Your order", attachment: undefined });
+    expect(transport.sent[1]).toMatchObject({ subject: "Your order", attachments: [] });
     expect(now).toEqual(later(15));
   });
 
   test("is sent with it if it can be made before the fifth try", async () => {
-    await queueMail(db.write, mail("a", { attachment: "invoice:17" }));
+    await queueMail(db.write, mail("a", { attachments: ["invoice:17"] }));
     const transport = keepingTransport();
     await sendQueuedMails(db.write, transport, START, () => Promise.reject(new Error("no worker")));
     await sendQueuedMails(db.write, transport, later(1), () => Promise.resolve(pdf));
-    expect(transport.sent).toMatchObject([{ attachment: pdf }]);
+    expect(transport.sent).toMatchObject([{ attachments: [pdf] }]);
   });
 });
 

@@ -22,13 +22,13 @@ export interface NewMail {
   html: string;
   /** Further headers by name, e.g. List-Unsubscribe. */
   headers?: Record<string, string>;
-  /** The name of a document that is made when the message is sent, e.g. 'invoice:17' (`MailAttachments`). */
-  attachment?: string;
+  /** The names of documents that are made when the message is sent, e.g. 'invoice:17' (`MailAttachments`). */
+  attachments?: readonly string[];
   now?: Date;
 }
 
 /**
- * Makes the document of a message by its name. Rejects if it cannot be made now: the message waits, and is sent
+ * Makes a document of a message by its name. Rejects if it cannot be made now: the message waits, and is sent
  * without it at the fifth try. So the message's text must be correct either way.
  */
 export type MailAttachments = (name: string) => Promise<MailAttachment>;
@@ -67,7 +67,7 @@ export async function queueMail(db: Db, mail: NewMail): Promise<boolean> {
       last_error: null,
       sent_at: null,
       headers: JSON.stringify(mail.headers ?? {}),
-      attachment: mail.attachment ?? null,
+      attachment: mail.attachments?.join(" ") || null,
     })
     .onConflict((conflict) => conflict.column("dedupe_key").doNothing())
     .executeTakeFirst();
@@ -142,7 +142,7 @@ function nextTry({ attempts }: MailRow, now: Date): Date {
 }
 
 /**
- * The message with its document, or without it at the fifth try.
+ * The message with its documents, at the fifth try without those that fail.
  * @throws {MailPostponedError} when it cannot be made now
  */
 async function prepare(row: MailRow, attachments: MailAttachments): Promise<OutgoingMail> {
@@ -156,22 +156,24 @@ async function prepare(row: MailRow, attachments: MailAttachments): Promise<Outg
       html: row.html_body,
       date: new Date(row.created_at),
       headers: JSON.parse(row.headers) as Record<string, string>,
-      attachment: row.attachment ? await documentOf(row, attachments) : undefined,
+      attachments: await documentsOf(row, attachments),
     };
   } catch (error) {
     throw new MailPostponedError(reasonOf(error), { cause: error });
   }
 }
 
-async function documentOf(row: MailRow, attachments: MailAttachments): Promise<MailAttachment | undefined> {
-  try {
-    return await attachments(row.attachment!);
-  } catch (error) {
-    if (row.attempts + 1 < TRIES_WITH_ATTACHMENT) throw error;
-    const { id: mail, attachment } = row;
-    logger.error({ err: error, mail, attachment }, "a mail is sent without its document");
-    return undefined;
+async function documentsOf(row: MailRow, attachments: MailAttachments): Promise<MailAttachment[]> {
+  const made: MailAttachment[] = [];
+  for (const name of row.attachment?.split(" ") ?? []) {
+    try {
+      made.push(await attachments(name));
+    } catch (error) {
+      if (row.attempts + 1 < TRIES_WITH_ATTACHMENT) throw error;
+      logger.error({ err: error, mail: row.id, attachment: name }, "a mail is sent without its document");
+    }
   }
+  return made;
 }
 
 async function markSent(db: Db, row: MailRow, now: Date): Promise<void> {

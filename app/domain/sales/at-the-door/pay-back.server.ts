@@ -4,6 +4,7 @@ import { wake } from "~/platform/wake.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
+import { queueNoteMail } from "../orders/fulfilment/fulfilment-mails.server";
 import type { StaffRequest, StepOutcome } from "../orders/fulfilment/fulfilment.server";
 import { lockForStep } from "../orders/order-locks.server";
 import { isByHand } from "../orders/paying";
@@ -47,6 +48,7 @@ export async function recordPaidBack(
       .where("id", "=", refundId)
       .execute();
     await completeRefund(trx, { ...row, status: "processed", paid_back: how }, now);
+    await queueNoteMail(trx, { orderId, amount: row.amount, refundId }, now);
     await recordAudit(
       trx,
       {

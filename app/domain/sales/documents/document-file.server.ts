@@ -1,5 +1,5 @@
 import { config } from "~/process/config.server";
-import type { ShopDatabase } from "~/db/database.server";
+import type { Db, ShopDatabase } from "~/db/database.server";
 import type { MailAttachment } from "~/platform/mail/mail-transports.server";
 import { makePdf, type MakePdf } from "~/platform/pdf/pdf.server";
 import { parseId } from "~/domain/kit/ids";
@@ -58,7 +58,7 @@ export async function orderDocuments(
 
 /**
  * The document for a mail's attachment.
- * @param name from `documentAttachment` or `proformaAttachment`
+ * @param name from `documentAttachment`, `noteAttachment` or `proformaAttachment`
  * @throws when the PDF cannot be made now, or the name is unknown
  */
 export async function makeAttachment(
@@ -66,10 +66,25 @@ export async function makeAttachment(
   name: string,
   make: MakePdf = makePdf,
 ): Promise<MailAttachment> {
-  const [, kind, number] = /^(invoice|proforma):(\d+)$/.exec(name) ?? [];
-  const order = { orderId: parseId(number) ?? 0, accountId: "anybody" } as const;
+  const [, kind, number] = /^(invoice|note|proforma):(\d+)$/.exec(name) ?? [];
+  const id = parseId(number) ?? 0;
+  const order =
+    kind === "note"
+      ? { orderId: await orderOfNote(db.read, id), documentId: id, accountId: "anybody" as const }
+      : { orderId: id, accountId: "anybody" as const };
   const file =
     kind === "proforma" ? await proformaFile(db.read, order, make) : await orderDocumentFile(db, order, make);
   if (!file.ok) throw new Error(`the document ${name} could not be made: ${file.reason}`);
   return { filename: file.filename, contentType: "application/pdf", content: file.bytes };
+}
+
+/** @returns 0: there is no such note */
+async function orderOfNote(db: Db, id: number): Promise<number> {
+  const note = await db
+    .selectFrom("documents")
+    .select("order_id")
+    .where("id", "=", id)
+    .where("of_document", "is not", null)
+    .executeTakeFirst();
+  return note?.order_id ?? 0;
 }

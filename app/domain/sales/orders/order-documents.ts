@@ -100,3 +100,5 @@ export function documentFileName({ kind, number }: { kind: DocumentKind; number:
 
 /** The name of an order's document as an attachment in the queue of mails. */
 export const documentAttachment = (orderId: number) => `invoice:${orderId}`;
+/** The same of a credit or refund note. @param id of the document */
+export const noteAttachment = (id: number) => `note:${id}`;

@@ -9,7 +9,7 @@ import { indianDate } from "~/domain/kit/dates";
 import type { Settings } from "~/domain/shop/settings/settings";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { hasEmail } from "~/domain/kit/no-email";
-import { documentAttachment } from "./order-documents";
+import { documentAttachment, noteAttachment } from "./order-documents";
 import type { MailedOrder, OrderMessage } from "./messages/order-message";
 import { confirmationMessage } from "./messages/order-messages";
 import { paymentRefundMessage } from "./messages/refund-messages";
@@ -86,8 +86,8 @@ export function orderMail(
 interface OrderMail {
   /** Contains the order's number; a mail with the same key is never sent twice. */
   dedupeKey: string;
-  /** The name of a document. */
-  attachment?: string;
+  /** The names of documents. */
+  attachments?: readonly string[];
   write: (order: MailedOrder) => OrderMessage;
 }
 
@@ -111,12 +111,34 @@ async function queueMailOf(
   trx: Db,
   { order, shop }: { order: MailedRow; shop: OrderMailShop },
   now: Date,
-  { dedupeKey, attachment, write }: OrderMail,
+  { dedupeKey, attachments, write }: OrderMail,
 ): Promise<void> {
   if (order.is_test === 1 || !hasEmail(order.account_email)) return;
   const message = orderMail(shop, order, write(order));
   const to = order.account_email;
-  await queueMail(trx, { dedupeKey, to, ...message, ...(attachment && { attachment }), now });
+  await queueMail(trx, { dedupeKey, to, ...message, ...(attachments && { attachments }), now });
+}
+
+/**
+ * The credit and refund notes of an order that a mail tells of, as its attachments.
+ * @param of.refundId those of a refund; left out: those that were issued `now`, in this transaction
+ */
+export async function notesToMail(
+  trx: Db,
+  of: { orderId: number; refundId?: number },
+  now: Date,
+): Promise<string[]> {
+  const notes = await trx
+    .selectFrom("documents")
+    .select("id")
+    .where("order_id", "=", of.orderId)
+    .where("of_document", "is not", null)
+    .where((eb) =>
+      of.refundId === undefined ? eb("issued_at", "=", now.toISOString()) : eb("refund_id", "=", of.refundId),
+    )
+    .orderBy("id")
+    .execute();
+  return notes.map(({ id }) => noteAttachment(id));
 }
 
 /** The lines of an order with their books as they are now, in its order. */
@@ -156,7 +178,7 @@ export async function queueConfirmation(
   }));
   await queueMailOf(trx, given, now, {
     dedupeKey: ["order-confirmation", id, again].filter(Boolean).join(":"),
-    attachment: documentAttachment(id),
+    attachments: [documentAttachment(id)],
     write: (order) => confirmationMessage(order, lines),
   });
 }

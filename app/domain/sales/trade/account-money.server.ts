@@ -1,11 +1,13 @@
 import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
+import { wake } from "~/platform/wake.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { lockCustomer, lockOrders } from "~/domain/kit/locks.server";
 import { formatRupees } from "~/domain/kit/money";
 import { notTest } from "../orders/no-test.server";
 import { noteTakenOff } from "../documents/notes.server";
+import { queueNoteMail } from "../orders/fulfilment/fulfilment-mails.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { writeByHand } from "../payments/write-by-hand.server";
 import { ACCOUNT_WAY_LABELS, type AccountWay, spread } from "./on-account";
@@ -184,7 +186,7 @@ export async function lowerInvoice(
   now = new Date(),
 ): Promise<AccountOutcome> {
   const { accountId, staffId, orderId, amount, reason, key } = request;
-  return beside(db, async (trx): Promise<AccountOutcome> => {
+  const outcome = await beside(db, async (trx): Promise<AccountOutcome> => {
     await lockAccount(trx, accountId);
     const money = formatRupees(amount);
     const done = { ok: true, message: `${money} less is to be paid for order #${orderId}` } as const;
@@ -222,6 +224,9 @@ export async function lowerInvoice(
     const [before, after] = [{ Open: formatRupees(open) }, { Open: formatRupees(open - amount), Reason: reason }]; // oxfmt-ignore
     await recordAudit(trx, { ...entry, before, after }, now);
     await noteTakenOff(trx, orderId, amount, now);
+    await queueNoteMail(trx, { orderId, amount }, now);
     return done;
   });
+  if (outcome.ok) wake("mail");
+  return outcome;
 }

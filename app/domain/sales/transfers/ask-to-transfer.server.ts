@@ -12,7 +12,7 @@ import { proformaAttachment, proformaPath, transferRows } from "./transfers";
 export async function askToTransfer(trx: Db, orderId: number, now: Date): Promise<void> {
   await queueOrderMail(trx, orderId, now, {
     dedupeKey: `order-to-transfer:${orderId}`,
-    attachment: proformaAttachment(orderId),
+    attachments: [proformaAttachment(orderId)],
     write: (order, settings) => {
       const details = detailsOf(settings);
       const waiting = { id: orderId, amount: order.total, payBy: order.pay_by ?? "" };

@@ -84,6 +84,11 @@ export const MAIL_KINDS = {
     sent: "When a refund was made in the payment provider's dashboard",
     ...money,
   },
+  "order-note": {
+    label: "Credit or refund note",
+    sent: "When a refund was made, or staff took something off an invoice on account",
+    ...money,
+  },
   "payment-refund": {
     label: "Payment returned",
     sent: "When a payment came too late or twice, and is returned by itself",

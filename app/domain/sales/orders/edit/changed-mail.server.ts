@@ -1,11 +1,11 @@
 import type { Db } from "~/db/database.server";
-import { linesForMail, queueOrderMail } from "../order-mails.server";
+import { linesForMail, notesToMail, queueOrderMail } from "../order-mails.server";
 import { documentAttachment } from "../order-documents";
 import { payPath } from "../../payments/pay-link.server";
 import { changedMessage, type MailedChange } from "../messages/order-messages";
 
 /**
- * Tells the customer how the order is now, with its bill if it has one.
+ * Tells the customer how the order is now, with its bill if it has one, and the notes of what was less.
  * @param trx the transaction of the change, after it @param change.version the number of its entry in the log
  */
 export async function queueChangedMail(
@@ -14,13 +14,14 @@ export async function queueChangedMail(
   now: Date,
 ): Promise<void> {
   const { orderId, version } = change;
-  const [lines, { invoice_no: invoiceNo }] = await Promise.all([
+  const [lines, { invoice_no: invoiceNo }, notes] = await Promise.all([
     linesForMail(trx, orderId),
     trx.selectFrom("orders").select("invoice_no").where("id", "=", orderId).executeTakeFirstOrThrow(),
+    notesToMail(trx, { orderId }, now),
   ]);
   await queueOrderMail(trx, orderId, now, {
     dedupeKey: `order-changed:${orderId}:${version}`,
-    ...(invoiceNo && { attachment: documentAttachment(orderId) }),
+    attachments: [...(invoiceNo ? [documentAttachment(orderId)] : []), ...notes],
     write: (order) => changedMessage(order, lines, { ...change, payPath: payPath(orderId) }),
   });
 }

@@ -1,10 +1,11 @@
 import type { Db } from "~/db/database.server";
 import type { OrderEventKind } from "../order-events.server";
-import { queueOrderMail } from "../order-mails.server";
+import { notesToMail, queueOrderMail } from "../order-mails.server";
 import { deliveredMessage, shippedMessage } from "../messages/parcel-messages";
 import {
   cancelledMessage,
   gatewayRefundMessage,
+  noteMessage,
   type MailedCancellation,
   type MailedRefund,
   staffRefundMessage,
@@ -39,7 +40,7 @@ export async function queueDeliveryMail(trx: Db, orderId: number, now: Date): Pr
   await queueOrderMail(trx, orderId, now, { dedupeKey, write: deliveredMessage });
 }
 
-/** Tells the customer that the order is cancelled, and what becomes of the money. */
+/** Tells the customer that the order is cancelled, and what becomes of the money; with the notes that it has now. */
 export async function queueCancellationMail(
   trx: Db,
   cancellation: MailedCancellation & { orderId: number },
@@ -48,6 +49,7 @@ export async function queueCancellationMail(
   const { orderId } = cancellation;
   await queueOrderMail(trx, orderId, now, {
     dedupeKey: `order-cancelled:${orderId}`,
+    attachments: await notesToMail(trx, { orderId }, now),
     write: (order) => cancelledMessage(order, cancellation),
   });
 }
@@ -68,7 +70,7 @@ export async function queueStaffRefundMail(
   });
 }
 
-/** The same for a refund that the shop made in the gateway's dashboard. @param refund.amount paise */
+/** The same for a refund that the shop made in the gateway's dashboard, with the notes for it. @param refund.amount paise */
 export async function queueGatewayRefundMail(
   trx: Db,
   refund: { id: number; orderId: number; amount: number },
@@ -76,6 +78,27 @@ export async function queueGatewayRefundMail(
 ): Promise<void> {
   await queueOrderMail(trx, refund.orderId, now, {
     dedupeKey: `refund:${refund.id}`,
+    attachments: await notesToMail(trx, { orderId: refund.orderId, refundId: refund.id }, now),
     write: (order) => gatewayRefundMessage(order, refund.amount),
+  });
+}
+
+/**
+ * Sends the notes of a refund that was told when staff asked for it, or of what they took off an invoice on account just now.
+ * Nothing if there are none.
+ * @param about.refundId left out: it was taken off @param about.amount paise
+ */
+export async function queueNoteMail(
+  trx: Db,
+  about: { orderId: number; amount: number; refundId?: number },
+  now: Date,
+): Promise<void> {
+  const { orderId, amount, refundId } = about;
+  const attachments = await notesToMail(trx, about, now);
+  if (attachments.length === 0) return;
+  await queueOrderMail(trx, orderId, now, {
+    dedupeKey: attachments.join(" "),
+    attachments,
+    write: (order) => noteMessage(order, { amount, isRefund: refundId !== undefined }),
   });
 }

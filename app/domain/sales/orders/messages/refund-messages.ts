@@ -112,6 +112,26 @@ export const gatewayRefundMessage = ({ id }: MailedOrder, amount: number): Order
   paragraphs: [`we have returned ${formatRupees(amount)} for your order #${id} ${TO_CARD}`],
 });
 
+/** 'A note for your order': what lowers its bill is attached. @param about.amount paise */
+export function noteMessage(
+  { id }: MailedOrder,
+  { amount, isRefund }: { amount: number; isRefund: boolean },
+): OrderMessage {
+  const money = formatRupees(amount);
+  return {
+    kind: "order-note",
+    subject: `a note for order #${id}`,
+    preheader: isRefund ? `${money} has gone back to you.` : `${money} less is to be paid.`,
+    heading: isRefund ? `We have returned ${money}` : `You owe ${money} less`,
+    paragraphs: [
+      isRefund
+        ? `${money} of your order #${id} has gone back to you.`
+        : `we have taken ${money} off the invoice of your order #${id}.`,
+      "The note for it is attached. It also stands on the order's page at any time.",
+    ],
+  };
+}
+
 const WHY_REFUNDED: Record<AutomaticRefund, string> = {
   unserviceable:
     "Your payment arrived after the time reserved for it had passed, and the books have been sold to other readers since.",
@@ -153,5 +173,6 @@ export const REFUND_EXAMPLES = {
       books: `1 × ${books[0].title}`,
     }),
   "gateway-refund": (order) => gatewayRefundMessage(order, order.total),
+  "order-note": (order) => noteMessage(order, { amount: order.total, isRefund: true }),
   "payment-refund": (order) => paymentRefundMessage(order, { amount: order.total, reason: "second_payment" }),
 } as const satisfies OrderExamples;

@@ -3,7 +3,10 @@ import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { logger } from "~/platform/logger.server";
-import { queueGatewayRefundMail } from "~/domain/sales/orders/fulfilment/fulfilment-mails.server";
+import {
+  queueGatewayRefundMail,
+  queueNoteMail,
+} from "~/domain/sales/orders/fulfilment/fulfilment-mails.server";
 import { indianDate } from "~/domain/kit/dates";
 import { lockOrder } from "~/domain/kit/locks.server";
 import { lockForStep } from "~/domain/sales/orders/order-locks.server";
@@ -261,13 +264,15 @@ async function advance(trx: Db, id: number, refund: GatewayRefund, now: Date): P
     .where("id", "=", id)
     .execute();
   if (!isNews) return;
-  // Only a refund made in the gateway's dashboard has this reason: nobody has told the customer yet.
-  if (row.reason === "gateway" && row.retry_of === null && refund.status !== "failed")
-    await queueGatewayRefundMail(trx, { id, orderId: row.order_id, amount: row.amount }, now);
   if (refund.status === "processed") {
     await dropRetry(trx, row, now);
     await completeRefund(trx, row, now);
   }
+  const { order_id: orderId, amount } = row;
+  // Only a refund made in the gateway's dashboard has this reason: nobody has told the customer yet.
+  const isUntold = row.reason === "gateway" && row.retry_of === null && row.status !== "pending";
+  if (isUntold && refund.status !== "failed") await queueGatewayRefundMail(trx, { id, orderId, amount }, now);
+  else if (refund.status === "processed") await queueNoteMail(trx, { orderId, amount, refundId: id }, now);
   if (refund.status === "failed") await reportFailed(trx, row, GATEWAY_FAILED, now);
 }
 
