@@ -9,7 +9,6 @@ import { readLowStock } from "~/domain/catalogue/books/record/stock-events.serve
 import { taxOn } from "~/domain/catalogue/books/tax/tax-rates";
 import { readTaxRates } from "~/domain/catalogue/books/tax/tax-rates.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
-import { stateInAddress } from "~/domain/kit/addresses/gst-states";
 import { indianDate } from "~/domain/kit/dates";
 import { lockBooks, lockCustomer } from "~/domain/kit/locks.server";
 import { formatRupees } from "~/domain/kit/money";
@@ -30,6 +29,7 @@ import { orderTotals, SMALLEST_TOTAL, type Totals } from "../money/totals";
 import { takeCopies, takenOf } from "../stock.server";
 import { lessDiscount, priceFor } from "../../trade/member-price";
 import { memberDiscounts } from "../../trade/member-price.server";
+import { sellerOf } from "../../documents/issued-document";
 import { acceptOnAccount } from "../../trade/accept-on-account.server";
 import { limitPassed } from "../../trade/on-account";
 import { creditOf, dueDay } from "../../trade/on-account.server";
@@ -238,13 +238,13 @@ const receiptOf = ({ idempotencyKey, staffId }: Request) =>
 /** Where a book changes hands: the shop's own state, for the tax. */
 const counterAddress = (
   { name, phone, email }: { name: string; phone: string; email: string },
-  { postalAddress }: Settings,
+  settings: Settings,
 ) => ({
   fullname: name,
   address1: "Handed over at the counter",
   address2: "",
   place: "",
-  state: stateInAddress(postalAddress)?.name ?? "",
+  state: sellerOf(settings).state?.name ?? "",
   pincode: "",
   mobile: phone,
   email,

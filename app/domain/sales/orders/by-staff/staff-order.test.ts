@@ -4,6 +4,8 @@ import { NO_COD, planMethod, planZone, storePlan } from "~/test/delivery-plans";
 import { createAccount, createBook } from "~/test/factories";
 import { capturedPayment, createOrderShop } from "~/test/orders";
 import type { MemoryGateway } from "~/test/payments/memory-gateway";
+import { registerForGst } from "~/test/files/documents";
+import { readDocuments } from "../../documents/read-documents.server";
 import { addToCart, readCart } from "../../cart/cart.server";
 import { takeBackCash } from "../../at-the-door/take-back-cash.server";
 import { placeOrder } from "../../checkout/place-order.server";
@@ -63,6 +65,21 @@ test("at the counter: paid, handed over, with bill and number, forty copies with
   expect(order.parcels).toMatchObject([{ carrier: null, lines: [{ qty: 40 }] }]);
   expect(await readOrderMoney(db, outcome.orderId)).toMatchObject({ paid: 520_000, left: 520_000 });
   expect(await stock()).toEqual({ stock: 20, sold: 40 });
+});
+
+test("at the counter the supply is in the seller's state, also where the address does not name it: CGST and SGST", async () => {
+  await registerForGst(db);
+  const postalAddress = {
+    key: "postalAddress",
+    value: '"14 Residency Road\\nBengaluru 560025"',
+    updated_at: "",
+  };
+  await db.insertInto("settings").values(postalAddress).execute();
+  await db.updateTable("books").set({ tax_rate: 1800 }).where("id", "=", bookId).execute();
+  const outcome = await place({});
+  if (!outcome.ok) throw new Error(outcome.message);
+  const [bill] = await readDocuments(db, outcome.orderId);
+  expect(bill).toMatchObject({ place: "29", split: "within_state", lines: [{ integratedTax: 0 }] });
 });
 
 test("name and phone suffice: the customer is made once, and gets no mail", async () => {
