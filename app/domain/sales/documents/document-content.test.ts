@@ -162,6 +162,22 @@ test.each<[string, Partial<OrderDetail>, string]>([
   expect(billOf([bookLine()], {}, given).payment).toBe(sentence);
 });
 
+const received = (amount: number) => [{ amount, status: "captured" }] as OrderDetail["payments"];
+
+test.each<[string, Partial<OrderDetail>, string]>([
+  ["open", {}, "On account: ₹450.00 to be paid by 21 Dec 2026."],
+  [
+    "paid in part, and lowered",
+    { payments: received(10_000), credited: 5_000 },
+    "On account: ₹300.00 to be paid by 21 Dec 2026. ₹100.00 was received.",
+  ],
+  ["paid", { payments: received(45_000) }, "On account: nothing is due. ₹450.00 was received."],
+  ["cancelled", { state: "cancelled" }, "On account: nothing is due."],
+])("the bill of an order on account says what is open of it: %s", (_, order, sentence) => {
+  const given = { order: { paymentWay: "account" as const, dueOn: "2026-12-21", ...order } };
+  expect(billOf([bookLine()], {}, given).payment).toBe(sentence);
+});
+
 const refund = (given: Partial<OrderDetail["refunds"][number]>): OrderDetail["refunds"][number] => ({
   amount: 10_000,
   reason: "staff",

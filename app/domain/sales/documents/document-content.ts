@@ -4,6 +4,7 @@ import { formatRupees } from "~/domain/kit/money";
 import { type OrderDetail, paymentMethodLabel } from "../orders/orders";
 import { stillDueAtDoor, stillToPay } from "../orders/paying";
 import { isAutomaticRefund } from "../orders/money/refunds";
+import { openOf, receivedOf } from "../trade/on-account";
 import { amountInWords } from "./amount-in-words";
 import { CAUSE_LABELS, DOCUMENT_LABELS, isNote, standingDocuments } from "../orders/order-documents";
 import type { DocumentLine, IssuedDocument } from "./issued-document";
@@ -254,8 +255,8 @@ function paymentSentence(
   if (id !== null && standing.length > 0 && standing.every((one) => one.id !== id))
     return `Other documents of the order have taken its place: ${standing.map((one) => one.number).join(", ")}.`;
   const { dueAtDoor, doorReceived, paymentWay, totals } = order;
-  if (paymentWay === "account")
-    return `On account: ${formatRupees(totals.total)} to be paid by ${formatDate(order.dueOn ?? issuedAt)}.`;
+  const ofWhole = standing.length > 1 ? "Of the whole order: " : "";
+  if (paymentWay === "account") return `${ofWhole}${accountSentence(order, issuedAt)}`;
   const open = stillToPay(order);
   const byHand = payment.method === "cash" ? "cash" : "transfer";
   const gateway = paymentWay === "transfer" ? byHand : order.gateway;
@@ -271,7 +272,17 @@ function paymentSentence(
     ...(due > 0 ? [`${formatRupees(due)} to be paid at the door.`] : []),
   ];
   if (parts.length === 0) return "Nothing was paid, and nothing is due.";
-  return `${standing.length > 1 ? "Of the whole order: " : ""}${parts.join(" ")}`;
+  return `${ofWhole}${parts.join(" ")}`;
+}
+
+/** What of an order on account has come, and what is open. */
+function accountSentence(order: OrderDetail, issuedAt: string): string {
+  const { state, totals, credited = 0 } = order;
+  const received = receivedOf(order);
+  const open = openOf({ state, total: totals.total, credited, received });
+  const came = received > 0 ? ` ${formatRupees(received)} was received.` : "";
+  const due = open > 0 ? `${formatRupees(open)} to be paid by ${formatDate(order.dueOn ?? issuedAt)}.` : "";
+  return `On account: ${due || "nothing is due."}${came}`;
 }
 
 /** The refunds of the order itself, not of a second payment. */

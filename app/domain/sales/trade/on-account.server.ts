@@ -6,13 +6,22 @@ import { notTest } from "../orders/no-test.server";
 import { customerTerms } from "./customer-terms.server";
 import { type AccountReceipt, type Credit, type OpenInvoice, openOf, type Receivable } from "./on-account";
 
-/** What came for an order, in paise. */
+/** What came for an order, less what changes of it gave back: the total is less by that, too. Paise. */
 const received = (eb: ExpressionBuilder<Tables & { o: Tables["orders"] }, "o">) =>
-  eb
-    .selectFrom("payments as p")
-    .select((sum) => sum.fn.coalesce(sum.fn.sum<number>("p.amount"), sum.lit(0)).as("received"))
-    .whereRef("p.order_id", "=", "o.id")
-    .where("p.status", "in", ["captured", "refunded"]);
+  eb(
+    eb
+      .selectFrom("payments as p")
+      .select((sum) => sum.fn.coalesce(sum.fn.sum<number>("p.amount"), sum.lit(0)).as("came"))
+      .whereRef("p.order_id", "=", "o.id")
+      .where("p.status", "in", ["captured", "refunded"]),
+    "-",
+    eb
+      .selectFrom("refunds as r")
+      .select((sum) => sum.fn.coalesce(sum.fn.sum<number>("r.amount"), sum.lit(0)).as("went"))
+      .whereRef("r.order_id", "=", "o.id")
+      .where("r.reason", "=", "changed")
+      .where("r.status", "<>", "failed"),
+  );
 
 /** Accepted orders on account. */
 export const accountOrders = (db: Db) =>

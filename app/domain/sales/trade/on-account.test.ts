@@ -18,7 +18,7 @@ import { readOrder } from "../orders/orders.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { lowerInvoice, recordAccountPayment, takeBackAccountPayment } from "./account-money.server";
 import { setCustomerTerms } from "./customer-terms.server";
-import { daysLate } from "./on-account";
+import { daysLate, receivedOf } from "./on-account";
 import { accountReceipts, creditOf, openInvoices, receivables } from "./on-account.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
@@ -226,6 +226,26 @@ test("a change raises or lowers what is open, within the limit; a cancelled orde
   const [receipt] = await accountReceipts(db, shop.accountId);
   const by = { accountId: shop.accountId, staffId, receiptId: receipt!.id, reason: "x" };
   expect(await takeBackAccountPayment(db, by, NOW)).toMatchObject({ ok: false });
+});
+
+test("what a change gave back is owed again when another change adds to the order", async () => {
+  const shop = await customer();
+  const orderId = await ordered(shop, 4);
+  const line = (await read(orderId)).lines[0]!;
+  const change = async (qty: number) => {
+    const version = await orderVersion(db, orderId);
+    const edit = editOrderSchema.parse({ version, lines: [{ id: line.id, qty }] });
+    return editOrder(db, { orderId, staffId, ...edit }, NOW);
+  };
+  await pay(shop, (await read(orderId)).totals.total);
+  expect(await change(2)).toMatchObject({ ok: true, refundDue: 2 * PRICE });
+  expect(await opens(shop)).toEqual([]);
+  expect(await change(3)).toMatchObject({ ok: true, refundDue: 0 });
+  expect(await opens(shop)).toEqual([[orderId, PRICE]]);
+  const { payments, refunds } = await read(orderId);
+  expect(receivedOf({ payments, refunds })).toBe((await read(orderId)).totals.total - PRICE);
+  expect(await pay(shop, PRICE)).toMatchObject({ ok: true });
+  expect(await opens(shop)).toEqual([]);
 });
 
 test("for any payments, what was taken back and off: what is open is total less these, and no order is paid beyond", async () => {

@@ -32,16 +32,20 @@ export const openOf = (order: { state: string; total: number; credited: number; 
     ? 0
     : Math.max(0, order.total - order.credited - order.received);
 
-/** What came for an order, by its payments. */
-export const receivedOf = ({
+/** What came for an order, less what changes of it gave back: the total is less by that, too. */
+export function receivedOf({
   payments,
+  refunds,
 }: {
   payments: readonly { status: string; amount: number }[];
-}): number =>
-  payments.reduce(
-    (sum, { status, amount }) => (status === "captured" || status === "refunded" ? sum + amount : sum),
-    0,
+  refunds: readonly { status: string; reason: string; amount: number }[];
+}): number {
+  const sum = (of: readonly { amount: number }[]) => of.reduce((total, { amount }) => total + amount, 0);
+  return (
+    sum(payments.filter(({ status }) => status === "captured" || status === "refunded")) -
+    sum(refunds.filter(({ status, reason }) => reason === "changed" && status !== "failed"))
   );
+}
 
 /** A payment on account, as staff see it. */
 export interface AccountReceipt {
