@@ -10,7 +10,7 @@ import { netOf } from "../month-sums";
 import { documentSums } from "../month-sums.server";
 import { periodOfMonth } from "../period";
 import { accountFile } from "./account-lists.server";
-import { inPortions, tooManyRows } from "./export-list.server";
+import { exportedList, inPortions, tooManyRows } from "./export-list.server";
 import type { AccountList, FileFormat } from "./exports";
 
 const NOVEMBER = periodOfMonth("2026-11")!;
@@ -150,6 +150,23 @@ test("customers have what they bought in the month", async () => {
   const [row, ...others] = await rowsOf("customers");
   expect(others).toEqual([]);
   expect(row).toMatchObject({ "First name": "'=cmd|' /C calc'!A0", Sales: "177.00", Notes: "18.00" });
+});
+
+test("an amount below zero is a number in a CSV, too; a text that begins with a minus is none", async () => {
+  const list = exportedList<{ text: string; amount: number; count: number }>("Test", {
+    columns: [
+      { heading: "Text", kind: "text", of: ({ text }) => text },
+      { heading: "Amount", kind: "money", of: ({ amount }) => amount },
+      { heading: "Count", kind: "number", of: ({ count }) => count },
+    ],
+    async *portions() {
+      yield [{ text: "-1+cmd", amount: -12_050, count: -3 }];
+    },
+    count: async () => 1,
+  });
+  let csv = "";
+  for await (const part of list.file(db.read, NOVEMBER, "csv")) csv += String(part);
+  expect(csv).toBe("\u{FEFF}Text,Amount,Count\n'-1+cmd,-120.50,-3\n");
 });
 
 test("a workbook has amounts and days as numbers, and texts as texts", async () => {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { stringify } from "csv-stringify/sync";
+import { type CastingContext, stringify } from "csv-stringify/sync";
 import type { Db } from "~/db/database.server";
 import { indianDate, indianTime } from "~/domain/kit/dates";
 import { daySerial, MOST_SHEET_ROWS, type SheetCell, xlsxStream } from "~/platform/xlsx-stream.server";
@@ -50,9 +50,14 @@ export function exportedList<Row>(title: string, list: ListOfRows<Row>): Exporte
       await setImmediate();
     }
   }
+  // They stay numbers until they are written, since of a text that begins with a minus a formula is feared.
+  const cast = {
+    number: (value: number, { column }: CastingContext) => csvNumber(columns[Number(column)]!.kind, value),
+  };
   async function* csv(db: Db, period: Period) {
     yield BYTE_ORDER_MARK + stringify([headings]);
-    for await (const rows of cells(db, period, csvCell)) yield stringify(rows, { escape_formulas: true });
+    for await (const rows of cells(db, period, csvCell))
+      yield stringify(rows, { escape_formulas: true, cast });
   }
   const xlsx = (db: Db, period: Period) =>
     xlsxStream([
@@ -80,12 +85,11 @@ export const tooManyRows = (count: number): string | null =>
 
 type Value = string | number | null;
 
-function csvCell(kind: ColumnKind, value: Value): string {
-  if (value === null) return "";
-  if (typeof value === "number")
-    return kind === "money" || kind === "percent" ? (value / 100).toFixed(2) : String(value);
-  return kind === "time" && value !== "" ? indianMoment(value) : value;
-}
+const csvCell = (kind: ColumnKind, value: Value): Value =>
+  kind === "time" && typeof value === "string" && value !== "" ? indianMoment(value) : value;
+
+const csvNumber = (kind: ColumnKind, value: number): string =>
+  kind === "money" || kind === "percent" ? (value / 100).toFixed(2) : String(value);
 
 const indianMoment = (iso: string) => {
   const time = new Date(iso);

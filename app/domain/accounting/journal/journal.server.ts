@@ -213,6 +213,8 @@ const receiptRows = (db: Db, { to }: Days, after: After) =>
     ])
     .where("p.money_on", "is not", null)
     .where("p.status", "in", ["captured", "refunded"])
+    // What came in another currency pays no order, and goes back where it came from.
+    .where("p.currency", "=", "INR")
     .where(notTest("p.order_id"))
     .where((eb) => eb(eb.refTuple("p.money_on", "p.id"), ">", eb.tuple(after.at, after.id)))
     .where("p.money_on", "<=", to)

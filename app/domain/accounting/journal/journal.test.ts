@@ -134,6 +134,9 @@ describe("each thing that happens is a voucher", () => {
       .values({ id: 7, name: "post.csv", content_hash: "x", lines: "[]", uploaded_at: NOW.toISOString() })
       .execute();
     await pay(1_000, { day: "2026-10-31" });
+    // Dollars are no rupees: they pay no order.
+    const dollars = await pay(700);
+    await db.updateTable("payments").set({ currency: "USD" }).where("id", "=", dollars).execute();
     const ids = [
       await pay(2_000, { id: "pay_A" }),
       await pay(3_000, { gateway: "transfer", reference: "UTR9" }),
