@@ -28,7 +28,7 @@ import { runImportsInThread } from "./imports-thread.server";
 import { sweepContactMessages } from "~/domain/front/pages/contact.server";
 import { queueMovedReleaseMails } from "~/domain/sales/orders/fulfilment/moved-releases.server";
 import { processPaymentEvents } from "~/domain/sales/payments/payment-events.server";
-import { lapse } from "~/domain/sales/payments/payments.server";
+import { lapse } from "~/domain/sales/payments/lapse.server";
 import { reconcileAll } from "~/domain/sales/payments/reconcile.server";
 import { processAllRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { deliverSandboxWebhooks } from "~/domain/sales/gateways/sandbox/sandbox-webhooks.server";

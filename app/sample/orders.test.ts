@@ -11,7 +11,7 @@ import { couponProblem } from "~/domain/sales/coupons/coupons";
 import { findCouponFor } from "~/domain/sales/coupons/coupons.server";
 import { canMove, ORDER_STATES, type OrderState } from "~/domain/sales/orders/orders";
 import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
-import { lapse } from "~/domain/sales/payments/payments.server";
+import { lapse } from "~/domain/sales/payments/lapse.server";
 import { reconcile } from "~/domain/sales/payments/reconcile.server";
 import { queueRefund } from "~/domain/sales/orders/money/queue-refund.server";
 import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";

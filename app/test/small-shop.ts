@@ -13,7 +13,7 @@ import { despatch, markDelivered, markPacked } from "~/domain/sales/orders/fulfi
 import { answerReturn } from "~/domain/sales/orders/returns/return-answers.server";
 import { askForReturn } from "~/domain/sales/orders/returns/returns.server";
 import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
-import { lapse } from "~/domain/sales/payments/payments.server";
+import { lapse } from "~/domain/sales/payments/lapse.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";

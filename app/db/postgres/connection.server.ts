@@ -1,37 +1,25 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-  SelectQueryNode,
-  type TransactionSettings,
-} from "kysely";
+import { type CompiledQuery, type DatabaseConnection, type QueryResult, SelectQueryNode } from "kysely";
 import type pg from "pg";
 import type Cursor from "pg-cursor";
 import type { Committing } from "~/db/writing/after-commit.server";
 import { isAhead } from "~/db/writing/ahead.server";
 import { again, gaveWay } from "./again.server";
 import { isConnectedStill, named, PostgresAway } from "./away.server";
-import { isOutdated, loseName, nameOf } from "./named-statements.server";
+import { isOutdated, loseName } from "./named-statements.server";
 import { connect, hasNotice, LOCK_WAIT_MS, TURN_WAIT_MS } from "./pools.server";
 import type { StallWatch } from "./stall.server";
 import type { Turns } from "./turns.server";
 import { bound } from "./values.server";
-
-/** The lock of all writes of a shop, on whatever machine. "kitab" as letters of ASCII. */
-export const WRITE_LOCK = 0x6b_69_74_61_62;
-/** So long a write waits at the lock at least, after it has waited for its connection. */
-const LEAST_LOCK_WAIT_MS = 50;
-
-const lockWait = (ms: number) => `set local lock_timeout = ${ms}`;
-
-/** Begins a write that runs alone, or one beside others. @param waitMs how long it waits at the lock */
-function beginWriting(isAlone: boolean, waitMs: number): string {
-  const lock = `select pg_advisory_xact_lock${isAlone ? "" : "_shared"}(${WRITE_LOCK})`;
-  return waitMs === LOCK_WAIT_MS
-    ? `begin; ${lock}`
-    : `begin; ${lockWait(waitMs)}; ${lock}; ${lockWait(LOCK_WAIT_MS)}`;
-}
+import {
+  answersOf,
+  BEGIN,
+  beginWriting,
+  COMMIT,
+  LEAST_LOCK_WAIT_MS,
+  ROLLBACK,
+  type Statement,
+  statementOf,
+} from "./statements.server";
 
 const CHANGING = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 /** "The transaction is aborted": what the server says to each statement after one that failed. */
@@ -59,38 +47,12 @@ export interface Writing {
   beforeCommit(connection: DatabaseConnection): Promise<unknown>;
 }
 
-interface Given {
+export interface Given {
   pool: pg.Pool;
   stalls: StallWatch;
   cursors: () => typeof Cursor;
   /** For the pool that writes. */
   writing?: Writing;
-}
-
-interface Statement {
-  text: string;
-  values?: unknown[];
-  name?: string | undefined;
-}
-
-const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({
-  text: sql,
-  values: parameters.map(bound),
-  name: nameOf(sql),
-});
-
-const BEGIN: Statement = { text: "begin" };
-const COMMIT: Statement = { text: "commit" };
-const ROLLBACK: Statement = { text: "rollback" };
-
-function answersOf(client: pg.PoolClient, statements: Statement[]): Promise<pg.QueryResult>[] {
-  if (client.pipeline) return statements.map((statement) => client.query(statement));
-  let before: Promise<unknown> = Promise.resolve();
-  return statements.map((statement) => {
-    const answer = before.then(() => client.query(statement));
-    before = answer;
-    return answer;
-  });
 }
 
 /**
@@ -99,7 +61,7 @@ function answersOf(client: pg.PoolClient, statements: Statement[]): Promise<pg.Q
  * is sent `ahead` with the next one, and a write outside of a transaction with its beginning and its commit. After an error
  * PostgreSQL rolls back the whole transaction at its commit and says so only by a word: that is an error here.
  */
-class ShopConnection implements Committing {
+export class ShopConnection implements Committing {
   readonly #askedAt = performance.now();
   #taken: Promise<pg.PoolClient> | undefined;
   #client: pg.PoolClient | undefined;
@@ -332,39 +294,3 @@ class ShopConnection implements Committing {
 }
 
 const ignore = () => {};
-
-/** Kysely's driver over a pool of connections. */
-export class ShopDriver implements Driver {
-  readonly #given: Given;
-
-  constructor(given: Given) {
-    this.#given = given;
-  }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return new ShopConnection(this.#given);
-  }
-
-  /** One that names its level of isolation guards by itself what it relies on (`beside`). */
-  async beginTransaction(connection: ShopConnection, { isolationLevel }: TransactionSettings): Promise<void> {
-    await connection.begin(isolationLevel === undefined);
-  }
-
-  async commitTransaction(connection: ShopConnection): Promise<void> {
-    await connection.commit();
-  }
-
-  async rollbackTransaction(connection: ShopConnection): Promise<void> {
-    await connection.rollback();
-  }
-
-  async releaseConnection(connection: ShopConnection): Promise<void> {
-    connection.release();
-  }
-
-  async destroy(): Promise<void> {
-    await this.#given.pool.end();
-  }
-}

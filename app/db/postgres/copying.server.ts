@@ -13,7 +13,7 @@ import {
   PART_LENGTH,
   quoted,
 } from "../copying/databases";
-import { WRITE_LOCK } from "./connection.server";
+import { WRITE_LOCK } from "./statements.server";
 import { sequencesOf, tablesOf, TAKEN_AWAY, type TakenAway, truncate } from "./copied-schema.server";
 import { connectAlone, streams } from "./pools.server";
 

@@ -17,7 +17,8 @@ import { applyCoupon } from "./cart/cart-coupon.server";
 import { addToCart } from "./cart/cart.server";
 import { placeOrder } from "./checkout/place-order.server";
 import { applyPayment } from "./payments/apply-payment.server";
-import { ensureGatewayOrder, lapse } from "./payments/payments.server";
+import { lapse } from "./payments/lapse.server";
+import { ensureGatewayOrder } from "./payments/payments.server";
 
 /*
  * So many times each of these waits for the database's answer, with the beginning of its transaction and its commit. Over a

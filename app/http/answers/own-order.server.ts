@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { reachableGateways } from "~/domain/sales/gateways/shop-gateway.server";
 import { parseId } from "~/domain/kit/ids";
-import type { OrderDetail } from "~/domain/sales/orders/orders";
+import type { OrderDetail } from "~/domain/sales/orders/order-detail";
 import { findOrder } from "~/domain/sales/orders/orders.server";
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";

@@ -1,7 +1,7 @@
 import { data, Link } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { formatRupees } from "~/domain/kit/money";
-import { payingOf } from "~/domain/sales/orders/orders";
+import { payingOf } from "~/domain/sales/orders/order-detail";
 import { dueOnline } from "~/domain/sales/orders/paying";
 import { confirmFromBrowser, ensureGatewayOrder } from "~/domain/sales/payments/payments.server";
 import { readReturn } from "~/domain/sales/payments/read-return.server";

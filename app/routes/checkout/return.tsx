@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { data, useRevalidator } from "react-router";
-import type { OrderDetail } from "~/domain/sales/orders/orders";
+import type { OrderDetail } from "~/domain/sales/orders/order-detail";
 import { PAYMENT_CANCELLED, paymentFailedMessage } from "~/domain/sales/payments/payments";
 import { redirect } from "~/http/answers/redirect.server";
 import { requireCustomer } from "~/http/request/guards.server";

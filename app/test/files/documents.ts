@@ -9,7 +9,7 @@ import {
   placeOf,
 } from "~/domain/sales/documents/new-documents";
 import { documentKind } from "~/domain/sales/orders/order-documents";
-import type { OrderDetail } from "~/domain/sales/orders/orders";
+import type { OrderDetail } from "~/domain/sales/orders/order-detail";
 
 /** The shop has a GSTIN of Karnataka from now on. */
 export async function registerForGst(db: Db): Promise<void> {

@@ -19,7 +19,7 @@ import { runImports } from "~/domain/book-files/runs/run-imports.server";
 import { eachMorning } from "~/domain/shop/notices/each-morning.server";
 import { cancelByCustomer, cancelByStaff } from "~/domain/sales/orders/cancellation.server";
 import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
-import { lapse } from "~/domain/sales/payments/payments.server";
+import { lapse } from "~/domain/sales/payments/lapse.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { setStaffStatus } from "~/domain/people/staff/staff-change.server";
 import { createTestDatabase } from "~/test/database";

@@ -23,7 +23,7 @@ import { cancelByCustomer } from "~/domain/sales/orders/cancellation.server";
 import { despatch } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { answerReturn } from "~/domain/sales/orders/returns/return-answers.server";
 import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
-import { lapse } from "~/domain/sales/payments/payments.server";
+import { lapse } from "~/domain/sales/payments/lapse.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { race } from "~/test/databases/race";
 import { isOnPostgres } from "~/test/databases/postgres";

@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
 import { canCustomerCancel, CANCEL_REASON_MAX } from "~/domain/sales/orders/cancellation";
 import { formatRupees } from "~/domain/kit/money";
-import { payingPayment, type OrderDetail } from "~/domain/sales/orders/orders";
+import { type OrderDetail, payingPayment } from "~/domain/sales/orders/order-detail";
 import { isByHand } from "~/domain/sales/orders/paying";
 import { isTaken } from "~/domain/sales/gateways/payment-states";
 import { isOfTheOrder, leftToRefund } from "~/domain/sales/orders/money/refunds";

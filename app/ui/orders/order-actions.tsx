@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { canCustomerCancel } from "~/domain/sales/orders/cancellation";
-import type { OrderDetail } from "~/domain/sales/orders/orders";
+import type { OrderDetail } from "~/domain/sales/orders/order-detail";
 import { Button, ButtonLink } from "~/ui/kit/button";
 
 /** The customer's actions for an order: order again, and cancel until it is packed. */

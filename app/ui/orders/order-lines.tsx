@@ -1,7 +1,7 @@
 import { bookPath } from "~/domain/catalogue/books/book-address";
 import { Link } from "react-router";
 import { formatRupees } from "~/domain/kit/money";
-import type { OrderLine } from "~/domain/sales/orders/orders";
+import type { OrderLine } from "~/domain/sales/orders/order-detail";
 import { Cover } from "~/ui/store/cover";
 import { Release } from "~/ui/store/book/release";
 import { titleFit } from "~/ui/store/lists/title-fit";

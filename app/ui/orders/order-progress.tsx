@@ -1,11 +1,6 @@
 import { formatDate } from "~/domain/kit/dates";
-import {
-  type OrderDetail,
-  type OrderState,
-  PROGRESS_STEPS,
-  progressStep,
-  STATE_LABELS,
-} from "~/domain/sales/orders/orders";
+import type { OrderDetail } from "~/domain/sales/orders/order-detail";
+import { type OrderState, PROGRESS_STEPS, progressStep, STATE_LABELS } from "~/domain/sales/orders/orders";
 
 /** The times of an order's steps. */
 type StepTimes = Pick<OrderDetail, "paidAt" | "packedAt" | "shippedAt" | "deliveredAt">;

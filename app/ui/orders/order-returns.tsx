@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
-import type { OrderDetail } from "~/domain/sales/orders/orders";
+import type { OrderDetail } from "~/domain/sales/orders/order-detail";
 import {
   linesInWords,
   type OrderReturn,

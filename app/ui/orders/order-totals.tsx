@@ -1,6 +1,6 @@
-import type { OrderDetail } from "~/domain/sales/orders/orders";
+import type { OrderDetail } from "~/domain/sales/orders/order-detail";
 import type { Totals } from "~/domain/sales/orders/money/totals";
-import { discountLabel } from "~/domain/sales/coupons/coupons";
+import { discountLabel } from "~/domain/sales/coupons/coupon-words";
 import { formatRupees } from "~/domain/kit/money";
 import { stillDueAtDoor, stillToPay } from "~/domain/sales/orders/paying";
 

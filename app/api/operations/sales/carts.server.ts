@@ -12,7 +12,8 @@ import type { CartOwner } from "~/domain/sales/cart/cart";
 import { DELETE_FAILED, QUANTITY_FAILED } from "~/domain/sales/cart/failures";
 import { whyNoLine } from "~/domain/sales/cart/stale-line.server";
 import { EMPTY_TOTALS } from "~/domain/sales/orders/money/totals";
-import { CODE_MAX, UNKNOWN_COUPON } from "~/domain/sales/coupons/coupons";
+import { UNKNOWN_COUPON } from "~/domain/sales/coupons/coupon-words";
+import { CODE_MAX } from "~/domain/sales/coupons/coupons";
 import {
   ApiError,
   type Caller,

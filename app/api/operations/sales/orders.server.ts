@@ -3,12 +3,12 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import { listToJson } from "~/domain/kit/listing/listing.json.ts";
 import { cancelByStaff } from "~/domain/sales/orders/cancellation.server";
 import { packedInWords } from "~/domain/sales/orders/fulfilment/fulfilment";
+import type { StepOutcome } from "~/domain/sales/orders/fulfilment/order-for-step.server";
 import {
   despatch,
   markDelivered,
   markManyPacked,
   markPacked,
-  type StepOutcome,
 } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { listStaffOrders } from "~/domain/sales/orders/desk/order-list.server";
 import { resendConfirmation } from "~/domain/sales/orders/resend-confirmation.server";

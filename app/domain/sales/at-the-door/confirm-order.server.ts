@@ -12,7 +12,7 @@ import {
   type StaffRequest,
   type StepOutcome,
   unknownOrder,
-} from "../orders/fulfilment/fulfilment.server";
+} from "../orders/fulfilment/order-for-step.server";
 import { notTest } from "../orders/no-test.server";
 import type { EventActor } from "../orders/order-events.server";
 import { lockForStep } from "../orders/order-locks.server";

@@ -12,7 +12,8 @@ import {
 } from "~/test/orders";
 import { cancelByCustomer, cancelByStaff } from "../orders/cancellation.server";
 import { findUnpaidOrder } from "../payments/unpaid-order.server";
-import { ensureGatewayOrder, lapse } from "../payments/payments.server";
+import { lapse } from "../payments/lapse.server";
+import { ensureGatewayOrder } from "../payments/payments.server";
 import { confirmByCode, confirmByLink, confirmByStaff, findLinkedOrder } from "./confirm-order.server";
 
 const NOW = new Date("2026-11-27T06:00:00.000Z");

@@ -10,7 +10,7 @@ import { despatch, markDelivered, markPacked } from "../orders/fulfilment/fulfil
 import { readOrderMoney } from "../orders/money/order-money.server";
 import { isAutomaticRefund } from "../orders/money/refunds";
 import { takeBack } from "../orders/returns/take-back.server";
-import { lapse } from "../payments/payments.server";
+import { lapse } from "../payments/lapse.server";
 import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { confirmByStaff } from "./confirm-order.server";

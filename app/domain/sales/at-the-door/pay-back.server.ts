@@ -5,7 +5,7 @@ import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { queueNoteMail } from "../orders/fulfilment/fulfilment-mails.server";
-import type { StaffRequest, StepOutcome } from "../orders/fulfilment/fulfilment.server";
+import type { StaffRequest, StepOutcome } from "../orders/fulfilment/order-for-step.server";
 import { lockForStep } from "../orders/order-locks.server";
 import { isByHand } from "../orders/paying";
 import { completeRefund } from "~/domain/sales/payments/refunds/complete-refund.server";

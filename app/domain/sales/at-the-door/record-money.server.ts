@@ -4,7 +4,11 @@ import { wake } from "~/platform/wake.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
-import { type StaffRequest, type StepOutcome, unknownOrder } from "../orders/fulfilment/fulfilment.server";
+import {
+  type StaffRequest,
+  type StepOutcome,
+  unknownOrder,
+} from "../orders/fulfilment/order-for-step.server";
 import { readOrderMoney } from "../orders/money/order-money.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { type ByHand, isToTransfer, stillDueAtDoor } from "../orders/paying";

@@ -6,7 +6,7 @@ import { cancelByStaff } from "../orders/cancellation.server";
 import { despatch, markPacked } from "../orders/fulfilment/fulfilment.server";
 import { orderToJson } from "../orders/orders.json";
 import { readOrder } from "../orders/orders.server";
-import { lapse } from "../payments/payments.server";
+import { lapse } from "../payments/lapse.server";
 import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { confirmByStaff } from "./confirm-order.server";

@@ -5,7 +5,7 @@ import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { formatRupees } from "~/domain/kit/money";
 import { issueEarlier } from "../documents/earlier-documents.server";
 import { voidDocuments } from "../documents/notes.server";
-import { readOrderForStep, type StepOutcome, unknownOrder } from "../orders/fulfilment/fulfilment.server";
+import { readOrderForStep, type StepOutcome, unknownOrder } from "../orders/fulfilment/order-for-step.server";
 import { queueCancellationMail } from "../orders/fulfilment/fulfilment-mails.server";
 import { queueRefundOf } from "../orders/money/queue-refund.server";
 import {

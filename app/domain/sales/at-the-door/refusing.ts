@@ -1,5 +1,5 @@
 import type { StaffOrder } from "../orders/desk/staff-order";
-import type { OrderDetail } from "../orders/orders";
+import type { OrderDetail } from "../orders/order-detail";
 import { isGone } from "../orders/paying";
 
 /** Whether a parcel can be recorded as refused at the door. */

@@ -11,7 +11,7 @@ import {
   type StaffRequest,
   type StepOutcome,
   unknownOrder,
-} from "../orders/fulfilment/fulfilment.server";
+} from "../orders/fulfilment/order-for-step.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { queueOrderMail } from "../orders/order-mails.server";
 import { toConfirmMessage } from "../orders/messages/to-pay-messages";

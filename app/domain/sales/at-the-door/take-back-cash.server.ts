@@ -2,7 +2,11 @@ import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { formatRupees } from "~/domain/kit/money";
-import { type StaffRequest, type StepOutcome, unknownOrder } from "../orders/fulfilment/fulfilment.server";
+import {
+  type StaffRequest,
+  type StepOutcome,
+  unknownOrder,
+} from "../orders/fulfilment/order-for-step.server";
 import { notTest } from "../orders/no-test.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { lockForStep } from "../orders/order-locks.server";

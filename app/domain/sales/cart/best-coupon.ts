@@ -1,11 +1,7 @@
 /** Which coupon a cart gets. Browser-safe. */
 
-import {
-  type CartCoupon,
-  couponGives,
-  type CouponForCustomer,
-  couponProblemMessage,
-} from "../coupons/coupons";
+import { couponGives, couponProblemMessage } from "../coupons/coupon-words";
+import type { CartCoupon, CouponForCustomer } from "../coupons/coupons";
 import {
   cartTotals,
   type DeliveryCharge,

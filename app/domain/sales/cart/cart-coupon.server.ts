@@ -1,6 +1,7 @@
 import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
-import { couponCode, couponGives, UNKNOWN_COUPON } from "../coupons/coupons";
+import { couponGives, UNKNOWN_COUPON } from "../coupons/coupon-words";
+import { couponCode } from "../coupons/coupons";
 import type { CartOwner } from "./cart";
 import { lockCart, ownedBy } from "./cart-queries.server";
 import { priceCart, readCartParts } from "./priced-cart.server";

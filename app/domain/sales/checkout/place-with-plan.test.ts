@@ -14,7 +14,7 @@ import type { MethodDraft } from "../delivery/delivery-plan.schema";
 import { quoteItems } from "../delivery/quote.server";
 import { findOrder } from "../orders/orders.server";
 import { applyPayment } from "../payments/apply-payment.server";
-import { lapse } from "../payments/payments.server";
+import { lapse } from "../payments/lapse.server";
 import { checkOut } from "./check-out.server";
 import { type OrderRequest, placeOrder } from "./place-order.server";
 

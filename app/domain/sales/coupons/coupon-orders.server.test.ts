@@ -13,7 +13,7 @@ import { placeOrder } from "../checkout/place-order.server";
 import { cancelByStaff } from "../orders/cancellation.server";
 import { readOrder } from "../orders/orders.server";
 import { applyPayment } from "../payments/apply-payment.server";
-import { lapse } from "../payments/payments.server";
+import { lapse } from "../payments/lapse.server";
 import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { findCouponFor } from "./coupons.server";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lineValues } from "../orders/money/line-values";
-import { type AppliedTerms, couponGives, couponShares } from "./coupons";
+import { couponGives } from "./coupon-words";
+import { type AppliedTerms, couponShares } from "./coupons";
 
 const sum = (parts: readonly number[]) => parts.reduce((all, one) => all + one, 0);
 const threeForTwo = { kind: "copies", value: 1, setSize: 3, mostDiscount: null } as const;

@@ -5,14 +5,8 @@ import { toRupees } from "~/domain/kit/money";
 import { typedText } from "~/domain/kit/typed-text";
 import { COUPON_SORTS, type CouponSearch, type StaffCoupon } from "./staff-coupons";
 import { COUPON_KINDS, COUPON_SCOPES, COUPON_STATES } from "./coupons";
-import {
-  CODE_RULE,
-  COUPON_MAX,
-  couponDates,
-  couponRules,
-  targetLines,
-  toCouponFields,
-} from "./coupons.schema";
+import { couponDates, targetLines } from "./coupon-form";
+import { CODE_RULE, COUPON_MAX, couponRules, toCouponFields } from "./coupons.schema";
 
 const id = z
   .number()

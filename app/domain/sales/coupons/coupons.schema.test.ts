@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { couponFormValues, couponSchema } from "./coupons.schema";
+import { couponFormValues } from "./coupon-form";
+import { couponSchema } from "./coupons.schema";
 
 const FORM = { code: "DIWALI", kind: "percentage", value: "10" };
 const read = (given: Record<string, unknown>) => couponSchema.safeParse({ ...FORM, ...given });

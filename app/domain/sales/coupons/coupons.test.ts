@@ -1,16 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { couponGives, couponProblemMessage, endText, startText } from "./coupon-words";
 import {
-  type CouponForCustomer,
   couponCode,
   couponDiscount,
-  couponGives,
+  type CouponForCustomer,
   couponProblem,
-  couponProblemMessage,
-  FOR_ALL,
   couponState,
-  endText,
-  startText,
+  FOR_ALL,
 } from "./coupons";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");

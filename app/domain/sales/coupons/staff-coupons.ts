@@ -4,16 +4,9 @@ import type { OrderState } from "~/db/tables";
 import type { AuditFields, AuditValue } from "~/domain/kit/audit/audit";
 import { type ListSearch, parseListSearch } from "~/domain/kit/listing/listing";
 import { formatRupees } from "~/domain/kit/money";
-import {
-  COUPON_STATES,
-  type Coupon,
-  couponGives,
-  type CouponState,
-  endText,
-  percentText,
-  startText,
-} from "./coupons";
-import { targetLines } from "./coupons.schema";
+import { couponGives, endText, percentText, startText } from "./coupon-words";
+import { type Coupon, COUPON_STATES, type CouponState } from "./coupons";
+import { targetLines } from "./coupon-form";
 import { readParam } from "~/domain/kit/search-params";
 
 export const COUPON_SORTS = ["code", "uses", "ends"] as const;

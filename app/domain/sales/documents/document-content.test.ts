@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OrderDetail } from "../orders/orders";
+import type { OrderDetail } from "../orders/order-detail";
 import { billOf, bookLine } from "~/test/files/documents";
 
 /** Each line of the table as one list: title, quantity, price, then its figures. */

@@ -1,7 +1,8 @@
 import { gstStateOfCode, isUnionTerritory } from "~/domain/kit/addresses/gst-states";
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
-import { type OrderDetail, paymentMethodLabel } from "../orders/orders";
+import type { OrderDetail } from "../orders/order-detail";
+import { paymentMethodLabel } from "../orders/orders";
 import { stillDueAtDoor, stillToPay } from "../orders/paying";
 import { isAutomaticRefund } from "../orders/money/refunds";
 import { openOf, receivedOf } from "../trade/on-account";

@@ -4,7 +4,7 @@ import type { MailAttachment } from "~/platform/mail/mail-transports.server";
 import { makePdf, type MakePdf } from "~/platform/pdf/pdf.server";
 import { parseId } from "~/domain/kit/ids";
 import { readDocumentLook } from "~/domain/shop/look/document-look.server";
-import type { OrderDetail } from "../orders/orders";
+import type { OrderDetail } from "../orders/order-detail";
 import { readOrder } from "../orders/orders.server";
 import { proformaFile } from "../transfers/proforma.server";
 import { type DocumentContent, documentContent } from "./document-content";

@@ -1,7 +1,7 @@
 import { gstState } from "~/domain/kit/addresses/gst-states";
 import { documentKind, type InvoiceKind } from "../orders/order-documents";
 import { buyerColumns, NO_BUYER } from "~/domain/sales/orders/buyer/buyer";
-import type { OrderDetail } from "../orders/orders";
+import type { OrderDetail } from "../orders/order-detail";
 import { type BilledLine, type BilledOrder, documentFigures, type TaxSplit } from "./document-figures";
 import type { BuyerColumns, DocumentLine, Seller } from "./issued-document";
 

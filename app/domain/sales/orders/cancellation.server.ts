@@ -9,12 +9,12 @@ import { canCustomerCancel, whyNotCancelled } from "./cancellation";
 import { canStaffMove } from "./fulfilment/fulfilment";
 import {
   type CustomerRequest,
-  readOrderForStep,
   type OrderForStep,
+  readOrderForStep,
   type StepOutcome,
   unknownOrder,
   wrongStep,
-} from "./fulfilment/fulfilment.server";
+} from "./fulfilment/order-for-step.server";
 import { queueCancellationMail } from "./fulfilment/fulfilment-mails.server";
 import { type EventActor, logOrderEvent } from "./order-events.server";
 import { lockForStep } from "./order-locks.server";

@@ -3,7 +3,7 @@ import { toRupees } from "~/domain/kit/money";
 import type { OrderMoney } from "./money/order-money.server";
 import { cancelReasonLabel, refundReason } from "./desk/order-timeline";
 import { id, orderJson, orderToJson, rupees } from "./orders.json";
-import type { OrderDetail } from "./orders";
+import type { OrderDetail } from "./order-detail";
 import { parcelJson, parcelToJson } from "./parcels/parcels.json";
 import { staffOrderJson } from "./desk/staff-order.json";
 

@@ -18,7 +18,7 @@ import { updateBook } from "~/domain/catalogue/books/record/save-book.server";
 import { optionalFieldsOf } from "~/domain/catalogue/books/book";
 import { findEditableBook } from "~/domain/catalogue/books/staff/staff-books.server";
 import { applyPayment } from "../payments/apply-payment.server";
-import { lapse } from "../payments/payments.server";
+import { lapse } from "../payments/lapse.server";
 import { applyRefund, processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { cancelByCustomer, cancelByStaff } from "./cancellation.server";

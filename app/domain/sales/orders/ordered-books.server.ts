@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { prepared } from "~/db/prepared.server";
-import type { OrderedBooks } from "./orders";
+import type { OrderedBooks } from "./order-detail";
 
 /** How many titles a row of My Orders shows. */
 const TITLES_SHOWN = 3;

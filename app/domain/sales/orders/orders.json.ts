@@ -3,15 +3,8 @@ import { releaseDateJson } from "~/domain/catalogue/books/sale/sale.json";
 import { DOCUMENT_KINDS, documentPath, INVOICE_KINDS } from "./order-documents";
 import { deliveredFields, deliveredToJson } from "../delivery/order-delivery.json";
 import { toRupees } from "~/domain/kit/money";
-import {
-  API_CONFIRMED,
-  API_STATUS,
-  apiStatus,
-  payingPayment,
-  type OrderDetail,
-  type OrderRow,
-  paymentMethodLabel,
-} from "./orders";
+import { type OrderDetail, type OrderRow, payingPayment } from "./order-detail";
+import { API_CONFIRMED, API_STATUS, apiStatus, paymentMethodLabel } from "./orders";
 import { PAYMENT_WAY_LABELS, stillDueAtDoor } from "./paying";
 import { RETURN_REASONS, RETURN_STATES } from "./returns/returns";
 

@@ -5,8 +5,9 @@ import { ADDRESS, createAccount, createBook, setSettings } from "~/test/factorie
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createPaidOrder, createPendingOrder, payOrder } from "~/test/orders";
 import { saveAddress } from "~/domain/kit/addresses/addresses.server";
-import { lapse } from "../payments/payments.server";
-import { findOrder, listOrders } from "./orders.server";
+import { lapse } from "../payments/lapse.server";
+import { listOrders } from "./customer-orders.server";
+import { findOrder } from "./orders.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const HOUR_LATER = new Date("2026-11-21T07:00:00.000Z");

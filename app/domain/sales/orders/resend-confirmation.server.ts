@@ -4,7 +4,7 @@ import { wake } from "~/platform/wake.server";
 import { lockOrder } from "~/domain/kit/locks.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { canResendConfirmation } from "./fulfilment/fulfilment";
-import { type StaffRequest, type StepOutcome, unknownOrder } from "./fulfilment/fulfilment.server";
+import { type StaffRequest, type StepOutcome, unknownOrder } from "./fulfilment/order-for-step.server";
 import { logOrderEvent } from "./order-events.server";
 import { queueOrderConfirmation } from "./order-mails.server";
 import { STATE_LABELS } from "./orders";

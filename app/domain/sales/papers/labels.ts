@@ -2,7 +2,7 @@ import { formatRupees } from "~/domain/kit/money";
 import type { Settings } from "~/domain/shop/settings/settings";
 import { formatGrams } from "../delivery/weights";
 import { clean } from "../documents/document-content";
-import type { OrderDetail } from "../orders/orders";
+import type { OrderDetail } from "../orders/order-detail";
 import { stillDueAtDoor } from "../orders/paying";
 import { linesToSend } from "./papers";
 import { shopLines } from "./slips";

@@ -10,7 +10,7 @@ import { clean } from "../documents/document-content";
 import { orderDocuments } from "../documents/document-file.server";
 import { TEMPLATE } from "../documents/document-parts.server";
 import { standingDocuments } from "../orders/order-documents";
-import type { OrderDetail } from "../orders/orders";
+import type { OrderDetail } from "../orders/order-detail";
 import { readOrder } from "../orders/orders.server";
 import { bars } from "./bars.server";
 import { labelContent } from "./labels";

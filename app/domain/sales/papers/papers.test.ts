@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OrderDetail, OrderLine } from "../orders/orders";
+import type { OrderDetail, OrderLine } from "../orders/order-detail";
 import { bars } from "./bars.server";
 import { labelContent } from "./labels";
 import { leftOutSentence, MOST_IN_FILE, type Paper, PAPER_KINDS, sortOut } from "./papers";

@@ -1,7 +1,8 @@
 /** Paper for many orders in one file: its kinds, and which orders each is for. Browser-safe. */
 
 import { waitReason } from "../orders/fulfilment/pre-orders";
-import { type OrderDetail, type OrderState, progressStep, STATE_LABELS } from "../orders/orders";
+import type { OrderDetail } from "../orders/order-detail";
+import { type OrderState, progressStep, STATE_LABELS } from "../orders/orders";
 import { openLines, openOf } from "../orders/parcels/parcels";
 
 /** Most orders in one file: a page of the orders list. */

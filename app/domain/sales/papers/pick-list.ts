@@ -1,5 +1,5 @@
 import { clean } from "../documents/document-content";
-import type { OrderDetail } from "../orders/orders";
+import type { OrderDetail } from "../orders/order-detail";
 import { linesToSend } from "./papers";
 import { type TitleLine, titleLine } from "./slips";
 

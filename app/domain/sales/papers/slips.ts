@@ -3,7 +3,7 @@ import { formatRupees } from "~/domain/kit/money";
 import type { Settings } from "~/domain/shop/settings/settings";
 import { promiseLine } from "../delivery/promise";
 import { clean, isRightToLeft } from "../documents/document-content";
-import type { OrderDetail } from "../orders/orders";
+import type { OrderDetail } from "../orders/order-detail";
 import { stillDueAtDoor } from "../orders/paying";
 import { slipThanks } from "~/domain/sales/orders/buyer/gift";
 import { linesToSend } from "./papers";

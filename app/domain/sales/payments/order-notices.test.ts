@@ -8,7 +8,7 @@ import { capturedPayment, createPaidOrder, createPendingOrder, payOrder, refundK
 import { minutesAfter } from "~/test/time";
 import { cancelByCustomer } from "../orders/cancellation.server";
 import { applyPayment } from "./apply-payment.server";
-import { lapse } from "./payments.server";
+import { lapse } from "./lapse.server";
 import { applyRefund, processRefunds } from "./refunds/refunds.server";
 import { refundByStaff, retryRefund } from "./refunds/staff-refunds.server";
 

@@ -5,7 +5,11 @@ import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { type Gateway, GatewayError } from "../gateways/gateway.server";
-import { type StaffRequest, type StepOutcome, unknownOrder } from "../orders/fulfilment/fulfilment.server";
+import {
+  type StaffRequest,
+  type StepOutcome,
+  unknownOrder,
+} from "../orders/fulfilment/order-for-step.server";
 import { newReceipt } from "../orders/money/receipts.server";
 import { notTest } from "../orders/no-test.server";
 import { lockForStep } from "../orders/order-locks.server";

@@ -10,7 +10,8 @@ import { cartCount } from "../cart/cart.server";
 import type { GatewayPayment } from "../gateways/gateway.server";
 import { storePaymentEvent, processPaymentEvents } from "./payment-events.server";
 import type { PaymentStatus } from "../gateways/payment-states";
-import { confirmFromBrowser, lapse } from "./payments.server";
+import { lapse } from "./lapse.server";
+import { confirmFromBrowser } from "./payments.server";
 import { reconcile } from "./reconcile.server";
 import { processRefunds } from "./refunds/refunds.server";
 

@@ -4,7 +4,8 @@ import { createTestDatabase } from "~/test/database";
 import { createAccount } from "~/test/factories";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { capturedPayment, createPendingOrder, type PlacedOrder } from "~/test/orders";
-import { confirmFromBrowser, ensureGatewayOrder, lapse } from "./payments.server";
+import { lapse } from "./lapse.server";
+import { confirmFromBrowser, ensureGatewayOrder } from "./payments.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const HOUR_LATER = new Date("2026-11-21T07:00:00.000Z");

@@ -3,7 +3,7 @@ import { createTestDatabase } from "~/test/database";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { capturedPayment, createPendingOrder, orderState, payOrder } from "~/test/orders";
 import { minutesAfter } from "~/test/time";
-import { lapse } from "./payments.server";
+import { lapse } from "./lapse.server";
 import { reconcile } from "./reconcile.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");

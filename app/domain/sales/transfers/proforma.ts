@@ -4,7 +4,7 @@ import { detailsOf } from "~/domain/shop/settings/transfer";
 import { type DocumentContent, documentContent } from "../documents/document-content";
 import { recipientOf, sellerOf } from "../documents/issued-document";
 import { columnsForDraft, documentsToIssue, type OrderedLine, placeOf } from "../documents/new-documents";
-import { type OrderDetail, payingOf } from "../orders/orders";
+import { type OrderDetail, payingOf } from "../orders/order-detail";
 import { isToTransfer } from "../orders/paying";
 import { toTransfer, transferRows, upiLink } from "./transfers";
 

@@ -9,7 +9,7 @@ import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createPaidOrder } from "~/test/orders";
 import { recordTransfer } from "../at-the-door/record-money.server";
 import { makeAttachment } from "../documents/document-file.server";
-import { lapse } from "../payments/payments.server";
+import { lapse } from "../payments/lapse.server";
 import { readOrder } from "../orders/orders.server";
 import { askToTransfer } from "./ask-to-transfer.server";
 import { proformaFile } from "./proforma.server";

@@ -4,7 +4,7 @@ import type { TransferDetails } from "~/domain/shop/settings/transfer";
 import { formatDateTime } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { isTaken } from "../gateways/payment-states";
-import type { OrderDetail } from "../orders/orders";
+import type { OrderDetail } from "../orders/order-detail";
 
 /** An order that waits for a transfer. Paise; an ISO time. */
 export interface ToTransfer {

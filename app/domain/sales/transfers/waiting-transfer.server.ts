@@ -2,7 +2,7 @@ import type { Db } from "~/db/database.server";
 import { detailsOf } from "~/domain/shop/settings/transfer";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { qrCode } from "~/platform/qr-code.server";
-import { type OrderDetail, payingOf } from "../orders/orders";
+import { type OrderDetail, payingOf } from "../orders/order-detail";
 import { isToTransfer } from "../orders/paying";
 import { toTransfer, transferRows, upiLink, type WaitingTransfer } from "./transfers";
 

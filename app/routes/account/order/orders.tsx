@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { listOrders } from "~/domain/sales/orders/orders.server";
+import { listOrders } from "~/domain/sales/orders/customer-orders.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { EmptyState } from "~/ui/kit/empty-state";

@@ -9,7 +9,7 @@ import { sendCodeAgain } from "~/domain/sales/at-the-door/send-code.server";
 import { codeSchema } from "~/domain/sales/at-the-door/door.schema";
 import { cancelByCustomer } from "~/domain/sales/orders/cancellation.server";
 import { customerCancelSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
-import type { StepOutcome } from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import type { StepOutcome } from "~/domain/sales/orders/fulfilment/order-for-step.server";
 import { withdrawReturn } from "~/domain/sales/orders/returns/returns.server";
 import { redirect } from "~/http/answers/redirect.server";
 import { readForm } from "~/http/request/forms/read-form.server";

@@ -1,13 +1,8 @@
 import { Link, useSearchParams } from "react-router";
 import { formatCount } from "~/domain/kit/counts";
 import type { StaffCoupon } from "~/domain/sales/coupons/staff-coupons";
-import {
-  COUPON_STATE_LABELS,
-  couponGives,
-  couponNeeds,
-  endText,
-  startText,
-} from "~/domain/sales/coupons/coupons";
+import { couponGives, couponNeeds, endText, startText } from "~/domain/sales/coupons/coupon-words";
+import { COUPON_STATE_LABELS } from "~/domain/sales/coupons/coupons";
 import { listHref } from "~/domain/kit/listing/listing";
 import { ConfirmSwitch } from "~/ui/admin/forms/confirm-switch";
 import type { Column } from "~/ui/admin/lists/data-table";

@@ -1,6 +1,7 @@
 import { useNavigation } from "react-router";
 import type { StaffCoupon } from "~/domain/sales/coupons/staff-coupons";
-import { COUPON_MAX, couponFormValues } from "~/domain/sales/coupons/coupons.schema";
+import { couponFormValues } from "~/domain/sales/coupons/coupon-form";
+import { COUPON_MAX } from "~/domain/sales/coupons/coupons.schema";
 import { ClashReport } from "~/ui/admin/forms/clash-report";
 import { Button } from "~/ui/kit/button";
 import { FormButtons } from "~/ui/kit/form-buttons";

@@ -1,8 +1,6 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, Link } from "react-router";
 import { formatDate, formatDateTime } from "~/domain/kit/dates";
 import { canStaffMove, canTakeBack, whyNot } from "~/domain/sales/orders/fulfilment/fulfilment";
-import { copiesOf, despatchSchema, WEIGHT_MAX } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import type { DoorHistory } from "~/domain/sales/at-the-door/door-limits.server";
 import { canRefuse, refusedInWords } from "~/domain/sales/at-the-door/refusing";
 import { STATE_LABELS } from "~/domain/sales/orders/orders";
@@ -13,31 +11,17 @@ import { copiesInWords, openLines } from "~/domain/sales/orders/parcels/parcels"
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { IfMay, useMay } from "~/ui/admin/frame/rights";
 import { Button, ButtonLink } from "~/ui/kit/button";
-import { TextField } from "~/ui/kit/field";
-import { fieldProps } from "~/ui/kit/field-props";
-import { firstInvalid } from "~/ui/kit/first-invalid";
 import { OrderProgress } from "~/ui/orders/order-progress";
-import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { SendLinks } from "./send-links";
-import { CopiesField } from "./entry/book-lines";
 import { Panel } from "./order-facts";
-import { ParcelFields } from "./parcel-fields";
 import { TAKE_BACK_QUESTIONS } from "./step-dialogs";
+import { DespatchForm, type DespatchProps } from "./despatch-form";
 
-interface NextStepProps {
-  order: StaffOrder;
+interface NextStepProps extends DespatchProps {
   /** Of an order that waits to be confirmed: how many parcels were refused before; else null. */
   history: DoorHistory | null;
   /** The order that waits longest to be packed, once this one is; null: none, or this one waits itself. */
   next: number | null;
-  /** The carrier that is chosen at first; null: none. */
-  carrierId: number | null;
-  carriers: { id: number; name: string }[];
-  /** Today's date in India, e.g. "2026-11-28". */
-  today: string;
-  lastResult?: SubmissionResult<string[]>;
-  /** A tracking number that another parcel has too, after staff were asked whether it is right. */
-  asked?: string;
   /** A text with a new code, to be sent to the customer. */
   text?: string;
 }
@@ -126,7 +110,7 @@ function Step({ order, history, text, ...rest }: NextStepProps) {
     );
   }
   if (canStaffMove(status, "shipped"))
-    return <DespatchForm key={order.parcels.length} order={order} history={history} {...rest} />;
+    return <DespatchForm key={order.parcels.length} order={order} {...rest} />;
   if (state === "paid") return <p>{whyNot(id, status, "packed")}.</p>;
   if (openLines(order).length > 0)
     return (
@@ -135,7 +119,7 @@ function Step({ order, history, text, ...rest }: NextStepProps) {
           {copiesInWords(openLines(order))} {openLines(order).length === 1 ? "is" : "are"} to be sent again,
           from the stock; or refund what cannot be sent.
         </p>
-        <DespatchForm key={order.parcels.length} order={order} history={history} {...rest} />
+        <DespatchForm key={order.parcels.length} order={order} {...rest} />
       </>
     );
   return (
@@ -239,115 +223,5 @@ function OneButton({
         {label}
       </Button>
     </Form>
-  );
-}
-
-/** The copies in the parcel, where it is not all of the order: folded, since most orders are one parcel. */
-function PartsFields({ order, lastResult }: Pick<NextStepProps, "order" | "lastResult">) {
-  const open = openLines(order);
-  const isFirst = order.parcels.length === 0;
-  const copies = open.reduce((sum, { qty }) => sum + qty, 0);
-  const errorsOf = (name: string) => lastResult?.error?.[name] ?? undefined;
-  const typed = (name: string) => {
-    const value = lastResult?.initialValue?.[name];
-    return typeof value === "string" ? value : "";
-  };
-  if (isFirst && (copies === 1 || stillDueAtDoor(order) > 0)) return null;
-  const names = open.map(({ id }) => copiesOf(id));
-  return (
-    <details className="sm:col-span-2" open={!isFirst || names.some((name) => errorsOf(name) || typed(name))}>
-      <summary className="link w-fit py-1">Only some of the books</summary>
-      <input type="hidden" name="parts" value="yes" />
-      <p className="text-muted mt-2 text-sm">
-        Type the copies in this parcel: the rest stays packed. Left empty, all of them are sent.
-      </p>
-      <ul className="divide-line grid divide-y">
-        {open.map(({ id, title, qty }) => (
-          <CopiesField
-            key={id}
-            name={copiesOf(id)}
-            title={title}
-            note={`${qty} to be sent`}
-            value={typed(copiesOf(id))}
-            errors={errorsOf(copiesOf(id))}
-          />
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-const DESPATCH = despatchSchema(() => new Date());
-
-/** The form that ships the order, or a part of it: after each parcel a new one (`key`), so that nothing of the last stays typed. */
-function DespatchForm({ order, carriers, carrierId, today, lastResult, asked }: NextStepProps) {
-  const { state, formData } = useNavigation();
-  const isSending = state !== "idle" && formData?.get("intent") === "despatch";
-  const [form, fields] = useZodForm({
-    id: "despatch",
-    lastResult,
-    defaultValue: {
-      providerId: carrierId ?? undefined,
-      etaDate: order.etaDate && order.etaDate >= today ? order.etaDate : "",
-    },
-    schema: DESPATCH,
-  });
-  const { providerId, trackingNo, weight, etaDate } = fields;
-  const inOrder = [providerId, trackingNo, weight, etaDate];
-  const focus = firstInvalid(inOrder);
-  if (carriers.length === 0) {
-    return (
-      <p>
-        This order is packed. To ship it, first add a{" "}
-        <Link to="/admin/logistics/providers?add=1" className="link">
-          carrier
-        </Link>
-        .
-      </p>
-    );
-  }
-  return (
-    <ZodForm
-      form={form}
-      fields={inOrder}
-      action={`/admin/orders/${order.id}`}
-      preventScrollReset
-      aria-label="Ship"
-      className="border-line grid gap-4 border-t pt-4"
-    >
-      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-        <ParcelFields
-          providerId={providerId}
-          trackingNo={trackingNo}
-          carriers={carriers}
-          focus={focus}
-          asked={asked}
-        />
-        <TextField
-          label="Weight (optional)"
-          {...fieldProps(weight, focus)}
-          maxLength={WEIGHT_MAX}
-          placeholder="450 or 1.2 kg"
-          autoComplete="off"
-        />
-        {order.state === "packed" ? (
-          <TextField
-            label="Est. delivery (optional)"
-            type="date"
-            {...fieldProps(etaDate, focus)}
-            min={today}
-          />
-        ) : null}
-        <PartsFields order={order} lastResult={lastResult} />
-        <Button
-          name="intent"
-          value="despatch"
-          isBusy={isSending}
-          className="self-end justify-self-end sm:col-start-2"
-        >
-          {order.state === "packed" ? "Mark as shipped" : "Send again"}
-        </Button>
-      </div>
-    </ZodForm>
   );
 }

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import type { StepOutcome } from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import type { StepOutcome } from "~/domain/sales/orders/fulfilment/order-for-step.server";
 
 /** The forms of an order that is paid at the door or by transfer. */
 export const DOOR_INTENTS = [

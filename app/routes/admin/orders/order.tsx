@@ -4,7 +4,7 @@ import { indianDate } from "~/domain/kit/dates";
 import { parseId } from "~/domain/kit/ids";
 import { doorHistory } from "~/domain/sales/at-the-door/door-limits.server";
 import { staffOneDocumentPath } from "~/domain/sales/orders/order-documents";
-import { payingOf } from "~/domain/sales/orders/orders";
+import { payingOf } from "~/domain/sales/orders/order-detail";
 import { nextToPack } from "~/domain/sales/orders/desk/next-to-pack.server";
 import { notesOf } from "~/domain/sales/orders/desk/staff-order";
 import { isToConfirm, stillToPay } from "~/domain/sales/orders/paying";

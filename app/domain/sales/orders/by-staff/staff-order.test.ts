@@ -13,7 +13,7 @@ import { applyPayment } from "../../payments/apply-payment.server";
 import { orderOfPayLink, payPath, readToPay } from "../../payments/pay-link.server";
 import { createAddress } from "~/test/factories";
 import { mailsTo } from "~/test/mails";
-import { lapse } from "../../payments/payments.server";
+import { lapse } from "../../payments/lapse.server";
 import { readOrderMoney } from "../money/order-money.server";
 import { readOrder } from "../orders.server";
 import { placeStaffOrder, previewStaffOrder } from "./place-staff-order.server";

@@ -3,7 +3,7 @@ import type { RefundedLine } from "../money/refund-lines";
 import { isAutomaticRefund } from "../money/refunds";
 import type { StaffOrderStatus } from "../fulfilment/fulfilment";
 import { eventActor, type TimelineEvent } from "./order-timeline";
-import type { OrderDetail } from "../orders";
+import type { OrderDetail } from "../order-detail";
 import { stillDueAtDoor, stillToPay } from "../paying";
 import type { OrderReturn } from "../returns/returns";
 

@@ -6,7 +6,7 @@ import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createPendingOrder } from "~/test/orders";
 import { minutesAfter } from "~/test/time";
 import { placeOrder } from "../../checkout/place-order.server";
-import { lapse } from "../../payments/payments.server";
+import { lapse } from "../../payments/lapse.server";
 import { cancelByCustomer, cancelByStaff } from "../cancellation.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");

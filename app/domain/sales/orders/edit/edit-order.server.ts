@@ -3,7 +3,7 @@ import type { Db } from "~/db/database.server";
 import { preview } from "~/db/preview.server";
 import { wake } from "~/platform/wake.server";
 import { formatRupees } from "~/domain/kit/money";
-import { readOrderForStep, type StepOutcome, unknownOrder } from "../fulfilment/fulfilment.server";
+import { readOrderForStep, type StepOutcome, unknownOrder } from "../fulfilment/order-for-step.server";
 import { hasUnreadNews } from "../money/order-money.server";
 import {
   exceedsUnproved,

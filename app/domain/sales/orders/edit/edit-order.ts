@@ -11,7 +11,8 @@ import {
   type TotalsRules,
 } from "../money/totals";
 import { isToConfirm, isToTransfer } from "../paying";
-import { type OrderDetail, payingOf, STATE_LABELS } from "../orders";
+import { type OrderDetail, payingOf } from "../order-detail";
+import { STATE_LABELS } from "../orders";
 import type { OrderEdit } from "./edit-order.schema";
 
 /** Why an order cannot be changed, as a sentence; null: it can. */

@@ -2,7 +2,7 @@ import type { Forthcoming } from "~/domain/catalogue/books/sale/sale";
 import type { Settings } from "~/domain/shop/settings/settings";
 import { offerDelivery } from "../../cart/cart-delivery";
 import type { DeliveryPlan, QuotedMethod } from "../../delivery/plan";
-import type { OrderDetail } from "../orders";
+import type { OrderDetail } from "../order-detail";
 import type { EditedLine, EditProblem } from "./edit-order";
 import type { OrderEdit } from "./edit-order.schema";
 

@@ -8,14 +8,8 @@ import { readAudit } from "~/domain/kit/audit/audit.server";
 import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { cancelByStaff } from "../cancellation.server";
-import {
-  despatch,
-  markDelivered,
-  markManyDelivered,
-  markManyPacked,
-  markPacked,
-  type StepOutcome,
-} from "./fulfilment.server";
+import type { StepOutcome } from "./order-for-step.server";
+import { despatch, markDelivered, markManyDelivered, markManyPacked, markPacked } from "./fulfilment.server";
 import { ORDER_STATES, type OrderState } from "../orders";
 import { resendConfirmation } from "../resend-confirmation.server";
 

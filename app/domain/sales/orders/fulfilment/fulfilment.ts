@@ -2,7 +2,8 @@
 
 import { formatRupees } from "~/domain/kit/money";
 import { SMALLEST_REFUND } from "../../gateways/payment-states";
-import { canMove, type OrderDetail, type OrderStatus, type OrderState, STATE_LABELS } from "../orders";
+import type { OrderDetail } from "../order-detail";
+import { canMove, type OrderState, type OrderStatus, STATE_LABELS } from "../orders";
 import { isPartlySent } from "../parcels/parcels";
 import { type Wait, waitReason } from "./pre-orders";
 import { isCountedReturn } from "../returns/returns";

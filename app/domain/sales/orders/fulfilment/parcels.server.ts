@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { lockTracking } from "~/domain/kit/locks.server";
-import type { StepOutcome } from "./fulfilment.server";
+import type { StepOutcome } from "./order-for-step.server";
 
 /**
  * Checks carrier and tracking number of a parcel. Two parcels rarely share a number, so staff have to confirm it then.

@@ -6,7 +6,7 @@ import { findEditableBook } from "~/domain/catalogue/books/staff/staff-books.ser
 import { inputOfBook } from "~/domain/book-files/plan/book-input";
 import { placeOrder } from "~/domain/sales/checkout/place-order.server";
 import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
-import { lapse } from "~/domain/sales/payments/payments.server";
+import { lapse } from "~/domain/sales/payments/lapse.server";
 import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { storePlan } from "~/test/delivery-plans";

@@ -5,7 +5,7 @@ import type { AuditFields } from "~/domain/kit/audit/audit";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { canCorrectShipment } from "./fulfilment";
-import { readOrderForStep, type StaffRequest, type StepOutcome, unknownOrder } from "./fulfilment.server";
+import { readOrderForStep, type StaffRequest, type StepOutcome, unknownOrder } from "./order-for-step.server";
 import { lockForStep } from "../order-locks.server";
 import { logOrderEvent } from "../order-events.server";
 import { STATE_LABELS } from "../orders";

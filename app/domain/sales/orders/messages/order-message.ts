@@ -1,4 +1,4 @@
-import { discountLabel } from "../../coupons/coupons";
+import { discountLabel } from "../../coupons/coupon-words";
 import type { PaymentWay } from "../../delivery/plan";
 import { promiseLine } from "../../delivery/promise";
 import { formatDate, formatDateTime } from "~/domain/kit/dates";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { larger } from "~/db/expressions.server";
-import type { OrderDetail } from "../orders";
+import type { OrderDetail } from "../order-detail";
 import { giveBackStock } from "../stock.server";
 import type { RefundedLine, RefundLine } from "./refund-lines";
 

@@ -2,7 +2,8 @@
 
 import { formatRupees } from "~/domain/kit/money";
 import { SMALLEST_REFUND } from "../../gateways/payment-states";
-import { type OrderDetail, OPEN_STATES, STATE_LABELS } from "../orders";
+import type { OrderDetail } from "../order-detail";
+import { OPEN_STATES, STATE_LABELS } from "../orders";
 import { stillDueAtDoor, stillToPay } from "../paying";
 import { copiesToReturn } from "../returns/returns";
 import { lineValues } from "./line-values";

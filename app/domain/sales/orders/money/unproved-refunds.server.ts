@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import { lockCustomer } from "~/domain/kit/locks.server";
-import type { StaffRequest } from "../fulfilment/fulfilment.server";
+import type { StaffRequest } from "../fulfilment/order-for-step.server";
 
 /** What may be refunded by a member of staff whose last proof is not recent. */
 export interface UnprovedRefunds {

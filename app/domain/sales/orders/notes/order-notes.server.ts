@@ -2,7 +2,7 @@ import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { lockOrder } from "~/domain/kit/locks.server";
 import { notTest } from "../no-test.server";
-import { type StaffRequest, type StepOutcome, unknownOrder } from "../fulfilment/fulfilment.server";
+import { type StaffRequest, type StepOutcome, unknownOrder } from "../fulfilment/order-for-step.server";
 import { logOrderEvent } from "../order-events.server";
 
 /**

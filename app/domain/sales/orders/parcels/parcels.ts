@@ -1,6 +1,6 @@
 /** Pure rules of an order's parcels. Browser-safe. */
 
-import type { OrderDetail, OrderLine } from "../orders";
+import type { OrderDetail, OrderLine } from "../order-detail";
 
 /** What was sent of an order. Times ISO 8601. */
 export interface SentParcel {

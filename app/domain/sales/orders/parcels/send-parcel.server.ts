@@ -5,21 +5,21 @@ import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { formatRupees } from "~/domain/kit/money";
 import { canStaffMove, whyNot } from "../fulfilment/fulfilment";
 import {
-  deliver,
-  despatchInTurn,
   newsFirst,
   type OrderForStep,
   readOrderForStep,
   type StaffRequest,
   type StepOutcome,
   unknownOrder,
-} from "../fulfilment/fulfilment.server";
+} from "../fulfilment/order-for-step.server";
+import { deliver, despatchInTurn } from "../fulfilment/fulfilment.server";
 import { checkParcel } from "../fulfilment/parcels.server";
 import { hasUnreadNews } from "../money/order-money.server";
 import { logOrderEvent } from "../order-events.server";
 import { lockForStep } from "../order-locks.server";
 import { queueParcelEvent } from "../order-webhooks.server";
-import { type OrderDetail, STATE_LABELS } from "../orders";
+import type { OrderDetail } from "../order-detail";
+import { STATE_LABELS } from "../orders";
 import { readOrder } from "../orders.server";
 import { stillDueAtDoor } from "../paying";
 import { queueParcelLostMail, queueParcelMail } from "./parcel-mails.server";

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import type { OrderDetail } from "../orders";
+import type { OrderDetail } from "../order-detail";
 import { copiesAway, takeStock } from "../stock.server";
 
 interface NewParcel {

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import type { OrderDetail } from "../orders";
+import type { OrderDetail } from "../order-detail";
 
 /**
  * The customer's order that stands in place of one that was replaced before it was paid: of several in a row the one that was

@@ -2,7 +2,7 @@ import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { wake } from "~/platform/wake.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
-import { type StaffRequest, type StepOutcome, unknownOrder } from "../fulfilment/fulfilment.server";
+import { type StaffRequest, type StepOutcome, unknownOrder } from "../fulfilment/order-for-step.server";
 import { lockForStep } from "../order-locks.server";
 import { logOrderEvent } from "../order-events.server";
 import { readOrder } from "../orders.server";

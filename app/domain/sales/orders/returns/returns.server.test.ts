@@ -17,7 +17,7 @@ import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.ser
 import { parseOrderSearch } from "../desk/order-list";
 import { listStaffOrders } from "../desk/order-list.server";
 import { eventWords } from "../desk/order-timeline";
-import { listOrders } from "../orders.server";
+import { listOrders } from "../customer-orders.server";
 import { ORDER_STATES } from "../orders";
 import { answerReturn } from "./return-answers.server";
 import type { ReturnAnswer, ReturnRequest } from "./returns.schema";

@@ -3,7 +3,8 @@
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { type RefundStatus, SMALLEST_REFUND } from "../../gateways/payment-states";
-import { type OrderDetail, STATE_LABELS } from "../orders";
+import type { OrderDetail } from "../order-detail";
+import { STATE_LABELS } from "../orders";
 import { lineValues } from "../money/line-values";
 
 export const RETURN_REASONS = ["damaged", "wrong_book", "misprint", "not_as_described", "other"] as const;

@@ -4,12 +4,8 @@ import type { Db } from "~/db/database.server";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { createOrder, createOrderShop, orderRecords, payOrder } from "~/test/orders";
 import { cancelByStaff } from "~/domain/sales/orders/cancellation.server";
-import {
-  despatch,
-  markDelivered,
-  markPacked,
-  type StepOutcome,
-} from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import type { StepOutcome } from "~/domain/sales/orders/fulfilment/order-for-step.server";
+import { despatch, markDelivered, markPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
 import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
 import { GatewayError, type GatewayRefund } from "~/domain/sales/gateways/gateway.server";
 import { leftToRefund } from "~/domain/sales/orders/money/refunds";

@@ -12,7 +12,7 @@ import {
   type StaffRequest,
   type StepOutcome,
   unknownOrder,
-} from "~/domain/sales/orders/fulfilment/fulfilment.server";
+} from "~/domain/sales/orders/fulfilment/order-for-step.server";
 import { queueStaffRefundMail } from "~/domain/sales/orders/fulfilment/fulfilment-mails.server";
 import { refundedFor, type RefundLine, sumToRefund } from "~/domain/sales/orders/money/refund-lines";
 import { readRefundLines, takeLinesOff } from "~/domain/sales/orders/money/refund-lines.server";

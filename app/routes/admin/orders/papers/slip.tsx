@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import type { OrderDetail } from "~/domain/sales/orders/orders";
+import type { OrderDetail } from "~/domain/sales/orders/order-detail";
 import { slipThanks } from "~/domain/sales/orders/buyer/gift";
 import { slipFacts } from "~/domain/sales/papers/slips";
 import type { RootData } from "~/page-data/root-data";
