@@ -8,8 +8,8 @@ export const BUYER_FAR = "29AAGCB7383J1Z4";
 export const BUYER_NEAR = "27AAACR5055K1Z7";
 
 /**
- * The documents of November 2026 of a seller in Maharashtra, as docs/accounts.md goes through them by hand: one of every
- * kind, the last of October, the first of December.
+ * The documents of November 2026 of a seller in Maharashtra: one of every kind, the last of October, the first of
+ * December.
  */
 export async function gstMonth(db: Db) {
   const invoice = (count: number, given: GivenDocument) =>

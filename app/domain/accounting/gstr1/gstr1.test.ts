@@ -8,8 +8,8 @@ import { toGstr1Json } from "./gstr1.json";
 import { readGstr1 } from "./read-return.server";
 
 /*
- * One month of a seller in Maharashtra, as docs/accounts.md goes through it by hand. Every figure below was worked out on
- * paper from the prices.
+ * One month of a seller in Maharashtra. Every figure below was worked out on paper from
+ * the prices.
  */
 
 const AFTER = new Date("2026-12-02T06:00:00.000Z");
