@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type FormEvent, useRef, useState } from "react";
-import { useNavigation } from "react-router";
 import { DOUBTED } from "~/domain/kit/addresses/address-doubts";
 import {
   ADDRESS_FORM_ERROR,
@@ -20,6 +19,7 @@ import { TextField } from "~/ui/kit/field";
 import { type FieldControl, fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 
 /** The form's id, for buttons outside it. */
 export const ADDRESS_FORM = "address-form";
@@ -113,8 +113,7 @@ export function AddressForm({ page, id, defaults, lastResult, cancelTo, isNext =
 
 /** The state of the form. @returns `asked`, the doubtful values that were asked about, and more */
 function useAddressForm(defaults: AddressFormProps["defaults"], lastResult: AddressFormProps["lastResult"]) {
-  const { state, formData } = useNavigation();
-  const isSaving = state !== "idle" && formData?.get("intent") === "save-address";
+  const isSaving = useIsSending("save-address");
   const [asked, setAsked] = useState(() => doubtfulValues(lastResult?.initialValue));
   const [form, fields] = useParsedForm({
     id: ADDRESS_FORM,

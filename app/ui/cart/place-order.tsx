@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Form, Link, useLocation, useNavigation } from "react-router";
+import { Form, Link, useLocation } from "react-router";
 import { linesField, NO_ADDRESS } from "~/domain/sales/checkout/checkout.schema";
 import type { Totals } from "~/domain/sales/orders/money/totals";
 import type { CartCoupon } from "~/domain/sales/coupons/coupons";
@@ -13,6 +13,7 @@ import { type CheckoutLine, CheckoutLines } from "./checkout-lines";
 import { FormErrorSummary } from "~/ui/kit/field";
 import { useHydrated } from "~/ui/kit/hydrated";
 import { TypedBy } from "~/ui/kit/typed-by";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { OrderTotals } from "~/ui/orders/order-totals";
 
 interface PlaceOrderProps {
@@ -50,8 +51,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
   const totals = noDelivery === null ? props.totals : { ...props.totals, total: total - shipping };
   const { search } = useLocation();
   const notice = releaseNotice(props.lines);
-  const { state, formData } = useNavigation();
-  const isBusy = state !== "idle" && formData?.get("intent") === "place-order";
+  const isBusy = useIsSending("place-order");
   // Without scripts it is unknown before the post whether an address is chosen.
   const isBlocked = useHydrated() && !hasAddress;
   return (

@@ -1,4 +1,3 @@
-import { useNavigation } from "react-router";
 import { canCustomerCancel, CANCEL_REASON_MAX } from "~/domain/sales/orders/cancellation";
 import { formatRupees } from "~/domain/kit/money";
 import { type OrderDetail, payingPayment } from "~/domain/sales/orders/order-detail";
@@ -9,6 +8,7 @@ import { Button } from "~/ui/kit/button";
 import { TextAreaField } from "~/ui/kit/field";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 import { TypedBy } from "~/ui/kit/typed-by";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 
 /** The question 'Cancel order #12?', when the customer may cancel it. @param refused the reason typed, and its errors */
 export function CancelOrderDialog({
@@ -18,7 +18,7 @@ export function CancelOrderDialog({
   order: OrderDetail;
   refused?: { reason: string; errors: string[] };
 }) {
-  const isSending = useNavigation().formData?.get("intent") === "cancel";
+  const isSending = useIsSending("cancel");
   if (!canCustomerCancel(order)) return null;
   const closeTo = `/orders/${order.id}`;
   return (

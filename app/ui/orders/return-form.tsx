@@ -12,6 +12,7 @@ import { FormErrorSummary, SelectField, TextAreaField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { useStashedForm } from "~/ui/kit/stashed-fields";
 import { TypedBy } from "~/ui/kit/typed-by";
+import { Options } from "~/ui/kit/options";
 
 /** A refused form: messages by field, and what was typed. */
 export interface ReturnFormAnswer {
@@ -74,11 +75,7 @@ export function ReturnForm({
         required
       >
         <option value="">Choose…</option>
-        {RETURN_REASONS.map((reason) => (
-          <option key={reason} value={reason}>
-            {RETURN_REASON_LABELS[reason]}
-          </option>
-        ))}
+        <Options of={RETURN_REASONS.map((reason) => [reason, RETURN_REASON_LABELS[reason]])} />
       </SelectField>
       <TextAreaField
         label="Remarks"

@@ -11,6 +11,7 @@ import { formatCount } from "~/domain/kit/counts";
 import { Button } from "~/ui/kit/button";
 import { SelectField, TextAreaField, TextField } from "~/ui/kit/field";
 import { FileField } from "~/ui/kit/file-field";
+import { Options } from "~/ui/kit/options";
 import type { RefusedReport } from "./settlement-answer.server";
 
 interface FetchFormProps {
@@ -37,11 +38,7 @@ export function FetchForm({ period, months, service, refused }: FetchFormProps) 
         errors={refused?.errors}
         className="sm:w-44!"
       >
-        {months.map((one) => (
-          <option key={one.month} value={one.month!}>
-            {periodInWords(one)}
-          </option>
-        ))}
+        <Options of={months.map((one) => [one.month!, periodInWords(one)])} />
       </SelectField>
       <div>
         <Button

@@ -1,4 +1,3 @@
-import { useNavigation } from "react-router";
 import type { StaffCoupon } from "~/domain/sales/coupons/staff-coupons";
 import { couponFormValues } from "~/domain/sales/coupons/coupon-form";
 import { COUPON_MAX } from "~/domain/sales/coupons/coupons.schema";
@@ -11,6 +10,8 @@ import { type CheckboxControl, checkboxProps, type FieldControl, fieldProps } fr
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { ShownField } from "~/ui/kit/shown-field";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
+import { Options } from "~/ui/kit/options";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { type CouponAnswer, parseCouponForm } from "./coupon-answer";
 
 const NEW_COUPON: Partial<ReturnType<typeof couponFormValues>> = {
@@ -125,8 +126,7 @@ export function CouponForm({ coupon, groups, answer, closeTo }: CouponFormProps)
 
 /** The state of the form. @returns notice: the ref of the clash report, which gets the focus */
 function useCouponForm(coupon: StaffCoupon | null, answer: CouponAnswer | undefined) {
-  const { state, formData } = useNavigation();
-  const isSaving = state !== "idle" && formData?.get("intent") === "save-coupon";
+  const isSaving = useIsSending("save-coupon");
   const [form, fields] = useParsedForm({
     id: "coupon-form",
     lastResult: answer?.result,
@@ -234,11 +234,7 @@ function NeedFields({
       </FieldPair>
       <SelectField label="Customer group" {...groupId}>
         <option value="">All customers</option>
-        {groups.map(({ id, name }) => (
-          <option key={id} value={id}>
-            Only {name}
-          </option>
-        ))}
+        <Options of={groups.map(({ id, name }) => [id, `Only ${name}`])} />
       </SelectField>
       <CheckboxField
         label="Automatic"

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, useNavigation } from "react-router";
+import { Form } from "react-router";
 import { rupeesField } from "~/domain/catalogue/books/lists/catalogue";
 import {
   type CustomerGroup,
@@ -18,10 +18,10 @@ import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { SelectField, TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
+import { Options } from "~/ui/kit/options";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 
 type Result = SubmissionResult<string[]> | undefined;
-
-const useIsSending = (intent: string) => useNavigation().formData?.get("intent") === intent;
 
 /** Name, standing and credit of a group. @param group null for a new one */
 export function GroupForm({ group, result }: { group: CustomerGroup | null; result: Result }) {
@@ -51,11 +51,7 @@ export function GroupForm({ group, result }: { group: CustomerGroup | null; resu
           {...control("standing")}
           hint="Members of a group that has ended pay what everybody pays"
         >
-          {Object.entries(STANDING_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(STANDING_LABELS)} />
         </SelectField>
         <TextField
           label="Credit (₹)"
@@ -72,11 +68,7 @@ export function GroupForm({ group, result }: { group: CustomerGroup | null; resu
           hint="From the invoice until it is to be paid"
         />
         <SelectField label="Invoice" {...control("invoiceBy")} hint="How members get it">
-          {INVOICE_WAYS.map((way) => (
-            <option key={way} value={way}>
-              {INVOICE_WAY_LABELS[way]}
-            </option>
-          ))}
+          <Options of={INVOICE_WAYS.map((way) => [way, INVOICE_WAY_LABELS[way]])} />
         </SelectField>
       </FieldPair>
       <div>
@@ -147,11 +139,7 @@ export function DiscountForm({ result }: { result: Result }) {
           hint="Of one book in an order"
         />
         <SelectField label="On" {...control("of")}>
-          {DISCOUNTED.map((of) => (
-            <option key={of} value={of}>
-              {DISCOUNTED_LABELS[of]}
-            </option>
-          ))}
+          <Options of={DISCOUNTED.map((of) => [of, DISCOUNTED_LABELS[of]])} />
         </SelectField>
         <TextField
           label="Tag or book"

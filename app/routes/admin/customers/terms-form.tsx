@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Link, useNavigation } from "react-router";
+import { Link } from "react-router";
 import { rupeesField } from "~/domain/catalogue/books/lists/catalogue";
 import { formatRupees } from "~/domain/kit/money";
 import { type CustomerGroup, STANDING_LABELS } from "~/domain/sales/trade/groups";
@@ -10,6 +10,8 @@ import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { SelectField, TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
+import { Options } from "~/ui/kit/options";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { Part } from "./customer-parts";
 
 /** The group of a customer, with credit and days of their own. */
@@ -24,7 +26,7 @@ export function TermsForm({
   groups: CustomerGroup[];
   result: SubmissionResult<string[]> | undefined;
 }) {
-  const isSaving = useNavigation().formData?.get("intent") === "terms";
+  const isSaving = useIsSending("terms");
   const { form, fields, focus } = useAnsweredForm({
     id: "terms",
     names: ["groupId", "creditLimit", "creditDays"],
@@ -59,11 +61,12 @@ export function TermsForm({
       <AnsweredForm form={form} fields={Object.values(fields)} preventScrollReset className="grid gap-4">
         <SelectField label="Group" {...control("groupId")}>
           <option value="0">None</option>
-          {groups.map(({ id, name, active }) => (
-            <option key={id} value={id}>
-              {active ? name : `${name} (${STANDING_LABELS.ended.toLowerCase()})`}
-            </option>
-          ))}
+          <Options
+            of={groups.map(({ id, name, active }) => [
+              id,
+              active ? name : `${name} (${STANDING_LABELS.ended.toLowerCase()})`,
+            ])}
+          />
         </SelectField>
         <TextField
           label="Credit of their own (₹)"

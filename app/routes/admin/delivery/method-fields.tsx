@@ -5,6 +5,7 @@ import { FoldedGroup } from "~/ui/admin/forms/folded-group";
 import { Button } from "~/ui/kit/button";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
 import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
+import { Options } from "~/ui/kit/options";
 
 interface Field {
   id: string;
@@ -100,11 +101,7 @@ function Price({ fields, focus, rows, more }: FieldsProps & { rows: number; more
     <FormGroup title="Price" level={3}>
       <FieldPair>
         <SelectField label="Charged as" {...text("by")}>
-          {Object.entries(RATES_BY).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(RATES_BY)} />
         </SelectField>
         <TextField label="One price (₹)" {...text("flatPrice")} {...RUPEES} />
       </FieldPair>

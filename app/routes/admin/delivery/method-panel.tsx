@@ -1,10 +1,10 @@
-import { useNavigation } from "react-router";
 import { methodFields, type Typed } from "~/domain/sales/delivery/forms/method-form";
 import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { SidePanel } from "~/ui/kit/dialog";
 import { EnterPresses, FormButtons } from "~/ui/kit/form-buttons";
 import { ShownField } from "~/ui/kit/shown-field";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { MethodFields, shownRows } from "./method-fields";
 import type { PlanAnswer } from "./plan-answer.server";
 
@@ -23,7 +23,7 @@ export function MethodPanel({
   answer?: PlanAnswer;
   closeTo: string;
 }) {
-  const isSaving = useNavigation().formData?.get("intent") === "save-method";
+  const isSaving = useIsSending("save-method");
   const rows = shownRows((answer?.result.initialValue as Typed | undefined) ?? typed);
   const { form, fields, focus } = useAnsweredForm({
     id: "method",

@@ -9,6 +9,7 @@ import { Button } from "~/ui/kit/button";
 import { SelectField, TextAreaField, TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { ShownField } from "~/ui/kit/shown-field";
+import { Options } from "~/ui/kit/options";
 import type { PlanAnswer } from "./plan-answer.server";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -92,11 +93,7 @@ export function RulesForm({
           hint="Orders of these hours, in Indian time; later ones go on the next working day"
         >
           <option value="">Never: always on the next working day</option>
-          {HOURS.slice(1).map((hour) => (
-            <option key={hour} value={hour}>
-              Orders before {hourText(hour)}
-            </option>
-          ))}
+          <Options of={HOURS.slice(1).map((hour) => [hour, `Orders before ${hourText(hour)}`])} />
         </SelectField>
         <TextAreaField
           label="Holidays"

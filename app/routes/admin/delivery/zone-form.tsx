@@ -1,5 +1,4 @@
 import { EnterPresses } from "~/ui/kit/form-buttons";
-import { useNavigation } from "react-router";
 import { INDIAN_STATES } from "~/domain/kit/addresses/indian-states";
 import { PLAN_MAX } from "~/domain/sales/delivery/delivery-plan.schema";
 import { methodFields, NEW_METHOD, type Typed } from "~/domain/sales/delivery/forms/method-form";
@@ -11,6 +10,7 @@ import { CheckboxField, TextAreaField, TextField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { fieldProps } from "~/ui/kit/field-props";
 import { ShownField } from "~/ui/kit/shown-field";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { MethodFields, shownRows } from "./method-fields";
 import type { PlanAnswer } from "./plan-answer.server";
 
@@ -23,7 +23,7 @@ interface FormProps {
 
 /** The name and the places of a zone. */
 export function ZoneForm({ typed, taken, version, answer }: FormProps & { typed: TypedZone }) {
-  const isSaving = useNavigation().formData?.get("intent") === "save-zone";
+  const isSaving = useIsSending("save-zone");
   const { form, fields, focus } = useAnsweredForm({
     id: "zone",
     names: ZONE_FIELDS,
@@ -53,7 +53,7 @@ export function ZoneForm({ typed, taken, version, answer }: FormProps & { typed:
 
 /** A new zone with its first method, since one without a method is refused. */
 export function NewZoneForm({ taken, version, answer }: FormProps) {
-  const isSaving = useNavigation().formData?.get("intent") === "save-zone";
+  const isSaving = useIsSending("save-zone");
   const typed = (answer?.result.initialValue ?? NEW_METHOD) as Typed;
   const rows = shownRows(typed);
   const { form, fields, focus } = useAnsweredForm({

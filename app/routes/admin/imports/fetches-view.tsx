@@ -1,15 +1,16 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Form, Link } from "react-router";
 import { formatCount } from "~/domain/kit/counts";
 import type { PictureFetches } from "~/domain/book-files/fetches/picture-fetches";
 import { useReloadWhile } from "~/ui/admin/frame/use-reload-while";
 import { Live } from "~/ui/frame/live";
 import { Button } from "~/ui/kit/button";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 
 /** What has become of the pictures that a file named by address. Where scripts run it follows by itself. */
 export function FetchesView({ fetches }: { fetches: PictureFetches }) {
   const { waiting, done, refused, stopped, problems } = fetches;
   useReloadWhile(waiting > 0);
-  const isStopping = useNavigation().formData?.get("intent") === "stop-fetches";
+  const isStopping = useIsSending("stop-fetches");
   const total = waiting + done + refused + stopped;
   const parts = [
     `${formatCount(done)} of ${formatCount(total)} fetched`,

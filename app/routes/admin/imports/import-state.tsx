@@ -1,17 +1,18 @@
-import { Form, useNavigation, useSearchParams } from "react-router";
+import { Form, useSearchParams } from "react-router";
 import { formatCount } from "~/domain/kit/counts";
 import { formatDateTime } from "~/domain/kit/dates";
 import { type ImportRun, REPORT_DAYS } from "~/domain/book-files/runs/import-run";
 import { listHref } from "~/domain/kit/listing/listing";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { FileHints } from "./mapping/layout-view";
 import { countsInWords, rows, things, whatItWillDo, WORDS } from "./import-words";
 
 /** What has become of an import that is not at work, and what can be done with it. */
 export function ImportState({ run }: { run: ImportRun }) {
   const [params] = useSearchParams();
-  const isBusy = useNavigation().formData?.get("intent") === "import";
+  const isBusy = useIsSending("import");
   const link = (changes: Parameters<typeof listHref>[1], label: string) => (
     <ButtonLink to={listHref(params, changes)} preventScrollReset variant="quiet" size="sm">
       {label}

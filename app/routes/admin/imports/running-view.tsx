@@ -1,9 +1,10 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Form, Link } from "react-router";
 import { formatCount } from "~/domain/kit/counts";
 import type { ImportRun } from "~/domain/book-files/runs/import-run";
 import { useReloadWhile } from "~/ui/admin/frame/use-reload-while";
 import { Live } from "~/ui/frame/live";
 import { Button } from "~/ui/kit/button";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { countsInWords, rows, WORDS } from "./import-words";
 
 /** An import that goes on in the background, with how far it is. Where scripts run it follows by itself. */
@@ -13,7 +14,7 @@ export function RunningView({ run }: { run: ImportRun }) {
   const does = words[run.status as "planning" | "importing" | "undoing"];
   const cancel =
     { planning: "Cancel the Check", undoing: "Stop Undoing" }[run.status as "planning"] ?? words.cancel;
-  const isCancelling = useNavigation().formData?.get("intent") === "cancel";
+  const isCancelling = useIsSending("cancel");
   const { done, total } = run.progress;
   const far = total === null ? `${rows(run, done)} so far` : `${formatCount(done)} of ${rows(run, total)}`;
   // Of an import that runs, the counts are those of the whole report.

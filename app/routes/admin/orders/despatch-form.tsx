@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Link, useNavigation } from "react-router";
+import { Link } from "react-router";
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { copiesOf, despatchSchema, WEIGHT_MAX } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import { stillDueAtDoor } from "~/domain/sales/orders/paying";
@@ -9,6 +9,7 @@ import { TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { CopiesField } from "./entry/book-lines";
 import { ParcelFields } from "./parcel-fields";
 
@@ -63,8 +64,7 @@ const DESPATCH = despatchSchema(() => new Date());
 
 /** The form that ships the order, or a part of it: after each parcel a new one (`key`), so that nothing of the last stays typed. */
 export function DespatchForm({ order, carriers, carrierId, today, lastResult, asked }: DespatchProps) {
-  const { state, formData } = useNavigation();
-  const isSending = state !== "idle" && formData?.get("intent") === "despatch";
+  const isSending = useIsSending("despatch");
   const [form, fields] = useZodForm({
     id: "despatch",
     lastResult,

@@ -2,6 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import { TRACKING_MAX } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import { SelectField, TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
+import { Options } from "~/ui/kit/options";
 
 /**
  * Carrier and tracking number of the parcel.
@@ -26,11 +27,7 @@ export function ParcelFields({
       {asked ? <input type="hidden" name="sharedTracking" value={asked} /> : null}
       <SelectField label="Carrier" {...fieldProps(providerId, focus)} required>
         <option value="">Choose…</option>
-        {carriers.map((carrier) => (
-          <option key={carrier.id} value={carrier.id}>
-            {carrier.name}
-          </option>
-        ))}
+        <Options of={carriers.map((carrier) => [carrier.id, carrier.name])} />
       </SelectField>
       <TextField
         label="Tracking number"

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, Link } from "react-router";
 import { formatRupees } from "~/domain/kit/money";
 import { canRefund } from "~/domain/sales/orders/fulfilment/fulfilment";
 import { AMOUNT_MAX, parseRefund, REASON_MAX } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
@@ -19,6 +19,7 @@ import { TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { linesTyped, RefundLines, TypedLines } from "./refund-lines";
 
 interface RefundProps {
@@ -52,8 +53,7 @@ export function RefundPanel({ asked, ...props }: RefundProps & { asked: number |
 
 /** Whether a refund is being sent. */
 function useIsRefunding(): boolean {
-  const { state, formData } = useNavigation();
-  return state !== "idle" && formData?.get("intent") === "refund";
+  return useIsSending("refund");
 }
 
 /** The amount is empty until somebody chooses one. On the way back from the question all is as it was typed. */

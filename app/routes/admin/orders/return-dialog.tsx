@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useNavigation } from "react-router";
 import {
   isFitForSale,
   linesInWords,
@@ -16,6 +15,7 @@ import { CheckboxField, TextAreaField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 
 interface Question {
   answer: ReturnAnswer["answer"];
@@ -82,8 +82,7 @@ function Dialog({
   question: Question;
   lastResult?: SubmissionResult<string[]>;
 }) {
-  const { state, formData } = useNavigation();
-  const isSending = state !== "idle" && formData?.get("intent") === "return";
+  const isSending = useIsSending("return");
   const [form, { note, restock }] = useZodForm({
     id: "return",
     lastResult,

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useNavigation } from "react-router";
 import { indianDate } from "~/domain/kit/dates";
 import { canCorrectShipment } from "~/domain/sales/orders/fulfilment/fulfilment";
 import { shipmentSchema } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
@@ -11,6 +10,7 @@ import { TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { ParcelFields } from "./parcel-fields";
 
 const SHIPMENT = shipmentSchema(() => new Date());
@@ -30,8 +30,7 @@ export function ShipmentForm({
   lastResult?: SubmissionResult<string[]>;
   asked?: string;
 }) {
-  const { state, formData } = useNavigation();
-  const isSending = state !== "idle" && formData?.get("intent") === "shipment";
+  const isSending = useIsSending("shipment");
   const carrierId = carriers.find(({ name }) => name === order.carrier)?.id;
   const [form, { providerId, trackingNo, shippedOn, etaDate }] = useZodForm({
     id: "shipment",

@@ -13,6 +13,7 @@ import { firstInvalid } from "~/ui/kit/first-invalid";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { ShownField } from "~/ui/kit/shown-field";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
+import { Options } from "~/ui/kit/options";
 import { RichText } from "~/ui/pages/rich-text";
 import { MarkdownHelp } from "./markdown-help";
 import { type PageAnswer, parsePageForm } from "./page-answer";
@@ -159,11 +160,7 @@ function PictureOfPost({ control, pictures }: { control: PageControl; pictures: 
   return (
     <SelectField label="Picture" {...control} hint="Optional: above the text and in the list">
       <option value="">None</option>
-      {pictures.map(({ id, alt }) => (
-        <option key={id} value={id}>
-          {alt} (no. {id})
-        </option>
-      ))}
+      <Options of={pictures.map(({ id, alt }) => [id, `${alt} (no. ${id})`])} />
     </SelectField>
   );
 }

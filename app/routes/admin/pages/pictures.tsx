@@ -1,4 +1,4 @@
-import { Form, data, useNavigation } from "react-router";
+import { Form, data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { config } from "~/process/config.server";
 import { formatDate } from "~/domain/kit/dates";
@@ -25,6 +25,7 @@ import { pageTitle } from "~/ui/frame/meta/page-title";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { ConfirmForm } from "~/ui/kit/confirm-form";
 import { Picture as PictureView } from "~/ui/kit/picture";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import type { Route } from "./+types/pictures";
 import type { PictureAnswer } from "./picture-answer";
 import { UploadFields } from "./upload-fields";
@@ -78,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Pictures({ loaderData, actionData }: Route.ComponentProps) {
   const { pictures, asked, openMessages } = loaderData;
-  const isSending = useNavigation().formData?.get("intent") === "upload-picture";
+  const isSending = useIsSending("upload-picture");
   return (
     <div className="admin-page">
       <AdminHeading>Pictures</AdminHeading>

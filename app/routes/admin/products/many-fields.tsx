@@ -10,6 +10,7 @@ import { TAGS_MAX } from "~/domain/book-files/edits/book-edit.schema";
 import { FieldPair, FormGroup } from "~/ui/admin/forms/form-group";
 import { SelectField, TextField } from "~/ui/kit/field";
 import { fieldProps } from "~/ui/kit/field-props";
+import { Options } from "~/ui/kit/options";
 
 const IN_ORDER = [
   "price",
@@ -143,11 +144,7 @@ function Choose({
 }: Parameters<typeof SelectField>[0] & { options: [value: string, text: string][] }) {
   return (
     <SelectField {...select}>
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
+      <Options of={options} />
     </SelectField>
   );
 }

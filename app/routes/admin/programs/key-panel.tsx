@@ -1,4 +1,3 @@
-import { useNavigation } from "react-router";
 import { LIFETIME_WORDS, LIFETIMES } from "~/domain/people/api-keys/api-keys";
 import { KEY_MAX, keySchema } from "~/domain/people/api-keys/api-keys.schema";
 import { type Right, RIGHTS } from "~/domain/kit/rights/rights";
@@ -12,6 +11,8 @@ import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { Options } from "~/ui/kit/options";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import type { KeyAnswer } from "./key-answer";
 
 interface KeyPanelProps {
@@ -33,8 +34,7 @@ export function KeyPanel({ answer, rights, closeTo }: KeyPanelProps) {
 
 /** Posts intent=make-key. */
 function KeyForm({ answer, rights, closeTo }: KeyPanelProps) {
-  const { state, formData } = useNavigation();
-  const isSaving = state !== "idle" && formData?.get("intent") === "make-key";
+  const isSaving = useIsSending("make-key");
   const [form, fields] = useZodForm({
     id: "key-form",
     lastResult: answer?.result,
@@ -62,11 +62,7 @@ function KeyForm({ answer, rights, closeTo }: KeyPanelProps) {
       />
       <FieldPair>
         <SelectField label="Works for" {...fieldProps(fields.lifetime, focus)}>
-          {LIFETIMES.map((lifetime) => (
-            <option key={lifetime} value={lifetime}>
-              {LIFETIME_WORDS[lifetime]}
-            </option>
-          ))}
+          <Options of={LIFETIMES.map((lifetime) => [lifetime, LIFETIME_WORDS[lifetime]])} />
         </SelectField>
         <TextField
           label="Last day"

@@ -12,6 +12,7 @@ import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { Options } from "~/ui/kit/options";
 
 type Row = KeptTaxRate & { name: string };
 
@@ -95,11 +96,7 @@ export function TaxRatePanel({
           required
         />
         <SelectField label="For" {...fieldProps(condition, focus)}>
-          {Object.entries(RATE_CONDITIONS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(RATE_CONDITIONS)} />
         </SelectField>
         <TextField
           label="Note (optional)"

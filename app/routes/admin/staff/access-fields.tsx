@@ -2,6 +2,7 @@ import { ALL_JOBS, EXTRA_RIGHTS, JOBS, type Right, RIGHTS } from "~/domain/kit/r
 import { CheckboxField, SelectField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { type FieldControl } from "~/ui/kit/field-props";
+import { Options } from "~/ui/kit/options";
 
 interface AccessFieldsProps {
   job: FieldControl;
@@ -15,11 +16,7 @@ export function AccessFields({ job, extraRights }: AccessFieldsProps) {
     <>
       <SelectField label="Job" {...job} required>
         <option value="">Please choose</option>
-        {ALL_JOBS.map((one) => (
-          <option key={one} value={one}>
-            {JOBS[one].label}
-          </option>
-        ))}
+        <Options of={ALL_JOBS.map((one) => [one, JOBS[one].label])} />
       </SelectField>
       <JobsExplained />
       <fieldset id={id} tabIndex={-1} aria-describedby={`${id}-rule`} className="grid grid-cols-1 gap-3">

@@ -1,4 +1,4 @@
-import { Link, useNavigation } from "react-router";
+import { Link } from "react-router";
 import type { AuditEntry } from "~/domain/kit/audit/audit";
 import { accessKey, type StaffMember } from "~/domain/people/staff/staff";
 import { accessSchema } from "~/domain/people/staff/staff.schema";
@@ -12,6 +12,7 @@ import { firstInvalid } from "~/ui/kit/first-invalid";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { ShownField } from "~/ui/kit/shown-field";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { AccessFields } from "./access-fields";
 import { chosenRights } from "./chosen-rights";
 import type { StaffAnswer } from "./staff-answer";
@@ -30,8 +31,7 @@ export function AccessPanel({
   answer?: StaffAnswer;
   closeTo: string;
 }) {
-  const { state, formData } = useNavigation();
-  const isSaving = state !== "idle" && formData?.get("intent") === "save-access";
+  const isSaving = useIsSending("save-access");
   const [form, { job, extraRights }] = useZodForm({
     id: "access",
     lastResult: answer?.result,

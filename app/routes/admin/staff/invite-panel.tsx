@@ -1,4 +1,3 @@
-import { useNavigation } from "react-router";
 import { EMAIL_MAX, NAME_MAX } from "~/domain/people/accounts/account-limits";
 import { inviteSchema } from "~/domain/people/staff/staff.schema";
 import { FieldPair } from "~/ui/admin/forms/form-group";
@@ -9,14 +8,14 @@ import { fieldProps } from "~/ui/kit/field-props";
 import { firstInvalid } from "~/ui/kit/first-invalid";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { AccessFields } from "./access-fields";
 import { chosenRights } from "./chosen-rights";
 import type { StaffAnswer } from "./staff-answer";
 
 /** The side panel that invites a person. Posts intent=invite. */
 export function InvitePanel({ answer, closeTo }: { answer?: StaffAnswer; closeTo: string }) {
-  const { state, formData } = useNavigation();
-  const isSaving = state !== "idle" && formData?.get("intent") === "invite";
+  const isSaving = useIsSending("invite");
   const [form, fields] = useZodForm({
     id: "invite",
     lastResult: answer?.result,

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form } from "react-router";
 import { formatDateTime, formatTime } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import type { PaymentSource } from "~/domain/sales/payments/payments";
 import { TEST_AMOUNT, type TestPayment, type TestPurchase } from "~/domain/sales/payments/test-purchases";
 import { Button, ButtonLink } from "~/ui/kit/button";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 
 const PAGE = "/admin/opening/test-purchase";
 
@@ -66,7 +67,7 @@ function PayStep({
   paid?: TestPayment;
   provider: string;
 }) {
-  const isBusy = useNavigation().formData?.get("intent") === "start";
+  const isBusy = useIsSending("start");
   const failure = current?.payments.findLast(({ status }) => status === "failed")?.errorDescription;
   const start = (label: string, variant?: "quiet") => (
     <Form method="post" action={PAGE}>
@@ -137,7 +138,7 @@ function WebhookStep({ isPaid, at, webhookUrl }: { isPaid: boolean; at: string |
 }
 
 function RefundStep({ current, taken }: { current: TestPurchase | null; taken: TestPayment[] }) {
-  const isBusy = useNavigation().formData?.get("intent") === "refund";
+  const isBusy = useIsSending("refund");
   if (!current || taken.length === 0) return <p>The button appears here when the rupee is paid.</p>;
   const error = taken.find(({ refundError }) => refundError)?.refundError;
   if (current.state === "refunded") {

@@ -8,6 +8,7 @@ import {
   type ShownPeriod,
 } from "~/domain/accounting/period";
 import { Button } from "~/ui/kit/button";
+import { Options } from "~/ui/kit/options";
 
 /**
  * Which month or days a page is about: two GET forms, each with its own fields, and links to the months beside it. After
@@ -46,11 +47,7 @@ export function PeriodChooser({
               className="input sm:w-44!"
             >
               {isIn(period) ? null : <option value={period.month ?? ""}>{periodInWords(period)}</option>}
-              {months.map((month) => (
-                <option key={month.month} value={month.month!}>
-                  {periodInWords(month)}
-                </option>
-              ))}
+              <Options of={months.map((month) => [month.month!, periodInWords(month)])} />
             </select>
           </label>
           <Button variant="quiet">Show</Button>

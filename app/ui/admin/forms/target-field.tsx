@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { OTHER_ADDRESS, pageChoice } from "~/domain/front/home/chosen-page";
 import { TARGET_MAX } from "~/domain/front/home/text.schema";
 import { SelectField, TextField } from "~/ui/kit/field";
+import { Options } from "~/ui/kit/options";
 
 /** Pages to which links can lead, in groups. */
 export interface PageGroup {
@@ -54,11 +55,7 @@ export function TargetField({
         <option value={OTHER_ADDRESS}>Another address</option>
         {pages.map((group) => (
           <optgroup key={group.label} label={group.label}>
-            {group.pages.map(({ to, label }) => (
-              <option key={to} value={to}>
-                {label}
-              </option>
-            ))}
+            <Options of={group.pages.map(({ to, label }) => [to, label])} />
           </optgroup>
         ))}
       </SelectField>

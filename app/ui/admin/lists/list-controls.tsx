@@ -10,6 +10,7 @@ import {
 } from "~/domain/kit/listing/listing";
 import { Button } from "~/ui/kit/button";
 import { useLeaving } from "~/ui/kit/leaving";
+import { Options } from "~/ui/kit/options";
 import { useListParams } from "./list-params";
 
 const TYPING_PAUSE_MS = 300;
@@ -143,11 +144,7 @@ export function SelectFilter({
       {label}
       <select name={name} key={value} defaultValue={value ?? ""} className="input">
         {hasAll ? <option value="">All</option> : null}
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
+        <Options of={options} />
       </select>
     </label>
   );

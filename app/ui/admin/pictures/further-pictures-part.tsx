@@ -14,6 +14,7 @@ import { Button } from "~/ui/kit/button";
 import { SelectField, TextField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { Picture } from "~/ui/kit/picture";
+import { Options } from "~/ui/kit/options";
 import { ImageField } from "./image-field";
 import { MoveButtons } from "../forms/move-buttons";
 import { type Refused, useSendPictures } from "./send-pictures";
@@ -183,11 +184,7 @@ function PictureFields({
   return (
     <>
       <SelectField label="Kind" name="kind" defaultValue={kind} errors={errors?.kind}>
-        {Object.entries(PICTURE_KINDS).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={Object.entries(PICTURE_KINDS)} />
       </SelectField>
       <TextField
         label="What it shows"

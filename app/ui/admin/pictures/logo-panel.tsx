@@ -1,7 +1,8 @@
-import { Form, useNavigation } from "react-router";
+import { Form } from "react-router";
 import { ICON_LEAST, IMAGE_HINT } from "~/domain/kit/images/images";
 import { iconFile } from "~/domain/kit/images/icons";
 import { Button } from "~/ui/kit/button";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { FormGroup } from "../forms/form-group";
 import { ImageField } from "./image-field";
 import { Logo } from "~/ui/frame/logo";
@@ -66,7 +67,7 @@ export function IconPanel({ icon, errors }: PanelProps & { icon: string | null }
 const MULTIPART = { method: "post", encType: "multipart/form-data", preventScrollReset: true } as const;
 
 function Upload({ intent, label, children }: { intent: string; label: string; children: React.ReactNode }) {
-  const isBusy = useNavigation().formData?.get("intent") === intent;
+  const isBusy = useIsSending(intent);
   return (
     <Form
       {...MULTIPART}
@@ -85,7 +86,7 @@ function Upload({ intent, label, children }: { intent: string; label: string; ch
 }
 
 function Remove({ intent, label }: { intent: string; label: string }) {
-  const isBusy = useNavigation().formData?.get("intent") === intent;
+  const isBusy = useIsSending(intent);
   return (
     <Form {...MULTIPART}>
       <Button name="intent" value={intent} variant="danger" size="sm" isBusy={isBusy}>

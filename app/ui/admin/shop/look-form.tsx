@@ -18,6 +18,7 @@ import { FieldErrors } from "~/ui/kit/field-errors";
 import { checkboxProps } from "~/ui/kit/field-props";
 import { Notice } from "~/ui/kit/notice";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { Options } from "~/ui/kit/options";
 import { FormGroup } from "../forms/form-group";
 import { LookPreview } from "./look-preview";
 
@@ -207,11 +208,7 @@ function AccentField({
           className="border-line-strong bg-card h-11 w-16 rounded-md border p-1"
         />
         <datalist id="accents">
-          {SUGGESTED_ACCENTS.map((colour) => (
-            <option key={colour} value={colour}>
-              {colour}
-            </option>
-          ))}
+          <Options of={SUGGESTED_ACCENTS.map((colour) => [colour, colour])} />
         </datalist>
       </div>
       <FieldErrors id={field.id} errors={field.errors} />

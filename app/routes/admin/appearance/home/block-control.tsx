@@ -3,6 +3,7 @@ import { MarkdownField } from "~/ui/admin/forms/markdown-field";
 import { type PageGroup, TargetField } from "~/ui/admin/forms/target-field";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
 import { checkboxProps, fieldProps } from "~/ui/kit/field-props";
+import { Options } from "~/ui/kit/options";
 import type { BlockChoices } from "./block-panel";
 
 /** The control of a field that is typed or chosen from a list. */
@@ -47,11 +48,7 @@ export function BlockControl({
     case "select":
       return (
         <SelectField {...shown}>
-          {field.options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
+          <Options of={field.options} />
         </SelectField>
       );
     case "tag":
@@ -59,11 +56,9 @@ export function BlockControl({
       return (
         <SelectField {...shown}>
           <option value="">Please choose</option>
-          {(field.control === "tag" ? choices.tags : choices.authors).map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options
+            of={(field.control === "tag" ? choices.tags : choices.authors).map(({ id, name }) => [id, name])}
+          />
         </SelectField>
       );
     default:

@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { useNavigation } from "react-router";
 import type { BlockField } from "~/domain/front/home/block-fields";
 import { declarationOf } from "~/domain/front/home/block-kinds";
 import { ClashReport } from "~/ui/admin/forms/clash-report";
@@ -9,6 +8,7 @@ import { firstInvalid } from "~/ui/kit/first-invalid";
 import { Notice } from "~/ui/kit/notice";
 import { ShownField } from "~/ui/kit/shown-field";
 import { useParsedForm, ZodForm } from "~/ui/kit/zod-form";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { parseBlockForm } from "./block-answer";
 import { BlockControl } from "./block-control";
 import type { BlockPanelProps } from "./block-panel";
@@ -27,8 +27,7 @@ export function BlockForm({
   answer,
   closeTo,
 }: BlockPanelProps) {
-  const { state, formData } = useNavigation();
-  const isSaving = state !== "idle" && formData?.get("intent") === "save-block";
+  const isSaving = useIsSending("save-block");
   const [form, fields] = useParsedForm<Record<string, unknown>, Record<string, unknown>>({
     id: "block-form",
     lastResult: answer?.result,

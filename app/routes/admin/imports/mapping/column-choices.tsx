@@ -2,6 +2,7 @@ import { columnName, COLUMN_KEYS } from "~/domain/book-files/columns";
 import { NO_MAPPING } from "~/domain/book-files/mapping";
 import { type ColumnMeaning, columnMeanings } from "~/domain/book-files/table-formats";
 import { FieldErrors } from "~/ui/kit/field-errors";
+import { Options } from "~/ui/kit/options";
 import {
   AUTOMATIC,
   columnField,
@@ -99,11 +100,7 @@ function ColumnChoice({
         >
           {isAutomatic ? <option value={AUTOMATIC}>As the export means it</option> : null}
           <option value={NOTHING}>Not imported</option>
-          {COLUMN_KEYS.map((key) => (
-            <option key={key} value={key}>
-              {columnName(key)}
-            </option>
-          ))}
+          <Options of={COLUMN_KEYS.map((key) => [key, columnName(key)])} />
         </select>
         <FieldErrors id={name} errors={errors} />
       </div>

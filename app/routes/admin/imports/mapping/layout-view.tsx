@@ -1,11 +1,13 @@
 import { useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form } from "react-router";
 import { NO_MAPPING } from "~/domain/book-files/mapping";
 import type { ImportRun } from "~/domain/book-files/runs/import-run";
 import { columnMeanings, FOUND_BY } from "~/domain/book-files/table-formats";
 import { type Layout, layoutInWords, rowsOfSheet } from "~/domain/book-files/tables/layout";
 import { Button } from "~/ui/kit/button";
 import { CheckboxField, SelectField, TextField } from "~/ui/kit/field";
+import { Options } from "~/ui/kit/options";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import type { ImportAnswer } from "../import-answer";
 import { HEADING_ROW, layoutFields, NO_HEADINGS, SHEET } from "./layout-form";
 
@@ -17,7 +19,7 @@ interface LayoutViewProps {
 
 /** How the table was found in the file, what to know about it, and a form to say otherwise. */
 export function LayoutView({ run, layout, answer }: LayoutViewProps) {
-  const isBusy = useNavigation().formData?.get("intent") === "layout";
+  const isBusy = useIsSending("layout");
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
@@ -45,11 +47,7 @@ export function LayoutView({ run, layout, answer }: LayoutViewProps) {
         >
           {layout.sheets.length > 1 ? (
             <SelectField name={SHEET} label="Sheet" defaultValue={fields[SHEET]}>
-              {layout.sheets.map(({ name, rows }) => (
-                <option key={name} value={name}>
-                  {`${name} (${rowsOfSheet(rows)})`}
-                </option>
-              ))}
+              <Options of={layout.sheets.map(({ name, rows }) => [name, `${name} (${rowsOfSheet(rows)})`])} />
             </SelectField>
           ) : null}
           <TextField

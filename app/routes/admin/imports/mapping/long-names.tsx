@@ -1,10 +1,11 @@
 import { useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form } from "react-router";
 import { formatCount } from "~/domain/kit/counts";
 import { SHORTENED } from "~/domain/book-files/mapping";
 import type { ImportNamesFound, ImportRun } from "~/domain/book-files/runs/import-run";
 import { Button } from "~/ui/kit/button";
 import { FormErrorSummary, TextField } from "~/ui/kit/field";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import type { ImportAnswer } from "../import-answer";
 import { tooLongLabel } from "../import-words";
 import { SHORT_FORMS_AT_ONCE, shortField } from "./short-forms";
@@ -17,7 +18,7 @@ interface LongNamesProps {
 
 /** Names and titles over the shop's limits, with a field each for the short form. */
 export function LongNames({ run, names: { tooLong, tooLongCount }, answer }: LongNamesProps) {
-  const isBusy = useNavigation().formData?.get("intent") === "short";
+  const isBusy = useIsSending("short");
   const asked = tooLong.slice(0, SHORT_FORMS_AT_ONCE);
   const errors = answer?.errors ?? {};
   const form = useRef<HTMLFormElement>(null);

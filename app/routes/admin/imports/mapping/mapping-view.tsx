@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form } from "react-router";
 import { modesOf } from "~/domain/book-files/pictures/picture-modes";
 import type { ImportMode } from "~/domain/book-files/plan/plan";
 import type { ImportRun } from "~/domain/book-files/runs/import-run";
@@ -8,6 +8,7 @@ import { FormGroup } from "~/ui/admin/forms/form-group";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { CheckboxField, FormErrorSummary } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import { ColumnChoices } from "./column-choices";
 import { ImportSentences } from "../import-state";
 import {
@@ -37,7 +38,7 @@ export function MappingView({ run, samples, lacking, fields, errors = NO_ERRORS 
   useEffect(() => {
     if (errors !== NO_ERRORS) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [errors]);
-  const isBusy = useNavigation().formData?.get("intent") === "plan";
+  const isBusy = useIsSending("plan");
   const columns = mappedColumns(run.columns);
   const columnIds = columns.map(({ index }) => columnField(index));
   const inOrder = [...columnIds, "mode", SUBJECTS_FIELD].map((id) => ({ id, errors: errors[id] }));

@@ -4,6 +4,7 @@ import type { LackingValues } from "~/domain/book-files/runs/lacking-values.serv
 import { FoldedGroup } from "~/ui/admin/forms/folded-group";
 import { FieldPair } from "~/ui/admin/forms/form-group";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/field";
+import { Options } from "~/ui/kit/options";
 import { DEFAULT_KEYS } from "~/domain/book-files/mapping";
 import {
   defaultField,
@@ -123,11 +124,7 @@ function Defaults({ fields }: { fields: TypedFields }) {
           defaultValue={fields[defaultField("format")]}
         >
           <option value="">None</option>
-          {Object.entries(BOOK_FORMATS).map(([code, { label }]) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(BOOK_FORMATS).map(([code, { label }]) => [code, label])} />
         </SelectField>
         <SelectField
           name={defaultField("visible")}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form } from "react-router";
 import type { ColumnQuestion, RowQuestion } from "~/domain/book-files/plan/questions";
 import type { ImportRun } from "~/domain/book-files/runs/import-run";
 import { columnWords, oldStockWords, rowWords } from "~/domain/book-files/runs/question-words";
@@ -7,6 +7,7 @@ import { Button } from "~/ui/kit/button";
 import { FormErrorSummary } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { Notice } from "~/ui/kit/notice";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import type { ImportAnswer } from "../import-answer";
 import { columnQuestionField, rowQuestionField, UNANSWERED } from "./question-form";
 
@@ -18,7 +19,7 @@ interface QuestionsProps {
 /** What the check asks about columns and rows, with what it has made of them so far. */
 export function Questions({ run, answer }: QuestionsProps) {
   const { columns, rows, oldStock } = run.found;
-  const isBusy = useNavigation().formData?.get("intent") === "answers";
+  const isBusy = useIsSending("answers");
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (answer) form.current?.querySelector<HTMLElement>("[aria-invalid] input")?.focus();

@@ -4,6 +4,7 @@ import { TRACKING_MAX } from "~/domain/sales/orders/fulfilment/fulfilment.schema
 import type { OrderToShip } from "~/domain/sales/orders/fulfilment/ship-list/orders-to-ship.server";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { SelectField, TextField } from "~/ui/kit/field";
+import { Options } from "~/ui/kit/options";
 import type { TypedAnswer } from "./ship-answer.server";
 
 interface Carrier {
@@ -93,11 +94,7 @@ function ShipRow({
         defaultValue={carrierId ?? ""}
       >
         <option value="">Choose…</option>
-        {carriers.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options of={carriers.map(({ id, name }) => [id, name])} />
       </SelectField>
       <div>
         {isAsked ? <input type="hidden" name="shared" value={order.id} /> : null}

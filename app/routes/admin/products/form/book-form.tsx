@@ -11,6 +11,7 @@ import { type CheckboxControl, checkboxProps, type FieldControl } from "~/ui/kit
 import { IsbnField } from "~/ui/admin/forms/isbn-field";
 import { ShownField } from "~/ui/kit/shown-field";
 import { ZodForm } from "~/ui/kit/zod-form";
+import { Options } from "~/ui/kit/options";
 import type { BookAnswer } from "./book-answer";
 import { bookControls } from "./book-controls";
 import { ContributorFields } from "./contributor-fields";
@@ -205,11 +206,7 @@ function NamesField({ choices, ...field }: FieldControl & { label: string; choic
   return (
     <SelectField {...field} required>
       <option value="">Choose…</option>
-      {choices.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <Options of={choices.map(({ id, name }) => [id, name])} />
     </SelectField>
   );
 }

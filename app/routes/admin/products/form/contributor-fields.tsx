@@ -8,6 +8,7 @@ import { MoveButtons } from "~/ui/admin/forms/move-buttons";
 import { Button } from "~/ui/kit/button";
 import { SelectField, TextField } from "~/ui/kit/field";
 import { useStashedForm } from "~/ui/kit/stashed-fields";
+import { Options } from "~/ui/kit/options";
 import { type ContributorRow, OTHER_ROLES, ROW_FIELDS, rowIds, rowsOf } from "./contributor-rows";
 
 /**
@@ -132,11 +133,7 @@ function Row({
           name={ROW_FIELDS.role}
           defaultValue={row.role}
         >
-          {OTHER_ROLES.map((role) => (
-            <option key={role} value={role}>
-              {CONTRIBUTOR_ROLES[role].label}
-            </option>
-          ))}
+          <Options of={OTHER_ROLES.map((role) => [role, CONTRIBUTOR_ROLES[role].label])} />
         </SelectField>
       </div>
       <div className="flex flex-wrap items-center gap-1">

@@ -11,6 +11,7 @@ import { FoldedGroup } from "~/ui/admin/forms/folded-group";
 import { SelectField, TextField } from "~/ui/kit/field";
 import type { FieldControl } from "~/ui/kit/field-props";
 import { useStashedForm } from "~/ui/kit/stashed-fields";
+import { Options } from "~/ui/kit/options";
 import type { BookFormData } from "../page-data.server";
 
 /** Where the choices and suggestions of the fields come from. */
@@ -81,22 +82,14 @@ function RecordInput({
       return (
         <SelectField {...common} defaultValue={control.defaultValue || field.otherwise || ""}>
           {field.otherwise === null ? <option value="">Not given</option> : null}
-          {Object.entries(field.options).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          <Options of={Object.entries(field.options)} />
         </SelectField>
       );
     case "name":
       return (
         <SelectField {...common}>
           <option value="">None</option>
-          {choices[field.table].map(({ id, name }: Choice) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={choices[field.table].map(({ id, name }: Choice) => [id, name])} />
         </SelectField>
       );
   }

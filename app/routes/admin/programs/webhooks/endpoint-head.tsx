@@ -1,4 +1,4 @@
-import { Form, useNavigation, useSearchParams } from "react-router";
+import { Form, useSearchParams } from "react-router";
 import { formatDateTime } from "~/domain/kit/dates";
 import { listHref } from "~/domain/kit/listing/listing";
 import { type Endpoint, EVENT_WORDS, PAUSE_WORDS } from "~/domain/shop/webhooks/webhooks";
@@ -6,12 +6,12 @@ import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { ConfirmSwitch } from "~/ui/admin/forms/confirm-switch";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Notice } from "~/ui/kit/notice";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 
 /** The endpoint's address, its switch, its events, and what one can do with it. */
 export function EndpointHead({ endpoint }: { endpoint: Endpoint }) {
   const [params] = useSearchParams();
-  const { state, formData } = useNavigation();
-  const isTesting = state !== "idle" && formData?.get("intent") === "test";
+  const isTesting = useIsSending("test");
   const { id, url, description, events, pausedBecause, failingSince, formerUntil } = endpoint;
   const isActive = endpoint.state === "active";
   const link = (changes: Parameters<typeof listHref>[1], label: string) => (

@@ -1,4 +1,3 @@
-import { useNavigation } from "react-router";
 import { type Endpoint, EVENT_WORDS, WEBHOOK_EVENTS } from "~/domain/shop/webhooks/webhooks";
 import { ENDPOINT_MAX, endpointSchema } from "~/domain/shop/webhooks/webhooks.schema";
 import { ChoiceBoxes } from "~/ui/admin/forms/choice-boxes";
@@ -12,6 +11,7 @@ import { firstInvalid } from "~/ui/kit/first-invalid";
 import { FormButtons } from "~/ui/kit/form-buttons";
 import { ShownField } from "~/ui/kit/shown-field";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 import type { EndpointAnswer } from "./endpoint-answer";
 
 interface EndpointPanelProps {
@@ -33,8 +33,7 @@ export function EndpointPanel({ endpoint, answer, closeTo }: EndpointPanelProps)
 
 /** Posts intent=save-endpoint. */
 function EndpointForm({ endpoint, answer, closeTo }: EndpointPanelProps) {
-  const { state, formData } = useNavigation();
-  const isSaving = state !== "idle" && formData?.get("intent") === "save-endpoint";
+  const isSaving = useIsSending("save-endpoint");
   const [form, fields] = useZodForm({
     id: "endpoint-form",
     lastResult: answer?.result,

@@ -1,0 +1,7 @@
+/** The options of a select. @param of value and label of each */
+export const Options = ({ of }: { of: readonly (readonly [value: string | number, label: string])[] }) =>
+  of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
