@@ -25,8 +25,11 @@ async function booksTyped(trx: Db, which: string): Promise<{ id: number; title: 
   const id = parseId(digits.replace(/^#/, ""));
   const books = trx.selectFrom("books").select(["id", "title"]);
   if (isbn) return books.where("isbn13", "=", isbn).limit(2).execute();
-  if (id !== null) return books.where("id", "=", id).execute();
+  const byId = id === null ? [] : await books.where("id", "=", id).execute();
+  if (id !== null && digits.startsWith("#")) return byId;
   const choices = await findChoices(trx, which);
   const exact = choices.filter(({ title }) => nameKey(title) === nameKey(which));
+  // A title may be a number: "1984".
+  if (id !== null) return [...byId, ...exact.filter((book) => book.id !== id)];
   return exact.length > 0 ? exact : choices;
 }
