@@ -228,6 +228,32 @@ test("a change raises or lowers what is open, within the limit; a cancelled orde
   expect(await takeBackAccountPayment(db, by, NOW)).toMatchObject({ ok: false });
 });
 
+test("changes of two orders at once do not pass the limit together", async () => {
+  const shop = await customer(10_000_000);
+  // Of different books, so that these do not make one wait for the other.
+  const books = await Promise.all(
+    ["Gora", "Devdas"].map((title) => createBook(db, { title, price: PRICE, stock: 9 })),
+  );
+  const ids: number[] = [];
+  for (const other of books) {
+    await addToCart(db, shop, { bookId: other, quantity: 1 }, NOW);
+    const placed = await placeOrder(db, shop.accountId, { addressId: shop.addressId, gateway: "sandbox", payment: "account" }, NOW); // oxfmt-ignore
+    if (placed.ok) ids.push(placed.orderId);
+  }
+  const { open } = await creditOf(db, shop.accountId);
+  const fields = { groupId: null, creditLimit: open + PRICE, creditDays: 30 };
+  await setCustomerTerms(db, { accountId: shop.accountId, staffId, fields });
+  const changed = await Promise.all(
+    ids.map(async (orderId, at) => {
+      const version = await orderVersion(db, orderId);
+      const edit = editOrderSchema.parse({ version, add: [{ bookId: books[at], qty: 1 }] });
+      return editOrder(db, { orderId, staffId, ...edit }, NOW);
+    }),
+  );
+  expect(changed.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+  expect((await creditOf(db, shop.accountId)).open).toBe(open + PRICE);
+});
+
 test("what a change gave back is owed again when another change adds to the order", async () => {
   const shop = await customer();
   const orderId = await ordered(shop, 4);

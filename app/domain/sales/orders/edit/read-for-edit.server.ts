@@ -5,7 +5,7 @@ import { printedEdition, TAX_COLUMNS } from "~/domain/catalogue/books/tax/tax-co
 import { taxOn } from "~/domain/catalogue/books/tax/tax-rates";
 import { readTaxRates } from "~/domain/catalogue/books/tax/tax-rates.server";
 import { indianDate } from "~/domain/kit/dates";
-import { lockBooks, lockCoupons, lockOrders } from "~/domain/kit/locks.server";
+import { lockBooks, lockCoupons, lockCustomer, lockOrders } from "~/domain/kit/locks.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { keptRule, type KeptRule } from "../../coupons/coupons";
 import { booksOfRule, couponRows, readTargets, toCoupon } from "../../coupons/coupons.server";
@@ -14,8 +14,14 @@ import { priceFor } from "../../trade/member-price";
 import { memberDiscounts } from "../../trade/member-price.server";
 import type { BookNow, EditedCoupon } from "./edit-order";
 
-/** As `lockForStep`, with the books that come onto the order. */
+/** As `lockForStep`, with the books that come onto the order, and what its customer owes if it is on account. */
 export async function lockForEdit(trx: Db, orderId: number, added: readonly number[]): Promise<void> {
+  const onAccount = trx
+    .selectFrom("orders as o")
+    .select("o.account_id")
+    .where("o.id", "=", orderId)
+    .where("o.payment_way", "=", "account");
+  await lockCustomer(trx, onAccount.$asScalar());
   await lockOrders(trx, [orderId]);
   const uses = trx.selectFrom("coupon_uses as u").select("u.coupon_id").where("u.order_id", "=", orderId);
   await lockCoupons(trx, uses.$asScalar());
