@@ -128,7 +128,7 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
       />
       <h2 className="mt-8 mb-3 text-xl">Cash from carriers</h2>
       <p className="mb-3 max-w-prose">
-        Of the lists that were uploaded in this time.{" "}
+        Of the lists that were uploaded in this time, the latest fifty.{" "}
         <ScreenLink to="/admin/remittances" className="link">
           All lists
         </ScreenLink>
