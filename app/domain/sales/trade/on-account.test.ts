@@ -274,6 +274,23 @@ test("what a change gave back is owed again when another change adds to the orde
   expect(await opens(shop)).toEqual([]);
 });
 
+test("a change gives back what it takes off, whatever staff have refunded before", async () => {
+  const shop = await customer();
+  const orderId = await ordered(shop, 4);
+  await pay(shop, (await read(orderId)).totals.total);
+  const line = (await read(orderId)).lines[0]!;
+  const lines = [{ id: line.id, qty: 1, restock: true }];
+  const refund = { orderId, staffId, amount: "lines" as const, lines, reason: "Damaged", key: refundKey() };
+  expect(await refundByStaff(db, refund, NOW)).toMatchObject({ ok: true });
+  const version = await orderVersion(db, orderId);
+  const edit = editOrderSchema.parse({ version, lines: [{ id: line.id, qty: 3 }] });
+  expect(await editOrder(db, { orderId, staffId, ...edit }, NOW)).toMatchObject({
+    ok: true,
+    refundDue: PRICE,
+  });
+  expect(await opens(shop)).toEqual([]);
+});
+
 test("for any payments, what was taken back and off: what is open is total less these, and no order is paid beyond", async () => {
   const step = fc.oneof(
     fc.record({

@@ -10,6 +10,7 @@ import {
   type Totals,
   type TotalsRules,
 } from "../money/totals";
+import { receivedOf } from "../../trade/on-account";
 import { isToConfirm, isToTransfer } from "../paying";
 import { type OrderDetail, payingOf } from "../order-detail";
 import { STATE_LABELS } from "../orders";
@@ -143,19 +144,16 @@ export function editedMoney(
   lines: readonly EditedLine[],
   before: Pick<
     OrderDetail,
-    "state" | "paymentWay" | "dueAtDoor" | "doorReceived" | "balanceDue" | "credited"
+    "state" | "paymentWay" | "dueAtDoor" | "doorReceived" | "balanceDue" | "credited" | "payments" | "refunds"
   > & {
     total: number;
     left: number;
   },
 ): EditedMoney {
-  if (before.paymentWay === "account")
-    return {
-      totals,
-      dueAtDoor: 0,
-      balanceDue: 0,
-      refund: Math.min(before.left, Math.max(0, before.left + (before.credited ?? 0) - totals.total)),
-    };
+  if (before.paymentWay === "account") {
+    const over = receivedOf(before) + (before.credited ?? 0) - totals.total;
+    return { totals, dueAtDoor: 0, balanceDue: 0, refund: Math.min(before.left, Math.max(0, over)) };
+  }
   const more = totals.total - before.total;
   const isAtDoor = before.paymentWay === "cod";
   if (before.state === "pending")
