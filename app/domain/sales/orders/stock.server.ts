@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, sql } from "kysely";
 import type { Db } from "~/db/database.server";
-import { larger } from "~/db/expressions.server";
+import { larger, smaller } from "~/db/expressions.server";
 import type { Tables } from "~/db/tables";
 import { together } from "~/db/writing/together.server";
 import { forthcomingOf, onSale, SALE_COLUMNS, type SaleRow } from "~/domain/catalogue/books/sale/sale";
@@ -184,12 +184,23 @@ export async function giveBackStock(trx: Db, lines: Copies[]): Promise<void> {
 }
 
 /**
- * The copies of an order's line `l` that have left the shop for good: in parcels, without those that came back, and without those
- * that were taken from the stock once more in place of lost ones.
+ * Of an order's line `l`, in parcels: the copies that have left the shop for good, without those that came back, and without those
+ * that were taken from the stock once more in place of lost ones; of these the lost ones; and the refunded ones that were written off.
  */
-export const copiesAway = sql<number>`coalesce((
+const away = sql<number>`coalesce((
   select sum(case when p.returned_at is null then pl.quantity else 0 end - pl.from_stock)
   from parcel_lines pl join parcels p on p.id = pl.parcel_id where pl.order_line_id = l.id), 0)`;
+const lost = sql<number>`coalesce((
+  select sum(case when p.lost_at is null then 0 else pl.quantity end - pl.from_stock)
+  from parcel_lines pl join parcels p on p.id = pl.parcel_id where pl.order_line_id = l.id), 0)`;
+const writtenOff = sql<number>`coalesce((
+  select sum(rl.quantity) from refund_lines rl where rl.order_line_id = l.id and rl.restocked = 0), 0)`;
+
+/**
+ * The copies of an order's line `l` that are in the shop for it: taken from the stock, and neither sent nor refunded by line. Lost
+ * copies that are refunded are not taken off twice.
+ */
+export const copiesHere = sql<number>`l.quantity - l.owed - l.refunded - ${away} + ${smaller(lost, writtenOff)}`;
 
 /**
  * Gives back the copies of an order that ends while they are in the shop: those that were taken from the stock, and neither sent
@@ -197,13 +208,8 @@ export const copiesAway = sql<number>`coalesce((
  * @param trx a transaction in which the order's state has changed already
  */
 export async function giveBackOrderStock(trx: Db, orderId: number): Promise<void> {
-  const copiesHere = (line: ExpressionBuilder<Tables & { l: Tables["order_lines"] }, "l">) =>
-    line(line(line("l.quantity", "-", line.ref("l.owed")), "-", line.ref("l.refunded")), "-", copiesAway);
   const taken = (eb: ExpressionBuilder<Tables, "books">) =>
-    eb
-      .selectFrom("order_lines as l")
-      .where("l.order_id", "=", orderId)
-      .where((line) => line(copiesHere(line), ">", 0));
+    eb.selectFrom("order_lines as l").where("l.order_id", "=", orderId).where(copiesHere, ">", 0);
   await together([
     trx
       .updateTable("books")
@@ -211,9 +217,7 @@ export async function giveBackOrderStock(trx: Db, orderId: number): Promise<void
         stock: eb(
           "stock",
           "+",
-          taken(eb)
-            .whereRef("l.book_id", "=", "books.id")
-            .select((line) => copiesHere(line).as("copies")),
+          taken(eb).whereRef("l.book_id", "=", "books.id").select(copiesHere.as("copies")),
         ),
       }))
       .where((eb) => eb("id", "in", taken(eb).select("l.book_id")))

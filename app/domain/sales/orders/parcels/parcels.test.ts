@@ -156,6 +156,42 @@ describe("a lost parcel", () => {
   });
 });
 
+test("of lost copies some are refunded, the others sent again; what was here all the time does not come from the stock", async () => {
+  const { orderId, gora, bookId } = await packed();
+  const refund = (qty: number) => {
+    const lines = [{ id: gora, qty, restock: false }];
+    return refundByStaff(
+      db,
+      { orderId, staffId, amount: "lines", reason: "Lost", key: refundKey(), lines },
+      NOW,
+    );
+  };
+  const first = await send(orderId, [{ id: gora, qty: 1 }]);
+  if (!first.ok) throw new Error(first.message);
+  await recordLost(db, { orderId, staffId, parcelId: first.parcelId }, NOW);
+  expect(await refund(1)).toMatchObject({ ok: true });
+  // The copy that is left was never away.
+  expect(await send(orderId)).toMatchObject({ ok: true });
+  expect(await stock(bookId)).toEqual([3]);
+
+  const other = await packed();
+  const all = await send(other.orderId);
+  if (!all.ok) throw new Error(all.message);
+  await recordLost(db, { orderId: other.orderId, staffId, parcelId: all.parcelId }, NOW);
+  const lines = [{ id: other.gora, qty: 1, restock: false }];
+  const part = {
+    orderId: other.orderId,
+    staffId,
+    amount: "lines",
+    reason: "Lost",
+    key: refundKey(),
+    lines,
+  } as const;
+  expect(await refundByStaff(db, part, NOW)).toMatchObject({ ok: true });
+  expect(await send(other.orderId)).toMatchObject({ ok: true });
+  expect(await stock(other.bookId)).toEqual([2]);
+});
+
 test("of a partly sent order that is refunded in full, only what is still here goes back into stock", async () => {
   const { orderId, gora, bookId, other, total } = await packed();
   await send(orderId, [{ id: gora, qty: 2 }]);

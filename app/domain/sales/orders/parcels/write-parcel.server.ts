@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import type { OrderDetail } from "../order-detail";
-import { copiesAway, takeStock } from "../stock.server";
+import { copiesHere, takeStock } from "../stock.server";
 
 interface NewParcel {
   orderId: number;
@@ -22,8 +22,12 @@ export async function writeParcel(
   { orderId, lines, providerId, trackingNo, weightG }: NewParcel,
   now: Date,
 ): Promise<{ ok: true; id: number; number: number } | { ok: false; message: string }> {
-  const here = await copiesHere(trx, orderId);
-  const taken = lines.map(({ id, qty }) => ({ id, qty, fromStock: Math.max(0, qty - (here.get(id) ?? 0)) }));
+  const here = await readCopiesHere(trx, orderId);
+  const taken = lines.map(({ id, qty }) => ({
+    id,
+    qty,
+    fromStock: Math.max(0, qty - Math.max(0, here.get(id) ?? 0)),
+  }));
   for (const { id, fromStock } of taken) {
     if (fromStock === 0) continue;
     const { bookId, title } = order.lines.find((line) => line.id === id)!;
@@ -58,15 +62,10 @@ export async function writeParcel(
 }
 
 /** The copies of each line that are in the shop for the order: taken from the stock, and neither sent nor refunded. */
-async function copiesHere(trx: Db, orderId: number): Promise<Map<number, number>> {
+async function readCopiesHere(trx: Db, orderId: number): Promise<Map<number, number>> {
   const rows = await trx
     .selectFrom("order_lines as l")
-    .select((eb) => [
-      "l.id",
-      eb(eb(eb("l.quantity", "-", eb.ref("l.owed")), "-", eb.ref("l.refunded")), "-", copiesAway).as(
-        "copies",
-      ),
-    ])
+    .select(["l.id", copiesHere.as("copies")])
     .where("l.order_id", "=", orderId)
     .execute();
   return new Map(rows.map(({ id, copies }) => [id, copies]));
