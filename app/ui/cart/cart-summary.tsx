@@ -33,7 +33,7 @@ export function CartSummary({ cart, delivery, pinBox, refused }: CartSummaryProp
       <div aria-busy={isChanging || undefined} className="settles">
         <OrderTotals
           totals={cart.totals}
-          couponCode={cart.coupon?.code}
+          couponCode={cart.totals.discount > 0 ? cart.coupon?.code : null}
           noShipping={pinBox && !cart.delivery.method ? "By PIN code" : undefined}
         />
       </div>

@@ -72,7 +72,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
       {notice ? <p className="font-semibold">{notice}</p> : null}
       <OrderTotals
         totals={totals}
-        couponCode={coupon?.code}
+        couponCode={totals.discount > 0 ? coupon?.code : null}
         {...(noDelivery === null && { codFee: dues.codFee, dueAtDoor: dues.dueAtDoor })}
         noShipping={noDelivery === null ? undefined : "Not known yet"}
       />

@@ -1,12 +1,12 @@
 import type { OrderDetail } from "~/domain/sales/orders/order-detail";
 import type { Totals } from "~/domain/sales/orders/money/totals";
-import { discountLabel } from "~/domain/sales/coupons/coupon-words";
+import { discountRows } from "~/domain/sales/coupons/coupon-words";
 import { formatRupees } from "~/domain/kit/money";
 import { stillDueAtDoor, stillToPay } from "~/domain/sales/orders/paying";
 
 interface OrderTotalsProps {
   totals: Totals;
-  /** Of the coupon that the discount is for. */
+  /** Of the coupon that is used. */
   couponCode?: string | null;
   /** Part of the shipping: the fee for paying at the door. */
   codFee?: number;
@@ -36,7 +36,7 @@ export function OrderTotals({
   const shipping = totals.shipping - codFee;
   const rows = [
     ["Subtotal", formatRupees(subtotal)],
-    ...(discount > 0 ? [[discountLabel(couponCode), `−${formatRupees(discount)}`]] : []),
+    ...discountRows(discount, couponCode),
     ["Shipping", noShipping ?? (shipping === 0 ? "Free" : formatRupees(shipping))],
     ...(codFee > 0 ? [["Cash on delivery fee", formatRupees(codFee)]] : []),
     ["Tax (incl)", formatRupees(tax)],

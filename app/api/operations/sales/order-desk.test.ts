@@ -164,6 +164,7 @@ describe("POST /orders/admin", () => {
       [{ lines: [{ bookId, qty: 1, discountPercent: 10 }] }, "discountReason"],
       [{ payment: "transfer" }, "reference"],
       [{ payment: "cod" }, "payment"],
+      [{ coupon: "NOBODYS" }, "coupon"],
       [{ lines: [] }, "lines"],
     ] as const) {
       const { body } = await staff.post<ApiResult>("/orders/admin", { ...order, ...given });

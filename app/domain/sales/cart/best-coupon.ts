@@ -20,6 +20,7 @@ export interface CouponChoice {
 /**
  * The totals with the one coupon that takes off most, of the entered one and those that need no code; of equal ones the entered
  * one, then the oldest. Where none applies, the entered one is shown with the reason.
+ * @param words why one does not apply
  * @returns `coupon`: what the cart shows; null: none
  */
 export function withBestCoupon(
@@ -28,6 +29,7 @@ export function withBestCoupon(
   { entered, automatic }: CouponChoice,
   now: Date,
   delivery: DeliveryCharge,
+  words = couponProblemMessage,
 ): DiscountedTotals & { coupon: CartCoupon | null } {
   const priced = (coupon: CouponForCustomer | null) => ({
     coupon,
@@ -40,19 +42,19 @@ export function withBestCoupon(
     const other = priced(one);
     if (other.problem === null && other.totals.total < best.totals.total) best = other;
   }
-  const { totals, discounts, coupon, problem } = best;
-  const why = own.problem && couponProblemMessage(own.problem, entered!);
+  const { totals, discounts, spared, coupon, problem } = best;
+  const why = own.problem && words(own.problem, entered!);
   const shown = coupon && {
     id: coupon.id,
     code: coupon.code,
     gives: couponGives(coupon),
-    problem: problem && couponProblemMessage(problem, coupon),
+    problem: problem && words(problem, coupon),
     ...(best !== own && {
       automatic: true as const,
       ...(entered && { instead: { code: entered.code, problem: why ?? takesOffMore(coupon) } }),
     }),
   };
-  return { totals, discounts, coupon: shown };
+  return { totals, discounts, spared, coupon: shown };
 }
 
 const takesOffMore = ({ code }: CouponForCustomer) => `${code} takes off more`;

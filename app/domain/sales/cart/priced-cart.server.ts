@@ -23,6 +23,8 @@ export interface PricedCart extends Omit<Cart, "lines"> {
   settings: Settings;
   /** What the coupon takes off each line that counts, in paise. */
   discounts: number[];
+  /** What it takes off delivery. */
+  spared: number;
   /** Books whose sale begins or ends on this day, and whose price does not say so yet. */
   salesDue: number[];
 }
@@ -102,13 +104,14 @@ export function priceCart(
   const offer = offerDelivery(plan, settings, counted, wish ?? { pin: home }, now);
   // A coupon stays in an empty cart, and is not shown there.
   const shown = rows.length > 0 ? choice : { entered: null, automatic: [] };
-  const { totals, discounts, coupon } = withBestCoupon(counted, settings, shown, now, offer);
+  const { totals, discounts, spared, coupon } = withBestCoupon(counted, settings, shown, now, offer);
   return {
     lines,
     totals,
     delivery: withDues(offer, totals),
     coupon,
     discounts,
+    spared,
     count: lines.reduce((sum, line) => sum + line.quantity, 0),
     isOrderable: lines.length > 0 && lines.every((line) => line.problem === null),
     settings,

@@ -43,7 +43,7 @@ export interface NewOrder {
  */
 export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<OrderToOpen> {
   const { accountId, address, buyer, gift, cart, coupon, replaced } = order;
-  const { lines, totals, discounts } = cart;
+  const { lines, totals, discounts, spared } = cart;
   const byCustomer = { actor: "customer", actorAccountId: accountId } as const;
   const cancelled = replaced.map(({ order: { id, pay_by } }) => {
     const reason = pay_by > now.toISOString() ? "superseded" : "payment_timeout";
@@ -104,7 +104,7 @@ export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<O
           orderId,
           couponId: couponNow.id,
           accountId,
-          discount: totals.discount,
+          discount: totals.discount + spared,
           rule: keptRule(couponNow),
         },
         now,

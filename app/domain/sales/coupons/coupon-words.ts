@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime, indianDate } from "~/domain/kit/dates";
-import { formatRupeesShort } from "~/domain/kit/money";
+import { formatRupees, formatRupeesShort } from "~/domain/kit/money";
 import { type Coupon, type CouponProblem, type CouponTerms, isMidnight } from "./coupons";
 
 /** Coupons in words: what one gives, what it needs, and why it does not apply. */
@@ -46,6 +46,14 @@ export function couponProblemMessage(problem: CouponProblem, coupon: Coupon): st
       return "This coupon gives no discount on these books";
   }
 }
+
+/** The same for staff. */
+export const staffProblemMessage = (problem: CouponProblem, coupon: Coupon): string =>
+  problem === "used_by_customer"
+    ? "The customer has used this coupon already"
+    : problem === "other_group" && coupon.group
+      ? `This coupon is for ${coupon.group.name} only`
+      : couponProblemMessage(problem, coupon);
 
 /** @param value hundredths of a per cent @returns e.g. "10", "12.5" */
 export const percentText = (value: number): string => String(value / 100);
@@ -98,5 +106,13 @@ export const couponNeeds = ({
   ...(automatic ? ["without a code"] : []),
 ];
 
-/** The label of the discount in totals. @param code the coupon's; null: not known */
-export const discountLabel = (code: string | null): string => (code ? `Discount (${code})` : "Discount");
+/**
+ * The row of a discount in totals, or of a coupon that takes nothing off the books, such as free delivery; none without either.
+ * @param discount paise @param code the coupon's; null: not known
+ */
+export const discountRows = (discount: number, code: string | null): [label: string, value: string][] =>
+  discount > 0
+    ? [[code ? `Discount (${code})` : "Discount", `−${formatRupees(discount)}`]]
+    : code
+      ? [["Coupon", code]]
+      : [];

@@ -111,6 +111,8 @@ export async function booksOfRule(
 /** Which coupons: one, or that of a cart, or that of a code; `andAutomatic`: with those that need no code and are switched on. */
 export type WhichCoupons = ({ id: number } | { code: string } | { inCart: Expression<number | null> }) & {
   andAutomatic?: true;
+  /** Nothing is given back first: their uses count. */
+  besideUnpaid?: true;
 };
 
 /**
@@ -167,10 +169,11 @@ export async function findCouponsFor(
     readTargets(db, ids),
     readMatches(db, ids, books),
   ]);
+  const given = (row: (typeof rows)[number]) => (which.besideUnpaid ? 0 : (row.own_waiting ?? 0));
   return rows.map((row) => ({
     ...toCoupon(row, targets),
-    uses: row.use_count - (row.own_waiting ?? 0),
-    ownUses: row.own_kept ?? 0,
+    uses: row.use_count - given(row),
+    ownUses: (row.own_kept ?? 0) + (row.own_waiting ?? 0) - given(row),
     isForThem: row.group_id === null || row.member !== null,
     books:
       row.scope === "all"
@@ -194,7 +197,7 @@ export async function findCouponFor(
  * Records that the order uses the coupon.
  * @param trx the transaction that places the order; it has checked that the coupon applies, and the customer's other unpaid
  *   orders have released their uses
- * @param use.discount paise @param use.rule what a change of the order follows
+ * @param use.discount paise, of the books and of delivery @param use.rule what a change of the order follows
  */
 export async function holdCouponUse(
   trx: Db,

@@ -37,6 +37,7 @@ export interface StaffCoupon extends Coupon {
 export interface CouponOrder {
   orderId: number;
   customer: { id: number; name: string };
+  /** What it took off the books and delivery; 0 of free delivery of orders from before this was counted. */
   discount: number;
   usedAt: string;
   state: OrderState;

@@ -2,6 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
 import { parseId } from "~/domain/kit/ids";
 import { formatRupees } from "~/domain/kit/money";
+import { discountRows } from "~/domain/sales/coupons/coupon-words";
 import { typedRupees } from "~/domain/sales/delivery/forms/typed-values";
 import { shopGateway } from "~/domain/sales/gateways/shop-gateway.server";
 import { placeStaffOrder, previewStaffOrder } from "~/domain/sales/orders/by-staff/place-staff-order.server";
@@ -27,8 +28,8 @@ export interface CounterAnswer extends TypedForm {
   problem: string | null;
   /** Whether a book was added by this press, so that the next one is scanned. */
   isAdded: boolean;
-  /** null: nothing adds up yet. `upi`: what a phone scans for the sum. */
-  sum: { sign: string; total: number; upi: QrCode | null } | null;
+  /** null: nothing adds up yet. `off`: the coupon in it; `upi`: what a phone scans for it. */
+  sum: { sign: string; total: number; off: [label: string, value: string][]; upi: QrCode | null } | null;
 }
 
 /**
@@ -90,6 +91,7 @@ const CHECK = "Please check the fields below";
 const sumOf = async (preview: Parameters<typeof signOf>[0]) => ({
   sign: signOf(preview),
   total: preview.totals.total,
+  off: discountRows(preview.totals.discount, preview.couponCode),
   upi: await upiCode(preview.totals.total),
 });
 

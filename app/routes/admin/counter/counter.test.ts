@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { createBook, createStaff, setSettings } from "~/test/factories";
+import { createCoupon } from "~/test/factories-coupons";
 import { readPage } from "~/test/pages";
 import { type Browser, signedIn, testShop } from "~/test/shop";
 
@@ -111,4 +112,27 @@ test("a walk-in pays by UPI without a reference", async () => {
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
   expect(paid).toMatchObject({ method: "upi", reference: null, amount: 20_000 });
+});
+
+test("a coupon: its code at its field when it is refused, and what it takes off beside the sum", async () => {
+  const sale = { key: newKey(), intent: "check", [`add-${bookId}`]: "1" };
+  const refused = await send({ ...sale, coupon: "NONE" });
+  expect([refused.html, refused.value("coupon")]).toEqual([
+    expect.stringContaining("This coupon code is not valid"),
+    "NONE",
+  ]);
+  const { code } = await createCoupon(shop.db.write, { kind: "percentage", value: 1_000 });
+  const sum = await send({ ...sale, coupon: code.toLowerCase() });
+  expect(sum.value("confirmed")).toBe("18000");
+  expect(sum.html).toContain(`Discount (${code})`);
+  const paid = await send({ ...sale, coupon: code, intent: "save", confirmed: "18000" });
+  expect(paid.status).toBe(303);
+  const orderId = (await orders()).at(-1)!.id;
+  const page = await readPage(staff.get(`/admin/orders/${orderId}`));
+  expect(page.html).toContain(`Discount (${code})`);
+  // What gives free delivery takes nothing off the books.
+  const free = { subtotal: 18_000, discount: 0 };
+  await shop.db.write.updateTable("orders").set(free).where("id", "=", orderId).execute();
+  const changed = await readPage(staff.get(`/admin/orders/${orderId}`));
+  expect(changed.html).toMatch(new RegExp(`<dt>Coupon</dt><dd>${code}</dd>`));
 });

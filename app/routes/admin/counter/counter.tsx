@@ -4,6 +4,7 @@ import { readDb } from "~/db/shop-database.server";
 import { MOBILE_TYPED_MAX } from "~/domain/kit/addresses/address.schema";
 import { formatRupees } from "~/domain/kit/money";
 import { readDigits, readId, readParam } from "~/domain/kit/search-params";
+import { CODE_MAX } from "~/domain/sales/coupons/coupons";
 import { type CounterSale, counterSale } from "~/domain/sales/orders/by-staff/counter-sale.server";
 import { DOCUMENT_LABELS, staffOneDocumentPath } from "~/domain/sales/orders/order-documents";
 import { requireRight } from "~/http/request/guards.server";
@@ -160,9 +161,7 @@ function Sale({
       <FoundBooks found={found} />
       <FieldErrors id="lines" errors={errors.lines} />
       <AddedRows typed={typed} errors={errors} added={added} hasDiscounts hasSteps />
-      <details
-        open={Boolean(typed.discount || typed.discountReason || errors.discount || errors.discountReason)}
-      >
+      <details open={["discount", "discountReason", "coupon"].some((name) => typed[name] || errors[name])}>
         <summary className="link w-fit py-2">Discount</summary>
         <div className="mt-2 grid items-start gap-4 sm:grid-cols-2">
           <TextField label="Discount on all (%)" {...text("discount")} inputMode="decimal" maxLength={7} />
@@ -173,6 +172,7 @@ function Sale({
             maxLength={200}
             dir="auto"
           />
+          <TextField label="Coupon code" {...text("coupon")} maxLength={CODE_MAX} />
         </div>
       </details>
       <details open={["name", "phone", "customerEmail"].some((name) => typed[name] || errors[name])}>
@@ -234,6 +234,11 @@ function Sale({
           {sum ? (
             <>
               Total <strong className="tabular-nums">{formatRupees(sum.total)}</strong>
+              {sum.off.map(([label, value]) => (
+                <small key={label} className="text-muted block text-sm wrap-anywhere">
+                  {label} {value}
+                </small>
+              ))}
             </>
           ) : (
             "No sum yet"

@@ -28,7 +28,11 @@ const ORDER_COLUMNS: Column<CouponOrder>[] = [
   },
   { title: "Placed", cell: ({ usedAt }) => formatDate(usedAt), className: "whitespace-nowrap" },
   { title: "State", cell: ({ state }) => STATE_LABELS[state] },
-  { title: "Discount", cell: ({ discount }) => formatRupees(discount), isNumber: true },
+  {
+    title: "Discount",
+    cell: ({ discount }) => (discount === 0 ? "Delivery" : formatRupees(discount)),
+    isNumber: true,
+  },
 ];
 
 /** The side panel: the form, the orders that use the coupon, and the history of its changes. */

@@ -25,8 +25,10 @@ import { giftColumns } from "~/domain/sales/orders/buyer/gift";
 import { orderColumns } from "../order-columns.server";
 import { logOrderEvent } from "../order-events.server";
 import { newReceipt } from "../money/receipts.server";
-import { orderTotals, SMALLEST_TOTAL, type Totals } from "../money/totals";
+import { SMALLEST_TOTAL, type Totals } from "../money/totals";
 import { takeCopies, takenOf } from "../stock.server";
+import { keptRule } from "../../coupons/coupons";
+import { holdCouponUse } from "../../coupons/coupons.server";
 import { lessDiscount, priceFor } from "../../trade/member-price";
 import { memberDiscounts } from "../../trade/member-price.server";
 import { sellerOf } from "../../documents/issued-document";
@@ -38,6 +40,7 @@ import { writeByHand } from "../../payments/write-by-hand.server";
 import { bookRows } from "../edit/read-for-edit.server";
 import { customerFor, knownCustomer } from "./customer-for.server";
 import { handOver } from "./hand-over.server";
+import { lockStaffCoupons, withStaffCoupon } from "./staff-coupons.server";
 import { queueToPayMail } from "./to-pay-mail.server";
 import type { NewStaffOrder, StaffPayment } from "./staff-order.schema";
 
@@ -55,6 +58,7 @@ export type StaffOrderOutcome =
       isNew: boolean;
       message: string;
       totals: Totals;
+      couponCode: string | null;
       payment: StaffPayment;
     }
   | { ok: false; field: string | null; message: string };
@@ -93,17 +97,18 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
   if (payment === "account" && known !== null) await lockCustomer(trx, known);
   const earlier = await trx
     .selectFrom("orders")
-    .select(["id", "item_count", "subtotal", "discount", "shipping", "tax", "total"])
+    .select(["id", "item_count", "subtotal", "discount", "shipping", "tax", "total", "coupon_code"])
     .where("receipt", "=", receipt)
     .executeTakeFirst();
   if (earlier) {
-    const { id: orderId, item_count: itemCount, ...money } = earlier;
+    const { id: orderId, item_count: itemCount, coupon_code: couponCode, ...money } = earlier;
     const totals = { itemCount, ...money };
-    return { ok: true, orderId, isNew: false, message: placed(orderId), totals, payment };
+    return { ok: true, orderId, isNew: false, message: placed(orderId), totals, couponCode, payment };
   }
   const doubled = wanted.findIndex(({ bookId }, at) => wanted.findIndex((one) => one.bookId === bookId) < at);
   if (doubled >= 0) return refused(`lines[${doubled}].bookId`, "Each book can be given once");
   const bookIds = wanted.map(({ bookId }) => bookId);
+  await lockStaffCoupons(trx, request);
   await lockBooks(trx, bookIds);
   const [closed, settings, plan, lowStock, rates] = await Promise.all([
     whyNoOrders(trx),
@@ -170,7 +175,11 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
           : "payment",
       offer.problem.message,
     );
-  const totals = orderTotals(lines, settings, null, isCounter ? 0 : offer.shipping);
+  const charge = isCounter ? { shipping: 0, codFee: 0 } : offer;
+  const priced = await withStaffCoupon(trx, request, { lines, rules: settings, delivery: charge }, now);
+  if (!priced.ok) return refused("coupon", priced.message);
+  const { totals, discounts, coupon } = priced;
+  const couponCode = coupon?.code ?? null;
   if (totals.total < SMALLEST_TOTAL)
     return refused("lines", `An order costs at least ${formatRupees(SMALLEST_TOTAL)}`);
   const credit = payment === "account" ? await creditOf(trx, known) : null;
@@ -191,7 +200,7 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
     .insertInto("orders")
     .values({
       account_id: customer.id,
-      ...orderColumns(totals, request.address ?? counterAddress(customer, settings), null),
+      ...orderColumns(totals, request.address ?? counterAddress(customer, settings), couponCode),
       ...buyerColumns(request.buyer ?? NO_BUYER),
       ...giftColumns(request.gift ?? null),
       ...delivery,
@@ -210,7 +219,7 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
   await trx
     .insertInto("order_lines")
     .values(
-      lines.map((line) => ({
+      lines.map((line, at) => ({
         order_id: orderId,
         book_id: line.bookId,
         title: line.title,
@@ -219,12 +228,18 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
         quantity: line.quantity,
         hsn: line.hsn,
         tax_rate: line.taxRate,
+        discount: discounts[at]!,
         ...taken.get(line.bookId)!,
       })),
     )
     .execute();
+  if (coupon) {
+    const discount = totals.discount + priced.spared;
+    const use = { orderId, couponId: coupon.id, accountId: customer.id, discount, rule: keptRule(coupon) };
+    await holdCouponUse(trx, use, now);
+  }
   await record(trx, request, { orderId, totals, isCounter }, now);
-  return { ok: true, orderId, isNew: true, message: placed(orderId), totals, payment };
+  return { ok: true, orderId, isNew: true, message: placed(orderId), totals, couponCode, payment };
 }
 
 const placed = (orderId: number) => `Order #${orderId} is placed`;

@@ -21,6 +21,6 @@ export const placedFields = {
 
 /** The same of an order that was placed. @param payUrl the link that pays it; null: none does */
 export const placedToJson = (
-  { orderId, totals }: Extract<StaffOrderOutcome, { ok: true }>,
+  { orderId, totals, couponCode }: Extract<StaffOrderOutcome, { ok: true }>,
   payUrl: string | null,
-) => ({ orderid: orderId, totals: totalsToJson(totals, null), ...(payUrl && { payUrl }) });
+) => ({ orderid: orderId, totals: totalsToJson(totals, couponCode), ...(payUrl && { payUrl }) });

@@ -4,6 +4,7 @@ import { EMAIL_PATTERN, mailAddress, typedLine, typedLines } from "~/domain/kit/
 import { nationalMobile } from "~/domain/kit/addresses/address-doubts";
 import { buyerSchema } from "~/domain/sales/orders/buyer/buyer.schema";
 import { giftSchema } from "~/domain/sales/orders/buyer/gift.schema";
+import { CODE_MAX } from "../../coupons/coupons";
 import { copiesSchema, LINES_MAX } from "../edit/edit-order.schema";
 
 /** How an order that staff place is paid. */
@@ -92,6 +93,11 @@ export const staffOrderSchema = z
     discountReason: typedLine("Reason", REASON_MAX)
       .default("")
       .meta({ description: "Why there is a discount: needed with one.", examples: ["School order"] }),
+    coupon: z
+      .string()
+      .max(CODE_MAX, "This coupon code is too long")
+      .default("")
+      .meta({ description: "A coupon's code, taken off what remains after discounts.", examples: [""] }),
     payment: z.enum(STAFF_PAYMENTS),
     reference: typedLine("Reference", 60)
       .default("")

@@ -94,7 +94,10 @@ async function edit(trx: Db, request: RefundingRequest & OrderEdit, now: Date): 
   const delivery = editedDelivery(order, request, { ...read, lines: after.lines }, now);
   if (!delivery.ok) return invalid(delivery);
   const { settings: rules, coupon } = read;
-  const { totals, lines } = editedTotals(after.lines, { rules, coupon, delivery });
+  const { totals, lines, spared: sparedNow } = editedTotals(after.lines, { rules, coupon, delivery });
+  // Delivery that is kept as it was charged keeps what its coupon has taken off.
+  const isKept = delivery.shipping === order.totals.shipping;
+  const spared = Math.max(sparedNow, isKept ? read.couponOff - order.totals.discount : 0);
   const left = step.left ?? 0;
   const money = editedMoney(totals, lines, { ...order, total: order.totals.total, left });
   if (order.state === "pending" && left > 0 && money.totals.total <= left)
@@ -120,7 +123,7 @@ async function edit(trx: Db, request: RefundingRequest & OrderEdit, now: Date): 
     return invalid({ field: fieldOf(request, after.lines, problem.bookId), message: problem.message });
   if (await exceedsUnproved(trx, request, money.refund)) return needsProof;
 
-  const written = await writeEdit(trx, { request, order, step, lines, delivery, money }, now);
+  const written = await writeEdit(trx, { request, order, step, lines, delivery, money, spared }, now);
   if (!written.ok) return written;
   const { refund, balanceDue, dueAtDoor } = money;
   const due = balanceDue + dueAtDoor - order.doorReceived;

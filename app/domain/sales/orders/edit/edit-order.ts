@@ -103,12 +103,12 @@ export type EditedCoupon = AppliedTerms & Pick<KeptRule, "minimumSubtotal" | "le
 /**
  * What a changed order costs. A coupon that was used stays as it was, whatever has become of it; below its least sum or copies it
  * gives nothing.
- * @returns the lines with what it takes off each
+ * @returns the lines with what it takes off each; `spared` of delivery
  */
 export function editedTotals(
   lines: readonly EditedLine[],
   given: { rules: TotalsRules; coupon: EditedCoupon | null; delivery: DeliveryCharge },
-): { totals: Totals; lines: EditedLine[] } {
+): { totals: Totals; lines: EditedLine[]; spared: number } {
   const { rules, coupon, delivery } = given;
   const kept = lines.filter(({ quantity }) => quantity > 0);
   const priced = (one: EditedCoupon | null): DiscountedTotals => discountedTotals(kept, rules, one, delivery);
@@ -117,9 +117,10 @@ export function editedTotals(
     coupon !== null &&
     plain.totals.subtotal >= coupon.minimumSubtotal &&
     copiesInScope(coupon, kept) >= coupon.leastCopies;
-  const { totals, discounts } = applies ? priced(coupon) : plain;
+  const { totals, discounts, spared } = applies ? priced(coupon) : plain;
   return {
     totals,
+    spared,
     lines: lines.map((line) => ({ ...line, discount: discounts[kept.indexOf(line)] ?? 0 })),
   };
 }

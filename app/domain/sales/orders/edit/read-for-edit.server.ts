@@ -80,7 +80,7 @@ export async function readForEdit(
     readPlan(trx),
     trx
       .selectFrom("coupon_uses")
-      .select(["coupon_id", "rule"])
+      .select(["coupon_id", "rule", "discount"])
       .where("order_id", "=", orderId)
       .executeTakeFirst(),
     readTaxRates(trx),
@@ -112,7 +112,7 @@ export async function readForEdit(
     );
   };
   const coupon = use ? await couponOf(trx, use, ids) : null;
-  return { lines: rows, settings, plan, coupon, weighed, bookNow };
+  return { lines: rows, settings, plan, coupon, couponOff: use?.discount ?? 0, weighed, bookNow };
 }
 
 /** The rule of an order's coupon, and which of these books it is for; of an order from before rules were kept, as it is now. */

@@ -32,6 +32,8 @@ interface Edit {
   lines: readonly EditedLine[];
   delivery: EditedDelivery;
   money: EditedMoney;
+  /** What the coupon takes off delivery, in paise. */
+  spared: number;
 }
 
 /**
@@ -44,7 +46,7 @@ export async function writeEdit(
   given: Edit,
   now: Date,
 ): Promise<{ ok: true } | Exclude<StepOutcome, { ok: true }>> {
-  const { request, order, step, lines, delivery, money } = given;
+  const { request, order, step, lines, delivery, money, spared } = given;
   const { orderId, staffId, buyer, gift, note } = request;
   const by = { actor: "staff", actorAccountId: staffId } as const;
   const fields = factsOf(given);
@@ -89,7 +91,7 @@ export async function writeEdit(
   }
   await trx
     .updateTable("coupon_uses")
-    .set({ discount: totals.discount })
+    .set({ discount: totals.discount + spared })
     .where("order_id", "=", orderId)
     .execute();
   if (balanceDue !== order.balanceDue) await replaceBalance(trx, orderId, balanceDue, now);

@@ -1,8 +1,7 @@
-import { discountLabel } from "../../coupons/coupon-words";
+import { discountRows } from "../../coupons/coupon-words";
 import type { PaymentWay } from "../../delivery/plan";
 import { promiseLine } from "../../delivery/promise";
 import { formatDate, formatDateTime } from "~/domain/kit/dates";
-import { formatRupees } from "~/domain/kit/money";
 import type { ExampleBook, ExampleFacts } from "~/domain/shop/mail-words/example-facts";
 import type { MailKind } from "~/domain/shop/mail-words/mail-kinds";
 import type { OrderState } from "../orders";
@@ -121,9 +120,9 @@ export function promiseRows(order: MailedOrder): Rows {
 export const arrivalRows = ({ eta_date }: MailedOrder): Rows =>
   eta_date ? [["Estimated delivery by", formatDate(eta_date)]] : [];
 
-/** The row with the coupon's discount; none without a discount. */
+/** The row with the coupon or its discount. */
 export const discountRow = (order: Pick<MailedOrder, "discount" | "coupon_code">): Totals =>
-  order.discount > 0 ? [[discountLabel(order.coupon_code), `−${formatRupees(order.discount)}`]] : [];
+  discountRows(order.discount, order.coupon_code);
 
 /** The delivery address, line by line. */
 export const deliveryTo = ({ fullname, address1, address2, place, state_name, pincode }: MailedOrder) => ({

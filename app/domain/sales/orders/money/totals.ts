@@ -57,6 +57,8 @@ export interface DeliveryCharge {
 export interface DiscountedTotals {
   totals: Totals;
   discounts: number[];
+  /** What it takes off delivery. */
+  spared: number;
 }
 
 /**
@@ -84,7 +86,11 @@ export function discountedTotals(
   const total = subtotal - discount + shipping;
   const discounted = lines.map((line, at) => ({ ...line, discount: discounts[at]! }));
   const tax = taxOfLines(discounted, { discount, shipping }, rules.taxRate);
-  return { totals: { itemCount, subtotal, discount, shipping, tax, total }, discounts };
+  return {
+    totals: { itemCount, subtotal, discount, shipping, tax, total },
+    discounts,
+    spared: charged - shipping,
+  };
 }
 
 /** The totals alone. @param shipping as in `DeliveryCharge`, without a fee for paying at the door */

@@ -71,6 +71,7 @@ export function orderIn(form: FormData): Record<string, unknown> {
       discountPercent: percent(text(discountOf(bookId)) || text("discount")),
     })),
     discountReason: text("discountReason"),
+    coupon: text("coupon"),
     payment: text("payment"),
     reference: text("reference"),
     creditReason: text("creditReason"),

@@ -21,6 +21,8 @@ export interface NewOrderAnswer extends TypedForm {
   asked: {
     sign: string;
     subtotal: number;
+    discount: number;
+    couponCode: string | null;
     shipping: number;
     total: number;
     upi: QrCode | null;
@@ -56,6 +58,7 @@ export async function newOrderAction(request: Request, context: Readonly<RouterC
       asked: {
         sign: signOf(preview),
         ...preview.totals,
+        couponCode: preview.couponCode,
         upi: parsed.data.payment === "upi" ? await upiCode(preview.totals.total) : null,
       },
     });

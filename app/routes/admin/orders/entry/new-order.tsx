@@ -4,6 +4,8 @@ import { addressSchema, MOBILE_TYPED_MAX } from "~/domain/kit/addresses/address.
 import { formatRupees } from "~/domain/kit/money";
 import { readId } from "~/domain/kit/search-params";
 import { findCustomer } from "~/domain/people/accounts/customers.server";
+import { discountRows } from "~/domain/sales/coupons/coupon-words";
+import { CODE_MAX } from "~/domain/sales/coupons/coupons";
 import {
   STAFF_NOTE_MAX,
   STAFF_PAYMENT_LABELS,
@@ -95,6 +97,12 @@ export default function NewOrder({
               maxLength={200}
               dir="auto"
             />
+            <TextField
+              label="Coupon code"
+              hint="Taken off what remains after discounts"
+              {...field("coupon")}
+              maxLength={CODE_MAX}
+            />
           </div>
         </Panel>
         <Panel title="Customer">
@@ -180,7 +188,7 @@ export default function NewOrder({
 
 /** What the order costs, a code to scan for it, and the button that places it. */
 function Question({ asked }: { asked: NonNullable<NewOrderAnswer["asked"]> }) {
-  const { sign, subtotal, shipping, total, upi } = asked;
+  const { sign, subtotal, discount, couponCode, shipping, total, upi } = asked;
   return (
     <section role="status" className="bg-sunken grid gap-3 rounded-md p-4" aria-label="The order">
       <input type="hidden" name="confirmed" value={sign} />
@@ -189,6 +197,12 @@ function Question({ asked }: { asked: NonNullable<NewOrderAnswer["asked"]> }) {
           <dt>Books</dt>
           <dd>{formatRupees(subtotal)}</dd>
         </div>
+        {discountRows(discount, couponCode).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
         {shipping > 0 ? (
           <div>
             <dt>Delivery</dt>
