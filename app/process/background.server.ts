@@ -11,6 +11,7 @@ import { sweepFactors } from "~/domain/people/factors/second-factor.server";
 import { sweepSignIns } from "~/domain/people/factors/sign-ins.server";
 import { warnOfExpiry } from "~/domain/people/api-keys/expiry-mails.server";
 import { issueEarlierDocuments } from "~/domain/sales/documents/earlier-documents.server";
+import { makeStatement } from "~/domain/accounting/statement/statement-pdf.server";
 import { makeAttachment } from "~/domain/sales/documents/document-file.server";
 import { runPictureFetches } from "~/domain/book-files/fetches/run-fetches.server";
 import { sweepReports } from "~/domain/book-files/runs/old-reports.server";
@@ -79,7 +80,8 @@ export function backgroundTasks(shop: ShopDatabase): Task[] {
   const db = shop.write;
   const gateways = shopGateways();
   const transport = shopMailTransport(async () => (await readSettings(db)).shopName);
-  const attachments: MailAttachments = (name) => makeAttachment(shop, name);
+  const attachments: MailAttachments = async (name) =>
+    (await makeStatement(shop.read, name)) ?? makeAttachment(shop, name);
   const post = publicPoster();
   const fetch = publicFetcher({ mostBytes: IMAGE_MAX_BYTES });
   const tasks: Task[] = [

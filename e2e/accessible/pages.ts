@@ -214,6 +214,7 @@ export const GROUPS: Group[] = [
       state("/account/addresses?confirm=delete-{address}", "asked whether to delete"),
       page("/account/devices"),
       page("/account/passkeys"),
+      page("/account/statement"),
       page("/account/connections"),
       page("/account/data"),
       page("/account/data/deletion"),
@@ -452,6 +453,7 @@ export const GROUPS: Group[] = [
 export const DRAWS_NOTHING = [
   "/news.xml",
   "/account/data/download",
+  "/account/statement/file",
   "/admin/accounts/documents",
   "/admin/accounts/export/:list",
   "/admin/accounts/receivables/:customerId/statement/file",

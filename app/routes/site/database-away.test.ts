@@ -231,6 +231,7 @@ const NOT_TESTED: Record<string, string> = {
   "admin/customers/customers.tsx": "tested through the API",
   "admin/accounts/receivable.tsx": "needs an order on account",
   "admin/accounts/receivables.tsx": "needs an invoice that is late",
+  "admin/accounts/statement.tsx": "writes as the journal's names do",
   "admin/customers/group.tsx": "writes as a customer's page does",
   "admin/imports/imports.tsx": "tested through the API",
   "admin/pages/messages.tsx": "needs a message",

@@ -9,6 +9,8 @@ interface AccountPage {
   label: string;
   end?: boolean;
   isForProviders?: boolean;
+  /** Of those who buy on account. */
+  isForTrade?: boolean;
   /** The first of the pages outside this frame. */
   isApart?: boolean;
 }
@@ -17,6 +19,7 @@ interface AccountPage {
 const PAGES: AccountPage[] = [
   { to: "/account", label: "Profile", end: true },
   { to: "/account/addresses", label: "Addresses" },
+  { to: "/account/statement", label: "On account", isForTrade: true },
   { to: "/account/devices", label: "Devices" },
   { to: "/account/passkeys", label: "Passkeys" },
   { to: "/account/connections", label: "Connections", isForProviders: true },
@@ -28,7 +31,10 @@ const PAGES: AccountPage[] = [
 /** The frame of the pages below /account. */
 export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
   const { providers } = useRouteLoaderData<RootData>("root")!;
-  const pages = PAGES.filter((page) => !page.isForProviders || providers);
+  const own = useRouteLoaderData<{ isOnAccount: boolean }>("routes/account/account");
+  const pages = PAGES.filter(
+    (page) => (!page.isForProviders || providers) && (!page.isForTrade || own?.isOnAccount),
+  );
   return (
     <div className="page grid items-start gap-6 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12">
       <nav aria-label="My Account" className="min-w-0 md:sticky md:top-24">

@@ -1,11 +1,20 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
+import { indianDate } from "~/domain/kit/dates";
 import { notTest } from "~/domain/sales/orders/no-test.server";
 import { paymentMethodLabel } from "~/domain/sales/orders/orders";
 import { ACCOUNT_WAY_LABELS } from "~/domain/sales/trade/on-account";
+import { readCredit } from "~/domain/sales/trade/on-account.server";
 import { exportedList } from "../exports/export-list.server";
 import type { Period } from "../period";
-import { ENTRY_KINDS, type Statement, type StatementEntry, statementOf } from "./statement";
+import {
+  type AccountStatement,
+  ENTRY_KINDS,
+  openByAge,
+  type Statement,
+  type StatementEntry,
+  statementOf,
+} from "./statement";
 
 type Days = Pick<Period, "from" | "to">;
 
@@ -19,6 +28,20 @@ export async function readStatement(db: Db, accountId: number, period: Days): Pr
     entriesOf(db, accountId, period),
   ]);
   return statementOf(opening, entries);
+}
+
+/** A customer's account: their statement of a period, and what is open now. */
+export async function readAccountStatement(
+  db: Db,
+  accountId: number,
+  period: Days,
+  now = new Date(),
+): Promise<AccountStatement> {
+  const [statement, { credit, invoices }] = await Promise.all([
+    readStatement(db, accountId, period),
+    readCredit(db, accountId),
+  ]);
+  return { statement, credit, invoices, ages: openByAge(invoices, indianDate(now)) };
 }
 
 /** What a customer owed before a day. */
@@ -112,7 +135,7 @@ async function entriesOf(db: Db, accountId: number, { from, to }: Days): Promise
 }
 
 /** Documents of a customer's orders on account. One that was cancelled before the goods were sent has no figures. */
-const documentsOf = (db: Db, accountId: number) =>
+export const documentsOf = (db: Db, accountId: number) =>
   db
     .selectFrom("documents as d")
     .innerJoin("orders as o", "o.id", "d.order_id")
@@ -174,7 +197,6 @@ export const statementList = (accountId: number) =>
         { ...edge, day: period.to, what: "Owed after", balance: closing },
       ];
     },
-    async count(db, period) {
-      return (await entriesOf(db, accountId, period)).length + 2;
-    },
+    // One customer never has a million entries in the 400 days that a file is of.
+    count: () => Promise.resolve(0),
   });

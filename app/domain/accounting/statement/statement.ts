@@ -1,6 +1,5 @@
 /** Pure rules of a statement of account. Money in paise, days as plain dates. Browser-safe. */
-import type { OpenInvoice } from "~/domain/sales/trade/on-account";
-import { daysLate } from "~/domain/sales/trade/on-account";
+import { type Credit, daysLate, type OpenInvoice } from "~/domain/sales/trade/on-account";
 
 export const ENTRY_KINDS = {
   invoice: "Invoice",
@@ -47,6 +46,16 @@ export function statementOf(opening: number, entries: readonly StatementEntry[])
   const rows = entries.map((entry) => ({ ...entry, balance: (balance += entry.debit - entry.credit) }));
   const sumOf = (side: "debit" | "credit") => entries.reduce((sum, entry) => sum + entry[side], 0);
   return { opening, rows, debits: sumOf("debit"), credits: sumOf("credit"), closing: balance };
+}
+
+/** A customer's account: what happened in a period, and how it stands now. */
+export interface AccountStatement {
+  statement: Statement;
+  credit: Credit;
+  /** What is open, the oldest first. */
+  invoices: OpenInvoice[];
+  /** What is open by how late it is: a sum for each of `AGES`. */
+  ages: number[];
 }
 
 /** What is open today, by how long it is late. */

@@ -147,7 +147,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/orders/:orderId/documents/:documentId": { see: "orders" },
   "/admin/accounts/receivables": both("sales"),
   "/admin/accounts/receivables/:customerId": both("sales"),
-  "/admin/accounts/receivables/:customerId/statement": { see: "sales" },
+  "/admin/accounts/receivables/:customerId/statement": both("sales"),
   "/admin/accounts/receivables/:customerId/statement/file": { see: "exports" },
   "/admin/accounts/gstr1": { see: "sales" },
   "/admin/accounts/gstr1/file": { see: "exports" },

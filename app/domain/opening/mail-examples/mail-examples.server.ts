@@ -8,6 +8,7 @@ import { readMailFrame } from "~/domain/shop/mail-words/mail-frame.server";
 import type { ExampleBook, ExampleFacts } from "~/domain/shop/mail-words/example-facts";
 import type { MailKind } from "~/domain/shop/mail-words/mail-kinds";
 import type { OwnLines } from "~/domain/shop/mail-words/mail-words";
+import { STATEMENT_EXAMPLES } from "~/domain/accounting/statement/statement-mail";
 import { COMPLAINT_EXAMPLES } from "~/domain/front/complaints/complaint-mail";
 import { TRADE_EXAMPLES } from "~/domain/sales/trade/reminder-mail";
 import { NEWSLETTER_EXAMPLES } from "~/domain/readers/newsletter/newsletter-mails";
@@ -138,6 +139,7 @@ const WRITERS: Record<MailKind, Writer> = {
   ...each(NEWSLETTER_EXAMPLES, toMember),
   ...each(COMPLAINT_EXAMPLES, toMember),
   ...each(TRADE_EXAMPLES, toMember),
+  ...each(STATEMENT_EXAMPLES, toMember),
   "stock-alert": ({ frame, books }) => backInStockMail(frame, waitedFor(books[0])),
   "wanted-title": ({ frame, books }) => wantedTitleMail(frame, waitedFor(books[0])),
 };

@@ -68,12 +68,34 @@ export async function openOfOrder(db: Db, orderId: number): Promise<number> {
   return row ? toInvoice(row).open : 0;
 }
 
-/** What a customer may owe, and does. @param accountId null: nobody yet, who may owe nothing */
-export async function creditOf(db: Db, accountId: number | null): Promise<Credit> {
-  if (accountId === null) return { limit: 0, days: 0, open: 0 };
+/** What a customer may owe, and does: with what is open, the oldest first. */
+export async function readCredit(
+  db: Db,
+  accountId: number,
+): Promise<{ credit: Credit; invoices: OpenInvoice[] }> {
   const [terms, invoices] = await Promise.all([customerTerms(db, accountId), openInvoices(db, accountId)]);
   const open = invoices.reduce((sum, invoice) => sum + invoice.open, 0);
-  return { limit: terms?.creditLimit ?? 0, days: terms?.creditDays ?? 0, open };
+  return { credit: { limit: terms?.creditLimit ?? 0, days: terms?.creditDays ?? 0, open }, invoices };
+}
+
+/** What a customer may owe, and does. @param accountId null: nobody yet, who may owe nothing */
+export async function creditOf(db: Db, accountId: number | null): Promise<Credit> {
+  return accountId === null ? { limit: 0, days: 0, open: 0 } : (await readCredit(db, accountId)).credit;
+}
+
+/** Whether a customer has an account: may owe something, or has ordered on account before. */
+export async function hasAccount(db: Db, accountId: number): Promise<boolean> {
+  const [terms, order] = await Promise.all([
+    customerTerms(db, accountId),
+    db
+      .selectFrom("orders")
+      .select("id")
+      .where("account_id", "=", accountId)
+      .where("due_on", "is not", null)
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  return (terms?.creditLimit ?? 0) > 0 || order !== undefined;
 }
 
 /** By when an order on account is to be paid: a plain date. */

@@ -48,6 +48,12 @@ export const MAIL_KINDS = {
     group: "Orders",
     knows: [],
   },
+  "account-statement": {
+    label: "Statement of account",
+    sent: "When staff mail a customer who buys on account what they owe",
+    group: "Orders",
+    knows: [],
+  },
   "order-changed": {
     label: "Order changed",
     sent: "When staff change an order before it is packed",

@@ -17,7 +17,7 @@ import {
   takeBackSchema,
 } from "~/domain/sales/trade/on-account.schema";
 import { customerName } from "~/domain/sales/trade/customer-terms.server";
-import { accountReceipts, creditOf, openInvoices } from "~/domain/sales/trade/on-account.server";
+import { accountReceipts, readCredit } from "~/domain/sales/trade/on-account.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readForm } from "~/http/request/forms/read-form.server";
 import { requireRight, requireStaff } from "~/http/request/guards.server";
@@ -43,13 +43,9 @@ async function customerAt({ customerId }: Route.LoaderArgs["params"]) {
 export async function loader({ params, context }: Route.LoaderArgs) {
   requireStaff(context);
   const { id, name } = await customerAt(params);
-  const [credit, invoices, receipts] = await Promise.all([
-    creditOf(readDb, id),
-    openInvoices(readDb, id),
-    accountReceipts(readDb, id),
-  ]);
+  const [account, receipts] = await Promise.all([readCredit(readDb, id), accountReceipts(readDb, id)]);
   const today = indianDate(new Date());
-  return { id, name, credit, invoices, receipts, today, keys: [randomToken(12), randomToken(12)] as const };
+  return { id, name, ...account, receipts, today, keys: [randomToken(12), randomToken(12)] as const };
 }
 
 interface Answer {

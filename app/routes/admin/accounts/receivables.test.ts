@@ -3,7 +3,8 @@ import { setCustomerTerms } from "~/domain/sales/trade/customer-terms.server";
 import { createAddress, createStaff } from "~/test/factories";
 import { catalogueBook } from "~/test/factories-catalogue";
 import { formFields, openPage, pageHtml, readPage } from "~/test/pages";
-import { type Browser, customerBrowser, signedIn, testShop } from "~/test/shop";
+import { readPdf } from "~/test/files/pdf";
+import { type Browser, customerBrowser, guestBrowser, signedIn, testShop } from "~/test/shop";
 
 const shop = testShop();
 const LIST = "/admin/accounts/receivables";
@@ -97,6 +98,13 @@ test("a statement on the page and as a file; a reminder to who is late", async (
   expect(refused.to).toBe(`${statement}?from=2026-01-02`);
   for (const path of [`${LIST}/999999/statement`, `${LIST}/999999/statement/file`])
     expect([path, (await staff.get(path)).status]).toEqual([path, 404]);
+  const pdf = await staff.get(`${statement}/file?format=pdf`);
+  expect(pdf.headers.get("content-type")).toBe("application/pdf");
+  expect(readPdf(new Uint8Array(await pdf.arrayBuffer())).text).toContain("Owed after₹1,000.00");
+  const days = `${statement}?month=2026-01`;
+  expect(await readPage(staff.post(days, {}))).toMatchObject({ status: 303, to: days });
+  expect(await pageHtml(staff.get(days))).toContain("The statement of January 2026 is on its way by mail");
+  expect((await staff.post(`${LIST}/999999/statement`, {})).status).toBe(404);
 
   const remind = (customer: number | string) => readPage(staff.post(LIST, { customer }));
   expect(await pageHtml(staff.get(LIST))).not.toContain("Mail a Reminder");
@@ -109,6 +117,43 @@ test("a statement on the page and as a file; a reminder to who is late", async (
     .where("dedupe_key", "like", "account-reminder:%")
     .execute();
   expect(mails).toHaveLength(1);
+});
+
+test("a customer sees their own account, and nobody else's", async () => {
+  const asha = await buyer(200_000);
+  const orderId = Number((await order(asha, 2)).to!.split("/").at(-1));
+  const own = await pageHtml(asha.browser.get("/account/statement"));
+  expect(own).toMatch(
+    /To be paid[\s\S]*₹1,000\.00[\s\S]*Overdue[\s\S]*₹0\.00[\s\S]*₹1,000\.00 of it is left/,
+  );
+  expect(own).toContain(`href="/orders/${orderId}/invoice"`);
+  expect(own).toMatch(/Invoice <bdi[^>]*>KB\//);
+  expect(own).not.toContain("/admin/");
+  expect(await pageHtml(asha.browser.get("/account/devices"))).toContain('href="/account/statement"');
+  await shop.db.write.updateTable("orders").set({ due_on: "2026-01-01" }).where("id", "=", orderId).execute();
+  expect(await pageHtml(asha.browser.get("/account/statement"))).toMatch(
+    /Overdue[\s\S]*₹1,000\.00[\s\S]*days late/,
+  );
+  const refused = await pageHtml(asha.browser.get("/account/statement?from=2026-02-01"));
+  expect(refused).toContain("Give the last day too");
+  const pdf = async (browser: Browser) => browser.get("/account/statement/file?month=2020-01");
+  const file = await pdf(asha.browser);
+  expect(file.headers.get("content-disposition")).toContain(`statement-${asha.accountId}-2020-01.pdf`);
+  expect(file.headers.get("cache-control")).toContain("no-store");
+  expect(readPdf(new Uint8Array(await file.arrayBuffer())).text).toContain("1 to 30 days late");
+  expect((await asha.browser.get("/account/statement/file?month=x")).status).toBe(404);
+
+  const without = await buyer(0);
+  expect((await without.browser.get("/account/statement")).status).toBe(404);
+  expect((await pdf(without.browser)).status).toBe(404);
+  expect(await pageHtml(without.browser.get("/account/devices"))).not.toContain("/account/statement");
+  // With terms of their own, but nothing of Asha's.
+  const meera = await buyer(5_000);
+  expect((await meera.browser.get(`/orders/${orderId}/invoice`)).status).toBe(404);
+  const hers = await pageHtml(meera.browser.get("/account/statement"));
+  expect(hers).not.toContain(`/orders/${orderId}`);
+  expect(hers).toContain("Nothing is open");
+  expect((await readPage(guestBrowser(shop).get("/account/statement"))).to).toMatch(/^\/login/);
 });
 
 test("beyond the limit the checkout says so and takes no order; without credit there is no such way", async () => {

@@ -112,7 +112,7 @@ export const gatewayRefundMessage = ({ id }: MailedOrder, amount: number): Order
   paragraphs: [`we have returned ${formatRupees(amount)} for your order #${id} ${TO_CARD}`],
 });
 
-/** 'A note for your order': what lowers its bill is attached. @param about.amount paise */
+/** 'A note for your order', with what lowers its bill attached. @param about.amount paise */
 export function noteMessage(
   { id }: MailedOrder,
   { amount, isRefund }: { amount: number; isRefund: boolean },
@@ -127,7 +127,7 @@ export function noteMessage(
       isRefund
         ? `${money} of your order #${id} has gone back to you.`
         : `we have taken ${money} off the invoice of your order #${id}.`,
-      "The note for it is attached. It also stands on the order's page at any time.",
+      "You find the note for it on the order's page at any time.",
     ],
   };
 }
