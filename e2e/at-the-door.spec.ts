@@ -57,7 +57,7 @@ test("staff confirm and send an order, record its cash by hand, take that back, 
   const { total } = await call<{ total: number }>(staff, `orders/admin/${id}`);
   await asStaff(page, "/admin/orders?waits=confirm");
   await page.getByRole("link", { name: `#${id}`, exact: true }).click();
-  await page.getByRole("button", { name: "Mail a New Code" }).click();
+  await page.getByRole("button", { name: "Email a New Code" }).click();
   await expectMessage(page, `A new code for order #${id} is on its way. The one before ends`);
   await page.getByRole("button", { name: "Write a Text" }).click();
   await expect(

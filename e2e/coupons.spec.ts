@@ -67,14 +67,14 @@ test("staff make three for two on a book, corrected at its field; a customer wit
   await panel.getByLabel("Kind").selectOption("Free copies (three for two)");
   await panel.getByLabel("Value").fill("1");
   await panel.getByLabel("Copies of a set").fill("3");
-  await panel.getByLabel("It is for").selectOption("Certain books");
+  await panel.getByLabel("Applies to").selectOption("Certain books");
   await panel.getByLabel("Which").fill("No such book of ours");
   await panel.getByRole("button", { name: "Add Coupon" }).click();
   await expect(panel.getByLabel("Which")).toHaveAccessibleDescription(
     /No book has the ISBN, number or title “No such book of ours”/,
   );
   await panel.getByLabel("Which").fill("Indulekha");
-  await panel.getByLabel("Least copies").fill("3");
+  await panel.getByLabel("Minimum copies").fill("3");
   await panel.getByRole("button", { name: "Add Coupon" }).click();
   await expectMessage(page, "Coupon added successfully!");
   await page.goto(`/admin/coupons?q=${code}`);

@@ -40,7 +40,7 @@ test("the accountant adds a settlement report, as a file and with a column named
   await page.getByLabel("Or its rows, pasted with their headings").fill(renamed);
   await add.click();
   await expect(page.getByText(/^These columns were not found: Payment or refund/).last()).toBeVisible();
-  await page.getByText("Columns that are called otherwise").click();
+  await page.getByText("Columns with other headings").click();
   await page.getByLabel("Payment or refund", { exact: true }).fill("Ref");
   await add.click();
   await expectMessage(page, "All of it was stored before");

@@ -38,7 +38,7 @@ test("a bookshop's standing order: its group's prices, two orders on account, on
   await staff.getByLabel("Credit (₹)").fill("5000");
   await press(staff, "Add Group");
   await expectMessage(staff, `Group ${shops} is added`);
-  await staff.getByLabel("Days", { exact: true }).fill("60");
+  await staff.getByLabel("Days to pay").fill("60");
   await press(staff, "Save Group");
   await expectMessage(staff, `Group ${shops} is saved`);
   await staff.getByLabel("Discount (%)").fill("35");
@@ -49,7 +49,7 @@ test("a bookshop's standing order: its group's prices, two orders on account, on
   await press(staff, "Add Discount");
   await expectMessage(staff, "Discount: 35 % on all books");
   await staff.getByLabel("Discount (%)").fill("40");
-  await staff.getByLabel("Least copies").fill("10");
+  await staff.getByLabel("Minimum copies").fill("10");
   await press(staff, "Add Discount");
   await expectMessage(staff, "Discount: 40 % on all books, from 10 copies");
   await staff.getByRole("button", { name: /^Remove ?: 40 % on all books, from 10 copies/ }).click();
@@ -58,7 +58,7 @@ test("a bookshop's standing order: its group's prices, two orders on account, on
   await staff.goto(`/admin/customers?q=${encodeURIComponent(email)}`);
   await staff.getByRole("row").filter({ hasText: email }).getByRole("link", { name: "Asha Rao" }).click();
   await staff.getByLabel("Group", { exact: true }).selectOption(shops);
-  await staff.getByLabel("Days of their own").fill("45");
+  await staff.getByLabel("Own days to pay").fill("45");
   await press(staff, "Save Terms");
   await expectMessage(staff, `The customer is in the group ${shops}`);
   await expect(staff.getByText("May owe ₹5,000.00, to be paid within 45 days.")).toBeVisible();

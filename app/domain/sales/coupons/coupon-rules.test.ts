@@ -202,7 +202,7 @@ test("a coupon for a group is for its members, on top of what they pay", async (
   await coupon("SCHOOL", { kind: "percentage", value: "10", groupId: String(groupId), automatic: "on" });
   expect((await cart()).coupon).toBeNull();
   expect(await apply("SCHOOL")).toMatchObject({
-    message: "This coupon is for some customers only: sign in if you are one of them",
+    message: "This coupon is for some customers only: log in if you are one of them",
   });
   await join(groupId);
   expect(await cart()).toMatchObject({ totals: { subtotal: 48_000, discount: 4800 } });

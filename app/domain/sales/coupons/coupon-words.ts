@@ -34,7 +34,7 @@ export function couponProblemMessage(problem: CouponProblem, coupon: Coupon): st
     case "used_up":
       return "This coupon has been used up";
     case "other_group":
-      return "This coupon is for some customers only: sign in if you are one of them";
+      return "This coupon is for some customers only: log in if you are one of them";
     case "too_few": {
       const books = scopeText(coupon).replace(/^on /, "");
       if (coupon.leastCopies === 1) return `This coupon is for ${books}`;

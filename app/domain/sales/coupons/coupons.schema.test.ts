@@ -79,7 +79,7 @@ describe("the discount and the limits", () => {
     ],
     [{ setSize: "3" }, { setSize: "Only free copies need a set: leave it empty" }],
     [{ scope: "tags" }, { which: "Say which books, authors or tags, each on its own line" }],
-    [{ which: "Gora" }, { which: "For all books leave this empty, or choose what it is for" }],
+    [{ which: "Gora" }, { which: "For all books leave this empty, or choose what it applies to" }],
     [
       { scope: "tags", which: "x\n".repeat(3) + Array.from({ length: 20 }, (_, at) => at).join("\n") },
       { which: "At most 20 books, authors or tags, each of 200 characters or less" },

@@ -161,7 +161,7 @@ const typedCoupon = z.object({
     .nullish()
     .transform((scope) => scope ?? "all"),
   which: targets,
-  leastCopies: field("Least copies", orNone(whole("Least copies", 1, COUPON_MAX.copies))),
+  leastCopies: field("Minimum copies", orNone(whole("Minimum copies", 1, COUPON_MAX.copies))),
   groupId: field("Customer group", orNone(whole("Customer group"))),
   automatic: flag,
   active: flag,
@@ -223,7 +223,7 @@ export const couponRules = typedCoupon
   })
   .refine(({ scope, which }) => scope !== "all" || which.length === 0, {
     path: ["which"],
-    error: "For all books leave this empty, or choose what it is for",
+    error: "For all books leave this empty, or choose what it applies to",
     ...whenValid("scope", "which"),
   })
   .refine(({ kind, value }) => kind !== "percentage" || (value ?? 0) <= MOST_PERCENT, {

@@ -78,7 +78,7 @@ export function couponForPeople(coupon: Omit<Coupon, "id">): AuditFields {
     Description: coupon.description || null,
     Discount: couponTerms(coupon),
     For: coupon.scope === "all" ? null : targetLines(coupon),
-    "Least copies": coupon.leastCopies === 1 ? null : coupon.leastCopies,
+    "Minimum copies": coupon.leastCopies === 1 ? null : coupon.leastCopies,
     "Customer group": coupon.group?.name ?? null,
     Automatic: coupon.automatic || null,
     "Highest discount": mostDiscount === null ? null : formatRupees(mostDiscount),

@@ -10,7 +10,7 @@ import {
   GROUP_NOT_FOUND,
   type GroupDiscount,
   INVOICE_WAY_LABELS,
-  STANDING_LABELS,
+  GROUP_STATUS_LABELS,
 } from "./groups";
 import type { DiscountFields, GroupFields } from "./groups.schema";
 import { typedBook } from "./typed-book.server";
@@ -98,7 +98,7 @@ export async function listDiscounts(db: Db, groupId: number): Promise<GroupDisco
 
 const forPeople = (group: Omit<GroupFields, "standing">, active: boolean): AuditFields => ({
   Name: group.name,
-  Standing: STANDING_LABELS[active ? "active" : "ended"],
+  Status: GROUP_STATUS_LABELS[active ? "active" : "ended"],
   Credit: formatRupees(group.creditLimit),
   Days: group.creditDays,
   Invoice: INVOICE_WAY_LABELS[group.invoiceBy],

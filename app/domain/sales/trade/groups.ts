@@ -2,9 +2,9 @@
 
 export const INVOICE_WAYS = ["mail", "post"] as const;
 export type InvoiceWay = (typeof INVOICE_WAYS)[number];
-export const INVOICE_WAY_LABELS: Record<InvoiceWay, string> = { mail: "By mail", post: "By post" };
+export const INVOICE_WAY_LABELS: Record<InvoiceWay, string> = { mail: "By email", post: "By post" };
 
-export const STANDING_LABELS = { active: "In force", ended: "Ended" } as const;
+export const GROUP_STATUS_LABELS = { active: "Active", ended: "Ended" } as const;
 
 export const DISCOUNTED = ["all", "tag", "book"] as const;
 export type Discounted = (typeof DISCOUNTED)[number];

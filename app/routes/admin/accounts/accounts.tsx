@@ -59,7 +59,7 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
           {earlier === 1
             ? "1 earlier order still gets its document"
             : `${formatCount(earlier)} earlier orders still get their documents`}
-          . The figures of their time are complete in a few minutes.
+          . The figures of their days are complete in a few minutes.
         </p>
       ) : null}
       <h2 className="mb-3 text-xl">{title}</h2>
@@ -81,7 +81,7 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
         id="sums"
         title="Sums"
         file={file("documents")}
-        note="Cancelled documents have no figures. Notes are those issued in this time."
+        note="Cancelled documents have no figures. Notes are those issued in this period."
       >
         <SumsTable sums={sums} before={{ ...before, title: titleBefore }} />
       </Part>
@@ -97,7 +97,7 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
       <Part
         id="payments"
         title="Payments by way"
-        note="Money in rupees that came, and went back, in this time."
+        note="Money in rupees that came, and went back, in this period."
       >
         <WaysTable ways={ways} />
       </Part>

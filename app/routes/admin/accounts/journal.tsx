@@ -95,11 +95,11 @@ export default function Journal({ loaderData, actionData }: Route.ComponentProps
         columns={COLUMNS}
         rows={rows}
         rowKey={({ account }) => account}
-        empty="Nothing happened in this time"
+        empty="No entries in this period"
       />
       <h2 className="mt-8 mb-3 text-xl">Names of accounts</h2>
       <p className="mb-4 max-w-prose">
-        As your ledger has them. Two may have the same name. Files that were given before keep the old names.
+        As your ledger has them. Two may have the same name. Files downloaded before keep the old names.
       </p>
       <NamesForm names={names} result={actionData?.result} />
     </div>

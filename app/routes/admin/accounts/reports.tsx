@@ -184,7 +184,7 @@ function Sold({ report, ...page }: Search & { report: NonNullable<Loaded["report
         filters={<Filters {...page} />}
         columns={columns}
         rowKey={({ key }) => key}
-        empty={page.search.q ? undefined : "Nothing was sold in this time"}
+        empty={page.search.q ? undefined : "Nothing was sold in this period"}
         stacks
       />
       <Files {...page} />

@@ -88,7 +88,7 @@ export function ReportForm({ answer }: { answer: RefusedReport | undefined }) {
         spellCheck={false}
       />
       <details open={answer !== undefined && Object.keys(answer.named).length > 0}>
-        <summary className="link w-fit">Columns that are called otherwise</summary>
+        <summary className="link w-fit">Columns with other headings</summary>
         <p className="text-muted mt-3 mb-4 max-w-prose text-sm">
           Columns are found by Razorpay’s headings. Type what a report calls one that is not found.
         </p>

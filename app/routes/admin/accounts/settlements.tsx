@@ -106,7 +106,7 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
         columns={SETTLEMENTS}
         rows={settlements}
         rowKey={({ number }) => number}
-        empty="No settlement of this time is stored"
+        empty="No settlement of this period is stored"
         stacks
       />
       <h2 className="mt-8 mb-3 text-xl">Differences</h2>
@@ -122,13 +122,13 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
         columns={OF_SETTLEMENTS}
         rows={loaderData.differences}
         rowKey={keyOf}
-        empty="Nothing differs"
+        empty="No differences"
         stacks
         isTall
       />
       <h2 className="mt-8 mb-3 text-xl">Cash from carriers</h2>
       <p className="mb-3 max-w-prose">
-        Of the lists that were uploaded in this time, the latest fifty.{" "}
+        Of the lists that were uploaded in this period, the latest fifty.{" "}
         <ScreenLink to="/admin/remittances" className="link">
           All lists
         </ScreenLink>
@@ -138,7 +138,7 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
         columns={OF_LISTS}
         rows={cash}
         rowKey={keyOf}
-        empty="Nothing differs"
+        empty="No differences"
         stacks
         isTall
       />

@@ -188,14 +188,14 @@ function DiscountFields({
 function ScopeFields({ scope, which }: Record<"scope" | "which", FieldControl>) {
   return (
     <FormGroup title="Books" level={3}>
-      <SelectField label="It is for" {...scope} hint="The discount is taken off these books alone">
+      <SelectField label="Applies to" {...scope} hint="The discount is taken off these books alone">
         <option value="all">All books</option>
         <option value="books">Certain books</option>
         <option value="authors">Books by certain authors</option>
         <option value="tags">Books with certain tags</option>
       </SelectField>
       <TextAreaField
-        label="Which"
+        label="Which ones"
         {...which}
         maxLength={COUPON_MAX.targetsText}
         rows={3}
@@ -226,7 +226,7 @@ function NeedFields({
           hint="Optional: of all books in the cart"
         />
         <TextField
-          label="Least copies"
+          label="Minimum copies"
           {...leastCopies}
           {...WHOLE}
           hint="Optional: of the books that it is for"

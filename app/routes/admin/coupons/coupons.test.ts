@@ -112,7 +112,7 @@ describe("the form", () => {
     const refused = await add({ ...three, which: "Children\nNo such tag", leastCopies: "0" });
     expect(refused.status).toBe(400);
     const html = await pageHtml(refused);
-    expect(html).toContain("Least copies must be a whole number from 1 to 10000");
+    expect(html).toContain("Minimum copies must be a whole number from 1 to 10000");
     expect(html).toContain("Children\nNo such tag</textarea>");
     const unknown = await pageHtml(await add({ ...three, which: "Children\nNo such tag" }));
     expect(unknown).toContain("There is no tag “No such tag”");

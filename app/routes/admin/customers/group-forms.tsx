@@ -9,7 +9,7 @@ import {
   type GroupDiscount,
   INVOICE_WAY_LABELS,
   INVOICE_WAYS,
-  STANDING_LABELS,
+  GROUP_STATUS_LABELS,
 } from "~/domain/sales/trade/groups";
 import { GROUP_MAX } from "~/domain/sales/trade/groups.schema";
 import { ScreenLink } from "~/ui/admin/frame/rights";
@@ -47,11 +47,11 @@ export function GroupForm({ group, result }: { group: CustomerGroup | null; resu
       <FieldPair>
         <TextField label="Name" {...control("name")} maxLength={GROUP_MAX.name} dir="auto" required />
         <SelectField
-          label="Standing"
+          label="Status"
           {...control("standing")}
           hint="Members of a group that has ended pay what everybody pays"
         >
-          <Options of={Object.entries(STANDING_LABELS)} />
+          <Options of={Object.entries(GROUP_STATUS_LABELS)} />
         </SelectField>
         <TextField
           label="Credit (₹)"
@@ -61,7 +61,7 @@ export function GroupForm({ group, result }: { group: CustomerGroup | null; resu
           hint="What a member may owe for orders on account; 0: nothing"
         />
         <TextField
-          label="Days"
+          label="Days to pay"
           {...control("creditDays")}
           inputMode="numeric"
           maxLength={GROUP_MAX.days}
@@ -132,7 +132,7 @@ export function DiscountForm({ result }: { result: Result }) {
           required
         />
         <TextField
-          label="Least copies"
+          label="Minimum copies"
           {...control("leastCopies")}
           inputMode="numeric"
           maxLength={GROUP_MAX.copies}

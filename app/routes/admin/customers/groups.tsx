@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { formatCount } from "~/domain/kit/counts";
 import { formatRupees } from "~/domain/kit/money";
-import { type CustomerGroup, INVOICE_WAY_LABELS, STANDING_LABELS } from "~/domain/sales/trade/groups";
+import { type CustomerGroup, INVOICE_WAY_LABELS, GROUP_STATUS_LABELS } from "~/domain/sales/trade/groups";
 import { listGroups } from "~/domain/sales/trade/groups.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
@@ -39,7 +39,7 @@ const COLUMNS: Column<CustomerGroup>[] = [
       creditLimit === 0 ? "Nothing on account" : `${formatRupees(creditLimit)}, ${creditDays} days`,
   },
   { title: "Invoice", cell: ({ invoiceBy }) => INVOICE_WAY_LABELS[invoiceBy] },
-  { title: "Standing", cell: ({ active }) => STANDING_LABELS[active ? "active" : "ended"] },
+  { title: "Status", cell: ({ active }) => GROUP_STATUS_LABELS[active ? "active" : "ended"] },
 ];
 
 export default function Groups({ loaderData: { groups } }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Link } from "react-router";
 import { rupeesField } from "~/domain/catalogue/books/lists/catalogue";
 import { formatRupees } from "~/domain/kit/money";
-import { type CustomerGroup, STANDING_LABELS } from "~/domain/sales/trade/groups";
+import { type CustomerGroup, GROUP_STATUS_LABELS } from "~/domain/sales/trade/groups";
 import { GROUP_MAX } from "~/domain/sales/trade/groups.schema";
 import type { CustomerTerms } from "~/domain/sales/trade/customer-terms";
 import { ScreenLink } from "~/ui/admin/frame/rights";
@@ -64,19 +64,19 @@ export function TermsForm({
           <Options
             of={groups.map(({ id, name, active }) => [
               id,
-              active ? name : `${name} (${STANDING_LABELS.ended.toLowerCase()})`,
+              active ? name : `${name} (${GROUP_STATUS_LABELS.ended.toLowerCase()})`,
             ])}
           />
         </SelectField>
         <TextField
-          label="Credit of their own (₹)"
+          label="Own credit (₹)"
           {...control("creditLimit")}
           inputMode="decimal"
           maxLength={GROUP_MAX.number}
           hint="Empty: as the group has it; 0: nothing on account"
         />
         <TextField
-          label="Days of their own"
+          label="Own days to pay"
           {...control("creditDays")}
           inputMode="numeric"
           maxLength={GROUP_MAX.days}

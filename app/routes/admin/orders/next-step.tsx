@@ -189,7 +189,7 @@ function NewCode({ order: { id, address }, text }: { order: StaffOrder; text?: s
       >
         <p>The customer can confirm it too:</p>
         <Button name="intent" value="send-code" variant="quiet" size="sm">
-          Mail a New Code
+          Email a New Code
         </Button>
         <Button name="intent" value="text-code" variant="quiet" size="sm">
           Write a Text

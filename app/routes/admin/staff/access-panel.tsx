@@ -60,7 +60,7 @@ export function AccessPanel({
         <p className="text-muted text-sm">
           {isOwn
             ? "A change takes effect with your next click."
-            : "A change takes effect with their next click. They are told by mail."}
+            : "A change takes effect with their next click. They are told by email."}
         </p>
         <FormButtons closeTo={closeTo} isLong>
           <Button name="intent" value="save-access" isBusy={isSaving}>

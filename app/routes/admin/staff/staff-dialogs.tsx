@@ -24,8 +24,8 @@ export function StatusDialog({ member, closeTo }: { member: StaffMember; closeTo
       </p>
       <p>
         {isActive
-          ? "They are logged out everywhere at once and can no longer log in. Their programs' access and the invitations they sent end too. What they did stays recorded. They are told by mail."
-          : "They can log in again with the password they had, with the same job and rights. They are told by mail."}
+          ? "They are logged out everywhere at once and can no longer log in. Their programs' access and the invitations they sent end too. What they did stays recorded. They are told by email."
+          : "They can log in again with the password they had, with the same job and rights. They are told by email."}
       </p>
     </ConfirmForm>
   );

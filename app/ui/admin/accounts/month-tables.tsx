@@ -127,7 +127,7 @@ const BY_HSN: Column<SumOfLines>[] = [
   ...taxes<SumOfLines>(),
 ];
 
-const NOTHING = "No documents in this time";
+const NOTHING = "No documents in this period";
 
 /** Bills and invoices less notes, by place and rate, or by HSN and rate. */
 export const LinesTable = ({ lines, by }: { lines: SumOfLines[]; by: "place" | "hsn" }) => (
@@ -157,14 +157,14 @@ export const WaysTable = ({ ways }: { ways: WayOfPayment[] }) => (
     columns={WAYS}
     rows={ways}
     rowKey={({ way }) => way}
-    empty="No money came or went in this time"
+    empty="No money came or went in this period"
     stacks
   />
 );
 
 const OPEN: Record<OpenSum["kind"], { label: string; to: string }> = {
-  door: { label: "Sent, and the money has not come from the door", to: "/admin/orders?waits=door" },
-  balance: { label: "Asked for after a change of the order", to: "/admin/orders" },
+  door: { label: "Sent, and not paid at the door yet", to: "/admin/orders?waits=door" },
+  balance: { label: "To be paid after a change of the order", to: "/admin/orders" },
   transfer: { label: "Orders that wait for a transfer", to: "/admin/orders?waits=transfer" },
   refund: { label: "Refunds on their way", to: "/admin/orders?waits=pay-back" },
 };

@@ -136,7 +136,7 @@ function linkedFilters(
     book !== null && { name: "book", value: String(book), text: `Of “${names.book ?? `book ${book}`}”` },
     route !== null && { name: "route", value: route, text: `In transit ${destination}` },
     search.refundFailed && { name: "refund", value: "failed", text: "Refund failed" },
-    search.ready && { name: "ready", value: "yes", text: "Waiting for no book" },
+    search.ready && { name: "ready", value: "yes", text: "Ready to pack" },
     search.late && { name: "late", value: "yes", text: "Late: estimated delivery has passed" },
     search.waits !== null && { name: "waits", value: search.waits, text: WAITING_MONEY[search.waits] },
     search.misfit && { name: "misfit", value: "yes", text: "Paid with another amount or currency" },
