@@ -466,8 +466,22 @@ async function stock(db: Db, staffId: number): Promise<Record<Title, number>> {
   return {
     godan: await createBook(db, { ...book, title: "गोदान", price: 250_00, hsn: "4901" }),
     atlas: await createBook(db, { ...book, title: "An Atlas of Rivers", price: 150_00, hsn: "4905" }),
-    gora: await createBook(db, { ...book, title: "Gora", price: 210_00, hsn: "998431", tax_rate: 500 }),
-    keys: await createBook(db, { ...book, title: "Answers", price: 236_00, hsn: "998431", tax_rate: 1_800 }),
+    gora: await createBook(db, {
+      ...book,
+      title: "Gora",
+      format: "ED",
+      price: 210_00,
+      hsn: "998431",
+      tax_rate: 500,
+    }),
+    keys: await createBook(db, {
+      ...book,
+      title: "Answers",
+      format: "ED",
+      price: 236_00,
+      hsn: "998431",
+      tax_rate: 1_800,
+    }),
     diary: await createBook(db, { ...book, title: "Diary", price: 354_00, hsn: "4820", tax_rate: 1_800 }),
     calendar: await createBook(db, { ...book, title: "Calendar", price: 413_00, hsn: "4910" }),
   };

@@ -4,7 +4,7 @@ import { hsnDigits } from "~/domain/catalogue/books/tax/short-hsn.server";
 import { indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { isGstin } from "~/domain/shop/settings/gstin";
-import { readSettings } from "~/domain/shop/settings/settings.server";
+import { changedAt, readSettings } from "~/domain/shop/settings/settings.server";
 import { eachDay, type Period, periodInWords } from "../period";
 import { isReportable, SIX_DIGITS_ABOVE } from "./gstr1-rules";
 import { missingBetween, type NumberedDocument } from "./number-runs";
@@ -55,7 +55,7 @@ export async function readGstr1(
   const settings = await readSettings(db);
   const { gstin } = settings;
   if (gstin === "") return null;
-  const digits = hsnDigits(settings);
+  const digits = await digitsOf(db, settings, period);
   const collected = collectTables();
   const ledger = total([]);
   const numbers: NumberedDocument[] = [];
@@ -77,7 +77,7 @@ export async function readGstr1(
   const tables = collected.tables();
   const checks = [
     await hsnCheck(db, found, digits),
-    ...(digits === 4 ? [await turnoverCheck(db, period)] : []),
+    ...(digits === 4 ? [turnoverCheck(await salesBefore(db, period))] : []),
     gstinCheck(found),
     ...placeChecks(found),
     await numbersCheck(db, numbers, period),
@@ -132,10 +132,25 @@ function foundProblems() {
 
 type Found = ReturnType<typeof foundProblems>;
 
+/** The year in which the financial year of a day began. */
+const yearOf = (day: string) => Number(day.slice(0, 4)) - (day.slice(5) < "04-01" ? 1 : 0);
+
+/** The shop's own sales of the financial year before a period. */
+const salesBefore = (db: Db, { from }: Period) =>
+  turnover(db, `${yearOf(from) - 1}-04-01`, `${yearOf(from)}-03-31`);
+
+/**
+ * How many digits the HSN of a month's documents need. The setting says it from the financial year on in which it was last
+ * changed; before, the shop's own sales do: what was issued keeps its codes.
+ */
+async function digitsOf(db: Db, settings: Parameters<typeof hsnDigits>[0], period: Period): Promise<4 | 6> {
+  const changed = await changedAt(db, "aboveFiveCrore");
+  if (changed === null || yearOf(period.from) >= yearOf(indianDate(changed))) return hsnDigits(settings);
+  return (await salesBefore(db, period)) > SIX_DIGITS_ABOVE ? 6 : 4;
+}
+
 /** Whether the settings ask for four digits of HSN though the shop's own sales of the financial year before are above the limit. */
-async function turnoverCheck(db: Db, { from }: Period): Promise<Check> {
-  const year = Number(from.slice(0, 4)) - (from.slice(5) < "04-01" ? 1 : 0);
-  const before = await turnover(db, `${year - 1}-04-01`, `${year}-03-31`);
+function turnoverCheck(before: number): Check {
   return check({
     title: "Turnover above ₹5 crore",
     fine: "The settings say no, and the shop’s own sales of the financial year before say nothing else.",

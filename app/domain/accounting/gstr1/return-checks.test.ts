@@ -72,6 +72,16 @@ test("six digits of HSN are needed where the settings say so; sales above five c
     "Turnover above ₹5 crore: The settings say no, but the shop’s sales of the financial year before were ₹5,00,00,000.01",
   );
   await setSettings(db, { aboveFiveCrore: "yes" });
+  // Since the year after: November was filed with four digits, unless its own year before was above.
+  const since = (at: string) =>
+    db.updateTable("settings").set({ updated_at: at }).where("key", "=", "aboveFiveCrore").execute();
+  await since("2027-04-01T06:00:00.000Z");
+  expect((await read()).refusal).toContain("HSN of at least 6 digits");
+  await db.deleteFrom("document_lines").where("value", "=", 1).execute();
+  await db.deleteFrom("documents").where("number", "=", "N/25-26/000002").execute();
+  expect((await read()).refusal).toBeNull();
+  // Said at its end, for all of the year.
+  await since("2027-03-31T18:00:00.000Z");
   const { checks, refusal } = await read();
   expect(refusal).toContain("HSN of at least 6 digits");
   expect(checks.map(({ title }) => title)).not.toContain("Turnover above ₹5 crore");

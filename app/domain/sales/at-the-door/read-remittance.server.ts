@@ -1,6 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { asciiDigits } from "~/domain/kit/digits";
 import { isPlainDate } from "~/domain/kit/dates";
+import { textOfFile } from "../delivery/files/table-text.server";
 import { headOf, likelyHeading, namedColumns } from "../list-headings";
 import { REFERENCE_MAX } from "./door.schema";
 import {
@@ -40,7 +41,7 @@ export type ReadRemittance =
  * @returns its rows, without empty ones; or why it cannot be read
  */
 export function readRemittance(bytes: Uint8Array, named: RemittanceHeadings = {}): ReadRemittance {
-  const text = decoded(bytes);
+  const text = textOfFile(bytes);
   if (text.includes("\0")) return { ok: false, message: "This is not a CSV file: save the list as CSV" };
   let rows: string[][];
   try {
@@ -79,15 +80,6 @@ export function readRemittance(bytes: Uint8Array, named: RemittanceHeadings = {}
       message: `The list has ${lines.length} rows, and may have ${MOST_REMITTANCE_ROWS}: please split it`,
     };
   return { ok: true, lines };
-}
-
-/** UTF-8, else as Excel writes a plain CSV. */
-function decoded(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
 }
 
 function lineOf(

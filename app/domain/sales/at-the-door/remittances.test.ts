@@ -54,6 +54,15 @@ describe("a list is read", () => {
     ]);
   });
 
+  test("also as Excel saves “Unicode text”, which is UTF-16", () => {
+    const text = Buffer.from("\u{FEFF}Order No\tAmount\tUTR\n12\t600\tक १\n", "utf16le");
+    for (const list of [text, Buffer.from(text).swap16()])
+      expect(readRemittance(list)).toMatchObject({
+        ok: true,
+        lines: [{ orderId: 12, amount: 60_000, reference: "क 1" }],
+      });
+  });
+
   test.each([
     ["Name,Price\na,1\n", /needs a heading/],
     ["Order No,Amount\n", /no rows below/],

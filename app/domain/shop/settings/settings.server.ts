@@ -126,6 +126,12 @@ export async function legalTextChangedOn(db: Db, text: string, settings: "all" |
   return setting > text ? setting : text;
 }
 
+/** When a setting got the value that it has; null: it was never saved. */
+export async function changedAt(db: Db, key: keyof Settings): Promise<Date | null> {
+  const row = await db.selectFrom("settings").select("updated_at").where("key", "=", key).executeTakeFirst();
+  return row ? new Date(row.updated_at) : null;
+}
+
 /** The values that the form shows. Minutes from the environment may be fractions; the form has whole minutes. */
 export function settingsValues(settings: Settings): SettingsValues {
   const values = Object.fromEntries(

@@ -57,6 +57,7 @@ function separatorOf(text: string): string {
 /** A file's text: UTF-8 or UTF-16 with its mark, else as Excel in India writes plain CSV. */
 export function textOfFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
