@@ -105,13 +105,17 @@ function lineOf(
   };
 }
 
-/** "₹1,234.50" and "Rs. 450/-" as paise. */
+/** "₹1,234.50", "Rs. 450/-" and "99,50" as paise; null: it is no amount, or not sure which. */
 export function paiseOf(text: string): number | null {
   const plain = text
     .replace(/^(?:₹|rs\.?|inr)\s*/i, "")
     .replace(/\/-$/, "")
-    .replace(/[\s,]/g, "");
-  return /^\d{1,9}(?:\.\d{1,2}0*)?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
+    .replace(/\s/g, "")
+    // A single comma before one or two digits is no group.
+    .replace(/^(\d+),(\d{1,2})$/, "$1.$2");
+  const isGrouped = /^\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$/.test(plain);
+  const bare = isGrouped ? plain.replaceAll(",", "") : plain;
+  return /^\d{1,9}(?:\.\d{1,2}0*)?$/.test(bare) ? Math.round(Number(bare) * 100) : null;
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

@@ -7,6 +7,7 @@ import { readRemittance } from "./read-remittance.server";
 import { recordCash } from "./record-money.server";
 import { refuseParcel } from "./refuse-parcel.server";
 import { takeBackCash } from "./take-back-cash.server";
+import { paiseOf } from "./read-remittance.server";
 import { addRemittance, checkRemittance, listRemittances, recordRemittance } from "./remittances.server";
 
 const NOW = new Date("2026-11-27T06:00:00.000Z");
@@ -229,4 +230,20 @@ test("a list and a form, and a list and a refund, at once: never more than is du
   const { refunds, row } = await orderRecords(db, { ...other, gatewayOrderId: "" });
   expect(row.door_received).toBe(60_000);
   expect(refunds.map(({ amount }) => amount)).toEqual(refunded.ok ? [60_000] : []);
+});
+
+test.each<[string, number | null]>([
+  ["₹1,234.50", 123_450],
+  ["Rs. 450/-", 45_000],
+  ["1,00,000.00", 10_000_000],
+  ["100,000", 10_000_000],
+  ["12.500", 1_250],
+  ["99,50", 9_950],
+  ["0,5", 50],
+  ["1.234,50", null],
+  ["1,23,45", null],
+  ["-5", null],
+  ["1e3", null],
+])("the amount %s of a list is read right or not at all", (text, paise) => {
+  expect(paiseOf(text)).toBe(paise);
 });
