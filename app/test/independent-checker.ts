@@ -135,7 +135,7 @@ interface OrderRow {
 }
 
 /**
- * What all orders are worth now: their total less what went back, nothing before they are paid or once they are over. By buyer
+ * What all orders are worth now: their total less what went back or was taken off on account, nothing before they are paid or once they are over. By buyer
  * and state with taxes ("B2B INTER" …), and by rate: taxable value and taxes ("rate 18").
  * @param sellerState where a sale is within the state
  */
@@ -143,7 +143,8 @@ export async function worthOfOrders(db: Db, sellerState: string): Promise<Figure
   const orders = await sql<OrderRow>`
     select o.id, o.state, o.total, o.discount, o.shipping, o.buyer_gstin, o.state_name,
       coalesce((select sum(r.amount) from refunds r where r.order_id = o.id and r.status = 'processed' and r.reason not in
-        ('second_payment', 'wrong_amount', 'unserviceable', 'order_cancelled', 'changed')), 0) as back
+        ('second_payment', 'wrong_amount', 'unserviceable', 'order_cancelled', 'changed')), 0)
+        + coalesce((select sum(c.amount) from account_credits c where c.order_id = o.id), 0) as back
     from orders o where o.paid_at is not null and o.is_test = 0 and o.state not in ('cancelled', 'refunded', 'pending')
     order by o.id`.execute(db);
   const lines = await sql<Line & { order_id: number }>`
@@ -202,25 +203,26 @@ function valueByRate(
 }
 
 /**
- * Orders whose money is not what they are worth: payments less everything that went back, unless something is still due, or
- * may be, as on account.
+ * Orders whose money is not what they are worth: payments less everything that went back, unless something is still due at the
+ * door. Of an order on account what is open counts as money.
+ * @param open what the shop says of each such order
  * @returns their numbers with both amounts
  */
-export async function ordersWithOtherMoney(db: Db): Promise<object[]> {
+export async function ordersWithOtherMoney(db: Db, open: ReadonlyMap<number, number>): Promise<object[]> {
   const { rows } = await sql<OrderRow & { paid: number; sent_back: number }>`
     select o.id, o.state, o.total,
       coalesce((select sum(p.amount) from payments p where p.order_id = o.id and p.status <> 'failed'), 0) as paid,
       coalesce((select sum(r.amount) from refunds r where r.order_id = o.id and r.status = 'processed'), 0) as sent_back,
       coalesce((select sum(r.amount) from refunds r where r.order_id = o.id and r.status = 'processed' and r.reason not in
-        ('second_payment', 'wrong_amount', 'unserviceable', 'order_cancelled', 'changed')), 0) as back
+        ('second_payment', 'wrong_amount', 'unserviceable', 'order_cancelled', 'changed')), 0)
+        + coalesce((select sum(c.amount) from account_credits c where c.order_id = o.id), 0) as back
     from orders o where o.paid_at is not null and o.is_test = 0 and o.due_at_door = o.door_received
-      and o.payment_way <> 'account'
     order by o.id`.execute(db);
   return rows
     .map(({ id, state, total, paid, sent_back, back }) => ({
       id,
       left: ["cancelled", "refunded"].includes(state) ? 0 : Math.max(0, total - Number(back)),
-      money: Number(paid) - Number(sent_back),
+      money: Number(paid) - Number(sent_back) + (open.get(id) ?? 0),
     }))
     .filter(({ left, money }) => left !== money);
 }
