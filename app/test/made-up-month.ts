@@ -6,7 +6,8 @@ import { recordCash, recordTransfer } from "~/domain/sales/at-the-door/record-mo
 import { refuseParcel } from "~/domain/sales/at-the-door/refuse-parcel.server";
 import { applyCoupon } from "~/domain/sales/cart/cart-coupon.server";
 import { addToCart } from "~/domain/sales/cart/cart.server";
-import { type OrderRequest, placeOrder } from "~/domain/sales/checkout/place-order.server";
+import type { OrderRequest } from "~/domain/sales/checkout/order-request";
+import { placeOrder } from "~/domain/sales/checkout/place-order.server";
 import { placeStaffOrder } from "~/domain/sales/orders/by-staff/place-staff-order.server";
 import { staffOrderSchema } from "~/domain/sales/orders/by-staff/staff-order.schema";
 import { cancelByStaff } from "~/domain/sales/orders/cancellation.server";

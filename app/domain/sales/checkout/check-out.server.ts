@@ -4,7 +4,8 @@ import { deliveryOf, type OrderDelivery } from "../delivery/order-delivery";
 import type { PaymentWay } from "../delivery/plan";
 import { isPaidOnline } from "../orders/paying";
 import { type GatewayOrderOutcome, openGatewayOrder, payableOf } from "../payments/payments.server";
-import { type OrderRequest, placeOrder, type PlaceOrderOutcome } from "./place-order.server";
+import type { OrderRequest, PlaceOrderOutcome } from "./order-request";
+import { placeOrder } from "./place-order.server";
 import type { Totals } from "../orders/money/totals";
 
 interface CheckedOut extends Pick<GatewayReady, "orderId" | "receipt" | "payBy"> {

@@ -1,22 +1,14 @@
 import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { findAddress } from "~/domain/kit/addresses/addresses.server";
-import { type CopiesLimit, type LineProblem, problemMessage } from "../cart/cart";
-import { type CartDelivery, priceChanged } from "../cart/cart-delivery";
 import { priceCart, type PricedCart, readCartParts } from "../cart/priced-cart.server";
 import { applySaleDatesOf } from "~/domain/catalogue/books/apply-sale-dates.server";
-import { lockBooks, lockCoupons, lockCustomer, lockMobile, lockOrders } from "~/domain/kit/locks.server";
-import { formatRupees } from "~/domain/kit/money";
+import { lockBooks, lockCoupons, lockCustomer, lockOrders } from "~/domain/kit/locks.server";
 import { wake } from "~/platform/wake.server";
-import { whyNotAtDoor } from "../at-the-door/door-limits.server";
-import type { PaymentWay } from "../delivery/plan";
-import { type Buyer, NO_BUYER } from "~/domain/sales/orders/buyer/buyer";
-import type { Gift } from "~/domain/sales/orders/buyer/gift";
+import { NO_BUYER } from "~/domain/sales/orders/buyer/buyer";
 import { copiesHeldUntil, type UnpaidHold } from "../orders/desk/unpaid-orders";
 import { unpaidHolds } from "../orders/desk/unpaid-orders.server";
-import type { OrderToOpen } from "../payments/payments.server";
 import { whyNoOrders } from "~/domain/shop/settings/closing.server";
-import { cartChanged, cartChanges, type ExpectedLine } from "./cart-changes";
 import { NO_ADDRESS } from "./checkout.schema";
 import {
   fingerprintOf,
@@ -25,70 +17,19 @@ import {
   pendingOrders,
   placedBefore,
 } from "./pending-orders.server";
-import { SMALLEST_TOTAL, type Totals } from "../orders/money/totals";
 import { acceptOnAccount } from "../trade/accept-on-account.server";
 import { whyNotOnAccount } from "../trade/on-account";
 import { creditOf, dueDay } from "../trade/on-account.server";
 import { writeOrder } from "./write-order.server";
-
-export interface OrderRequest {
-  addressId: number;
-  /** The name of the gateway for the payment. */
-  gateway: string;
-  /** The way of delivery; left out or null: the cheapest. */
-  methodId?: number | null;
-  /** By default online. */
-  payment?: PaymentWay;
-  /** The method's price that the client knows, in paise: the order is refused when it differs. */
-  deliveryPrice?: number;
-  /** The fee for paying at the door that the client knows, in paise: an order paid there is refused when it differs. */
-  codFee?: number;
-  /** What the shopper saw that is paid online now, in paise: an order with a part at the door is refused when it differs. */
-  expectedDueNow?: number;
-  /**
-   * The total that the shopper saw, in paise. The order is refused when it differs, so that no other sum is charged
-   * unnoticed. When it is absent, a coupon in the cart that does not apply is refused for the same reason.
-   */
-  expectedTotal?: number;
-  /** The books that the shopper saw and wants to order. If the cart or a given price differs, the order is refused. */
-  expectedLines?: ExpectedLine[];
-  /** Whom the document is for; left out: whoever receives the parcel. */
-  buyer?: Buyer;
-  /** Left out or null: no gift. */
-  gift?: Gift | null;
-}
-
-export type PlaceOrderOutcome =
-  /** `isNew`: false when the customer already has an identical pending order (double click, retry). */
-  | {
-      ok: true;
-      orderId: number;
-      isNew: boolean;
-      totals: Totals;
-      couponCode: string | null;
-      order: OrderToOpen;
-    }
-  | {
-      ok: false;
-      reason:
-        | "not_open"
-        | "address"
-        | "delivery"
-        | "payment"
-        | "empty_cart"
-        | "cart_changed"
-        | "total_changed"
-        | "too_small"
-        | "coupon"
-        | "unpaid_orders";
-      message: string;
-    }
-  | {
-      ok: false;
-      reason: "lines";
-      message: string;
-      problems: { bookId: number; title: string; problem: LineProblem; message: string }[];
-    };
+import type { OrderRequest, PlaceOrderOutcome } from "./order-request";
+import {
+  changed,
+  lineProblems,
+  notOnAccount,
+  refuse,
+  whyNoCod,
+  whyNotDelivered,
+} from "./refuse-order.server";
 
 /**
  * Turns the customer's cart into an unpaid order, in one transaction: prices it from the catalogue and the delivery plan, takes
@@ -181,14 +122,6 @@ export async function placeOrder(
   return outcome;
 }
 
-type Refusal = Extract<PlaceOrderOutcome, { ok: false }>;
-
-const refuse = (reason: Exclude<Refusal["reason"], "lines">, message: string): Refusal => ({
-  ok: false,
-  reason,
-  message,
-});
-
 const again = ({ order, totals, couponCode }: PendingOrder): PlaceOrderOutcome => ({
   ok: true,
   orderId: order.id,
@@ -220,33 +153,6 @@ function waitsUntil(
   if (waiting < settings.mostUnpaidOrders) return after(24 * settings.transferDays);
   const message = `You have ${waiting === 1 ? "1 order that waits" : `${waiting} orders that wait`} for a transfer. Please pay or cancel one of them first.`;
   return { ok: false, message };
-}
-
-/** Why the parcel cannot be sent or paid as the shopper wants; null: it can. */
-function whyNotDelivered({ deliveryPrice, codFee }: OrderRequest, { delivery }: PricedCart): Refusal | null {
-  const { problem, method } = delivery;
-  if (problem) return refuse(problem.reason === "payment" ? "payment" : "delivery", problem.message);
-  if (deliveryPrice !== undefined && method && deliveryPrice !== method.price)
-    return refuse("delivery", priceChanged(method));
-  if (codFee === undefined || delivery.payment !== "cod" || codFee === delivery.codFee) return null;
-  const message = `The fee for paying at the door is ${formatRupees(delivery.codFee)} now. Please check it and place the order again.`;
-  return refuse("payment", message);
-}
-
-const notOnAccount = (message: string | null): Refusal | null =>
-  message === null ? null : refuse("payment", message);
-
-/** Why this customer cannot pay at the door, by the shop's limits; null: they can. */
-async function whyNoCod(
-  trx: Db,
-  accountId: number,
-  mobile: string,
-  { lines, settings }: PricedCart,
-): Promise<Refusal | null> {
-  await lockMobile(trx, mobile);
-  const hasPreorder = lines.some(({ forthcoming }) => forthcoming);
-  const message = await whyNotAtDoor(trx, { accountId, mobile, hasPreorder }, settings);
-  return message === null ? null : refuse("payment", message);
 }
 
 /** What an order of this customer reads and changes: their cart and unpaid orders, with the coupons and books of both. */
@@ -281,42 +187,4 @@ async function lockPurchase(trx: Db, accountId: number): Promise<void> {
       .union(cart.innerJoin("cart_items as i", "i.cart_id", "c.id").select("i.book_id"))
       .$asScalar(),
   );
-}
-
-/** @returns the refusal when total, books or coupon are not those that the shopper saw; else null */
-function changed(
-  { expectedTotal, expectedDueNow, expectedLines }: OrderRequest,
-  { totals, lines, coupon, delivery }: PricedCart,
-): Refusal | null {
-  const lost = coupon?.instead ?? coupon;
-  const note = lost?.problem ? `${lost.code}: ${lost.problem}. ` : "";
-  if (expectedTotal !== undefined && expectedTotal !== totals.total) {
-    const message = `${note}The total has changed to ${formatRupees(totals.total)}. Please check it and place the order again.`;
-    return refuse("total_changed", message);
-  }
-  const changes = expectedLines ? cartChanges(lines, expectedLines) : [];
-  if (changes.length > 0) return refuse("cart_changed", cartChanged(changes));
-  // Only a part paid now is news: whoever chose another way on a page with the prices of the last one saw the same total.
-  const isPart = delivery.dueNow > 0 && delivery.dueAtDoor > 0;
-  if (isPart && expectedDueNow !== undefined && expectedDueNow !== delivery.dueNow)
-    return refuse("total_changed", dueChanged(delivery));
-  if (totals.total < SMALLEST_TOTAL) {
-    const message = `An order must be at least ${formatRupees(SMALLEST_TOTAL)}. Please add another book.`;
-    return refuse("too_small", message);
-  }
-  if (expectedTotal !== undefined || !note) return null;
-  return refuse("coupon", `${note}Please remove the coupon and place the order again.`);
-}
-
-const dueChanged = ({ dueNow, dueAtDoor }: CartDelivery): string =>
-  `${formatRupees(dueNow)} is paid now and ${formatRupees(dueAtDoor)} at the door: this has changed. Please check it and place the order again.`;
-
-function lineProblems(
-  lines: ({ bookId: number; title: string; problem: LineProblem | null } & CopiesLimit)[],
-): PlaceOrderOutcome {
-  const problems = lines.flatMap(({ bookId, title, problem, ...limit }) =>
-    problem ? [{ bookId, title, problem, message: problemMessage(problem, limit) }] : [],
-  );
-  const message = problems.map((line) => `${line.title}: ${line.message}`).join(". ");
-  return { ok: false, reason: "lines", message, problems };
 }

@@ -16,7 +16,8 @@ import { findOrder } from "../orders/orders.server";
 import { applyPayment } from "../payments/apply-payment.server";
 import { lapse } from "../payments/lapse.server";
 import { checkOut } from "./check-out.server";
-import { type OrderRequest, placeOrder } from "./place-order.server";
+import type { OrderRequest } from "./order-request";
+import { placeOrder } from "./place-order.server";
 
 const NOW = new Date("2026-11-27T06:00:00.000Z");
 const PIN = "560001";

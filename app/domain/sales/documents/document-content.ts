@@ -2,13 +2,10 @@ import { gstStateOfCode, isUnionTerritory } from "~/domain/kit/addresses/gst-sta
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import type { OrderDetail } from "../orders/order-detail";
-import { paymentMethodLabel } from "../orders/orders";
-import { stillDueAtDoor, stillToPay } from "../orders/paying";
-import { isAutomaticRefund } from "../orders/money/refunds";
-import { openOf, receivedOf } from "../trade/on-account";
 import { amountInWords } from "./amount-in-words";
-import { CAUSE_LABELS, DOCUMENT_LABELS, isNote, standingDocuments } from "../orders/order-documents";
-import type { DocumentLine, IssuedDocument } from "./issued-document";
+import { CAUSE_LABELS, DOCUMENT_LABELS, isNote } from "../orders/order-documents";
+import type { DocumentLine, OtherDocument, ShownDocument } from "./issued-document";
+import { dateOf, paymentSentence, returnedSentence, stampOf } from "./document-sentences";
 
 /** All texts of the document. The template order-document.typ only places them and computes nothing. */
 export interface DocumentContent {
@@ -75,24 +72,6 @@ export const isRightToLeft = (text: string) => /^\P{L}*\p{Script=Arabic}/u.test(
 const stateLabel = (state: { name: string; code: string } | null, otherwise: string) =>
   state ? `${state.name} (${state.code})` : otherwise;
 
-/** A document that is to be shown: of a draft some of it does not exist. */
-export type ShownDocument = Pick<
-  IssuedDocument,
-  | "kind"
-  | "number"
-  | "issuedAt"
-  | "seller"
-  | "payment"
-  | "recipient"
-  | "buyerGstin"
-  | "buyerReference"
-  | "place"
-  | "split"
-  | "lines"
-  | "cause"
-  | "cancelledAt"
-> & { id: number | null; of: number | null };
-
 /**
  * All texts of a document. Its figures are those that were stored; only how it was paid, and what became of it since, come
  * from the order as it is now.
@@ -101,10 +80,7 @@ export type ShownDocument = Pick<
 export function documentContent(
   document: ShownDocument,
   order: OrderDetail,
-  others: readonly Pick<
-    IssuedDocument,
-    "id" | "kind" | "number" | "issuedAt" | "of" | "value" | "cancelledAt"
-  >[],
+  others: readonly OtherDocument[],
 ): DocumentContent {
   const { kind, number, issuedAt, seller, lines, buyerGstin, buyerReference } = document;
   const isForGst = kind !== "bill" && seller.gstin !== "";
@@ -204,8 +180,6 @@ export function documentContent(
   };
 }
 
-const dateOf = ({ issuedAt }: { issuedAt: string }) => formatDate(indianDate(new Date(issuedAt)));
-
 interface FigureColumn {
   title: string;
   of: (line: DocumentLine) => number;
@@ -244,100 +218,4 @@ function totalsOf(taxes: FigureColumn[], sum: (of: FigureColumn["of"]) => number
     ...(discount > 0 ? [["Discount", `−${formatRupees(discount)}`] satisfies [string, string]] : []),
     ["Delivery", shipping > 0 ? formatRupees(shipping) : "Free"],
   ];
-}
-
-function paymentSentence(
-  { id, issuedAt, payment, cancelledAt }: ShownDocument,
-  order: OrderDetail,
-  others: Parameters<typeof documentContent>[2],
-): string {
-  const standing = standingDocuments(others);
-  if (cancelledAt) return `This document was cancelled on ${formatDate(cancelledAt)}.`;
-  if (id !== null && standing.length > 0 && standing.every((one) => one.id !== id))
-    return `Other documents of the order have taken its place: ${standing.map((one) => one.number).join(", ")}.`;
-  const { dueAtDoor, doorReceived, paymentWay, totals } = order;
-  const ofWhole = standing.length > 1 ? "Of the whole order: " : "";
-  if (paymentWay === "account") return `${ofWhole}${accountSentence(order, issuedAt)}`;
-  const open = stillToPay(order);
-  const byHand = payment.method === "cash" ? "cash" : "transfer";
-  const gateway = paymentWay === "transfer" ? byHand : order.gateway;
-  const method = paymentMethodLabel(gateway, payment.method);
-  const paidOn = formatDate(order.paidAt ?? issuedAt);
-  const before = totals.total - dueAtDoor - order.balanceDue;
-  const paid = `${formatRupees(before)} paid on ${paidOn}: ${method}${payment.id ? `, ${payment.id}` : ""}.`;
-  const due = stillDueAtDoor(order);
-  const parts = [
-    ...(before > 0 ? [paid] : []),
-    ...(doorReceived > 0 ? [`${formatRupees(doorReceived)} paid at the door.`] : []),
-    ...(open > 0 ? [`${formatRupees(open)} to be paid before it is sent.`] : []),
-    ...(due > 0 ? [`${formatRupees(due)} to be paid at the door.`] : []),
-  ];
-  if (parts.length === 0) return "Nothing was paid, and nothing is due.";
-  return `${ofWhole}${parts.join(" ")}`;
-}
-
-/** What of an order on account has come, and what is open. */
-function accountSentence(order: OrderDetail, issuedAt: string): string {
-  const { state, totals, credited = 0 } = order;
-  const received = receivedOf(order);
-  const open = openOf({ state, total: totals.total, credited, received });
-  const came = received > 0 ? ` ${formatRupees(received)} was received.` : "";
-  const due = open > 0 ? `${formatRupees(open)} to be paid by ${formatDate(order.dueOn ?? issuedAt)}.` : "";
-  return `On account: ${due || "nothing is due."}${came}`;
-}
-
-/** The refunds of the order itself, not of a second payment. */
-const ownRefunds = (order: OrderDetail) => order.refunds.filter(({ reason }) => !isAutomaticRefund(reason));
-
-/** What was returned of the order's money, as a sentence; empty for nothing. */
-function returnedSentence(order: OrderDetail): string {
-  const refunds = ownRefunds(order);
-  const returned = refunds.filter(({ status }) => status === "processed");
-  const underWay = refunds.filter(({ status }) => status === "queued" || status === "pending");
-  const amount = (of: typeof refunds) => formatRupees(of.reduce((sum, refund) => sum + refund.amount, 0));
-  return [
-    returned.length > 0
-      ? `${amount(returned)} was returned on ${formatDate(returned.at(-1)!.updatedAt)}.`
-      : "",
-    underWay.length > 0 ? `${amount(underWay)} is being returned.` : "",
-  ]
-    .filter(Boolean)
-    .join(" ");
-}
-
-/** What became of a document: whether it was cancelled, and the notes that lowered it. A note has no stamp. */
-function stampOf(
-  document: ShownDocument,
-  order: OrderDetail,
-  others: Parameters<typeof documentContent>[2],
-): DocumentContent["stamp"] {
-  if (document.of !== null) return null;
-  const notes = others.filter(({ of }) => of !== null && of === document.id);
-  const money = returnedSentence(order);
-  const isOver = order.state === "cancelled" || order.state === "refunded";
-  if (!isOver && document.cancelledAt === null && notes.length === 0 && !money) return null;
-  const sentences = [
-    order.cancelledAt
-      ? `The order was cancelled on ${formatDate(order.cancelledAt)}.`
-      : document.cancelledAt
-        ? `The order was changed on ${formatDate(document.cancelledAt)}, and has another document.`
-        : "",
-    money,
-    ...notes.map(
-      (note) =>
-        `Lowered by ${DOCUMENT_LABELS[note.kind].toLowerCase()} ${note.number} of ${dateOf(note)}: ${formatRupees(note.value)}.`,
-    ),
-  ];
-  const isCancelled = order.state === "cancelled" || document.cancelledAt !== null;
-  const isPart = money !== "" && order.state !== "refunded";
-  return {
-    title: isCancelled
-      ? "Cancelled"
-      : order.state === "refunded"
-        ? "Refunded"
-        : isPart
-          ? "Partly refunded"
-          : "Lowered",
-    text: sentences.filter(Boolean).join(" "),
-  };
 }

@@ -100,3 +100,27 @@ export interface IssuedDocument extends OrderDocument {
   split: TaxSplit;
   lines: DocumentLine[];
 }
+
+/** A document that is to be shown: of a draft some of it does not exist. */
+export type ShownDocument = Pick<
+  IssuedDocument,
+  | "kind"
+  | "number"
+  | "issuedAt"
+  | "seller"
+  | "payment"
+  | "recipient"
+  | "buyerGstin"
+  | "buyerReference"
+  | "place"
+  | "split"
+  | "lines"
+  | "cause"
+  | "cancelledAt"
+> & { id: number | null; of: number | null };
+
+/** Another document of the same order. */
+export type OtherDocument = Pick<
+  IssuedDocument,
+  "id" | "kind" | "number" | "issuedAt" | "of" | "value" | "cancelledAt"
+>;

@@ -13,7 +13,8 @@ import { cancelPending } from "../orders/order-steps.server";
 import { findStaffOrder } from "../orders/desk/staff-order.server";
 import { applyPayment } from "./apply-payment.server";
 import { lapse } from "./lapse.server";
-import { applyRefund, processRefunds } from "./refunds/refunds.server";
+import { applyRefund } from "./refunds/refund-news.server";
+import { processRefunds } from "./refunds/refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const minutesLater = minutesAfter(NOW);

@@ -4,7 +4,8 @@ import { capturedPayment, createPendingOrder } from "~/test/orders";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { queueRefund } from "../orders/money/queue-refund.server";
 import { applyPayment } from "./apply-payment.server";
-import { applyRefund, processRefunds } from "./refunds/refunds.server";
+import { applyRefund } from "./refunds/refund-news.server";
+import { processRefunds } from "./refunds/refunds.server";
 
 test("a payment has the Indian day of its capture and a refund that of its processing, whatever is heard later", async () => {
   const { write: db } = await createTestDatabase();

@@ -9,7 +9,8 @@ import { minutesAfter } from "~/test/time";
 import { cancelByCustomer } from "../orders/cancellation.server";
 import { applyPayment } from "./apply-payment.server";
 import { lapse } from "./lapse.server";
-import { applyRefund, processRefunds } from "./refunds/refunds.server";
+import { applyRefund } from "./refunds/refund-news.server";
+import { processRefunds } from "./refunds/refunds.server";
 import { refundByStaff, retryRefund } from "./refunds/staff-refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");

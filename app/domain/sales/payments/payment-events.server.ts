@@ -5,7 +5,7 @@ import { applyPayment } from "./apply-payment.server";
 import type { Gateway, GatewayNews, ParsedWebhook, WebhookRequest } from "../gateways/gateway.server";
 import { DRIVERS, type Drivers } from "../gateways/gateway-drivers.server";
 import { withoutPayer } from "./payer.server";
-import { applyRefund } from "./refunds/refunds.server";
+import { applyRefund } from "./refunds/refund-news.server";
 import { hasWaited, keepWaiting, pauseAfter, setAside, type StoredEvent } from "./waiting-events.server";
 
 const EVENTS_PER_RUN = 50;

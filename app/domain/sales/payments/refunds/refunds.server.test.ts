@@ -6,7 +6,8 @@ import { createPendingOrder, orderState, payOrder, type PlacedOrder } from "~/te
 import { minutesAfter } from "~/test/time";
 import type { GatewayPayment } from "~/domain/sales/gateways/gateway.server";
 import { queueRefund } from "~/domain/sales/orders/money/queue-refund.server";
-import { applyRefund, processRefunds } from "./refunds.server";
+import { applyRefund } from "./refund-news.server";
+import { processRefunds } from "./refunds.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 const minutesLater = minutesAfter(NOW);

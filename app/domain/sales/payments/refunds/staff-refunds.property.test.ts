@@ -9,7 +9,8 @@ import { despatch, markDelivered, markPacked } from "~/domain/sales/orders/fulfi
 import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
 import { GatewayError, type GatewayRefund } from "~/domain/sales/gateways/gateway.server";
 import { leftToRefund } from "~/domain/sales/orders/money/refunds";
-import { applyRefund, processRefunds } from "./refunds.server";
+import { applyRefund } from "./refund-news.server";
+import { processRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund } from "./staff-refunds.server";
 
 /** For any sequence of staff actions and any behaviour of the gateway: money, copies and mails add up. */

@@ -16,7 +16,8 @@ import { findOrder } from "~/domain/sales/orders/orders.server";
 import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";
 import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
 import { GatewayError } from "~/domain/sales/gateways/gateway.server";
-import { applyRefund, processRefunds } from "./refunds.server";
+import { applyRefund } from "./refund-news.server";
+import { processRefunds } from "./refunds.server";
 import { refundByStaff, retryRefund } from "./staff-refunds.server";
 import { ordersWithStuckRefunds } from "~/domain/sales/orders/money/stuck-refunds.server";
 
