@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { FormErrorSummary } from "./field";
+import { fieldProps } from "./field-props";
 import { firstInvalid } from "./first-invalid";
 import { FormScope } from "./stashed-fields";
 import { TypedBy } from "./typed-by";
@@ -29,8 +30,8 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : undefine
 /**
  * The state of a short form that only its action checks, such as the login: the page loads no schema and no validator, and
  * shows the server's messages until it is sent again. `useZodForm` checks in the browser too.
- * @returns the props of `AnsweredForm`; the fields by name (see `fieldProps`); the name of the one that gets the focus.
- * After a refusal the focus is moved there, also where scripts run
+ * @returns the props of `AnsweredForm`; the fields by name (see `fieldProps`); the name of the one that gets the focus;
+ * `control`, the props of a field that no browser fills in. After a refusal the focus is moved there, also where scripts run
  */
 export function useAnsweredForm<Name extends string>(options: FormOptions<Name>) {
   const { id, names, lastResult, defaultValue, focusOnRefusal } = options;
@@ -55,7 +56,8 @@ export function useAnsweredForm<Name extends string>(options: FormOptions<Name>)
     seen.current = lastResult;
     if (focus) document.getElementById(`${id}-${focus}`)?.focus();
   }, [lastResult, focus, id]);
-  return { form: { id, errorId: `${id}-error`, errors }, fields, focus };
+  const control = (name: Name) => ({ ...fieldProps(fields[name], focus), autoComplete: "off" });
+  return { form: { id, errorId: `${id}-error`, errors }, fields, focus, control };
 }
 
 interface FormState {

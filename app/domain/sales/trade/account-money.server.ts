@@ -25,7 +25,7 @@ interface Request {
 
 const refused = (field: string | null, message: string) => ({ ok: false, field, message }) as const;
 
-/** Guards what a customer owes: their account, then the orders. */
+/** Guards what a customer owes: their account, and all its orders, since a step of an order locks that order alone. */
 async function lockAccount(trx: Db, accountId: number): Promise<void> {
   await lockCustomer(trx, accountId);
   const orders = trx

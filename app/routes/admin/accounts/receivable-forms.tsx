@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useNavigation } from "react-router";
 import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import {
@@ -12,13 +11,13 @@ import { FieldPair } from "~/ui/admin/forms/form-group";
 import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { SelectField, TextField } from "~/ui/kit/field";
-import { fieldProps } from "~/ui/kit/field-props";
+import { Options } from "~/ui/kit/options";
+import { useIsSending } from "~/ui/kit/use-is-sending";
 
 type Result = SubmissionResult<string[]> | undefined;
 
-const useIsSending = (intent: string) => useNavigation().formData?.get("intent") === intent;
-
-const invoiceText = ({ orderId, open }: OpenInvoice) => `#${orderId}: ${formatRupees(open)} open`;
+const invoiceOption = ({ orderId, open }: OpenInvoice) =>
+  [orderId, `#${orderId}: ${formatRupees(open)} open`] as const;
 
 export function PaymentForm({
   invoices,
@@ -32,15 +31,11 @@ export function PaymentForm({
   result: Result;
 }) {
   const isSaving = useIsSending("payment");
-  const { form, fields, focus } = useAnsweredForm({
+  const { form, fields, control } = useAnsweredForm({
     id: "payment",
     names: ["amount", "way", "reference", "receivedOn", "orderId"],
     lastResult: result,
     defaultValue: { way: "transfer", receivedOn: today, orderId: "0" },
-  });
-  const control = (name: keyof typeof fields) => ({
-    ...fieldProps(fields[name], focus),
-    autoComplete: "off",
   });
   return (
     <section aria-labelledby="record" className="min-w-0">
@@ -52,22 +47,14 @@ export function PaymentForm({
         <FieldPair>
           <TextField label="Amount (₹)" {...control("amount")} inputMode="decimal" maxLength={14} required />
           <SelectField label="How" {...control("way")}>
-            {ACCOUNT_WAYS.map((way) => (
-              <option key={way} value={way}>
-                {ACCOUNT_WAY_LABELS[way]}
-              </option>
-            ))}
+            <Options of={ACCOUNT_WAYS.map((way) => [way, ACCOUNT_WAY_LABELS[way]])} />
           </SelectField>
           <TextField label="Reference" {...control("reference")} maxLength={60} />
           <TextField label="Received on" {...control("receivedOn")} type="date" max={today} required />
         </FieldPair>
         <SelectField label="For" {...control("orderId")}>
           <option value="0">The oldest invoices first</option>
-          {invoices.map((invoice) => (
-            <option key={invoice.orderId} value={invoice.orderId}>
-              {invoiceText(invoice)}
-            </option>
-          ))}
+          <Options of={invoices.map(invoiceOption)} />
         </SelectField>
         <div>
           <Button name="intent" value="payment" isBusy={isSaving}>
@@ -89,15 +76,11 @@ export function LowerForm({
   result: Result;
 }) {
   const isSaving = useIsSending("lower");
-  const { form, fields, focus } = useAnsweredForm({
+  const { form, fields, control } = useAnsweredForm({
     id: "lower",
     names: ["orderId", "amount", "reason"],
     lastResult: result,
     defaultValue: { orderId: String(invoices[0]?.orderId ?? 0) },
-  });
-  const control = (name: keyof typeof fields) => ({
-    ...fieldProps(fields[name], focus),
-    autoComplete: "off",
   });
   return (
     <section aria-labelledby="take-off" className="min-w-0">
@@ -111,11 +94,7 @@ export function LowerForm({
           once nothing of the order is open.
         </p>
         <SelectField label="Of" {...control("orderId")}>
-          {invoices.map((invoice) => (
-            <option key={invoice.orderId} value={invoice.orderId}>
-              {invoiceText(invoice)}
-            </option>
-          ))}
+          <Options of={invoices.map(invoiceOption)} />
         </SelectField>
         <FieldPair>
           <TextField label="Less (₹)" {...control("amount")} inputMode="decimal" maxLength={14} required />
@@ -170,7 +149,7 @@ export function Receipts({ receipts, result }: { receipts: AccountReceipt[]; res
 function TakeBackForm({ receipt, result }: { receipt: AccountReceipt; result: Result }) {
   const isOf = Number(result?.initialValue?.receiptId) === receipt.id;
   const id = `take-back-${receipt.id}`;
-  const { form, fields, focus } = useAnsweredForm({
+  const { form, control } = useAnsweredForm({
     id,
     names: ["reason"],
     lastResult: isOf ? result : undefined,
@@ -183,7 +162,7 @@ function TakeBackForm({ receipt, result }: { receipt: AccountReceipt; result: Re
       </summary>
       <AnsweredForm form={form} preventScrollReset className="mt-2 grid max-w-md gap-3">
         <input type="hidden" name="receiptId" value={receipt.id} />
-        <TextField label="Why" {...fieldProps(fields.reason, focus)} maxLength={200} dir="auto" required />
+        <TextField label="Why" {...control("reason")} maxLength={200} dir="auto" required />
         <div>
           <Button name="intent" value="take-back" variant="quiet" size="sm">
             Take Back<span className="sr-only">: {formatRupees(receipt.amount)}</span>

@@ -17,7 +17,6 @@ import { FieldPair } from "~/ui/admin/forms/form-group";
 import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { SelectField, TextField } from "~/ui/kit/field";
-import { fieldProps } from "~/ui/kit/field-props";
 import { Options } from "~/ui/kit/options";
 import { useIsSending } from "~/ui/kit/use-is-sending";
 
@@ -26,7 +25,7 @@ type Result = SubmissionResult<string[]> | undefined;
 /** Name, standing and credit of a group. @param group null for a new one */
 export function GroupForm({ group, result }: { group: CustomerGroup | null; result: Result }) {
   const isSaving = useIsSending("save-group");
-  const { form, fields, focus } = useAnsweredForm({
+  const { form, fields, control } = useAnsweredForm({
     id: "group",
     names: ["name", "standing", "creditLimit", "creditDays", "invoiceBy"],
     lastResult: result,
@@ -37,10 +36,6 @@ export function GroupForm({ group, result }: { group: CustomerGroup | null; resu
       creditDays: String(group?.creditDays ?? 30),
       invoiceBy: group?.invoiceBy ?? "mail",
     },
-  });
-  const control = (name: keyof typeof fields) => ({
-    ...fieldProps(fields[name], focus),
-    autoComplete: "off",
   });
   return (
     <AnsweredForm form={form} fields={Object.values(fields)} preventScrollReset className="grid gap-5">
@@ -110,15 +105,11 @@ export function Discounts({ discounts }: { discounts: GroupDiscount[] }) {
 
 export function DiscountForm({ result }: { result: Result }) {
   const isSaving = useIsSending("add-discount");
-  const { form, fields, focus } = useAnsweredForm({
+  const { form, fields, control } = useAnsweredForm({
     id: "discount",
     names: ["rate", "of", "which", "leastCopies"],
     lastResult: result,
     defaultValue: { of: "all", leastCopies: "1" },
-  });
-  const control = (name: keyof typeof fields) => ({
-    ...fieldProps(fields[name], focus),
-    autoComplete: "off",
   });
   return (
     <AnsweredForm form={form} fields={Object.values(fields)} preventScrollReset className="grid gap-5">

@@ -9,7 +9,6 @@ import { ScreenLink } from "~/ui/admin/frame/rights";
 import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
 import { Button } from "~/ui/kit/button";
 import { SelectField, TextField } from "~/ui/kit/field";
-import { fieldProps } from "~/ui/kit/field-props";
 import { Options } from "~/ui/kit/options";
 import { useIsSending } from "~/ui/kit/use-is-sending";
 import { Part } from "./customer-parts";
@@ -27,7 +26,7 @@ export function TermsForm({
   result: SubmissionResult<string[]> | undefined;
 }) {
   const isSaving = useIsSending("terms");
-  const { form, fields, focus } = useAnsweredForm({
+  const { form, fields, control } = useAnsweredForm({
     id: "terms",
     names: ["groupId", "creditLimit", "creditDays"],
     lastResult: result,
@@ -36,10 +35,6 @@ export function TermsForm({
       creditLimit: rupeesField(terms.own.creditLimit),
       creditDays: String(terms.own.creditDays ?? ""),
     },
-  });
-  const control = (name: keyof typeof fields) => ({
-    ...fieldProps(fields[name], focus),
-    autoComplete: "off",
   });
   return (
     <Part

@@ -88,7 +88,7 @@ export default function NewOrder({
             found={answer?.found ?? null}
             hasDiscounts
           />
-          <div className="grid items-start gap-5 sm:grid-cols-2">
+          <div className="grid items-end gap-5 has-aria-invalid:items-start sm:grid-cols-2">
             <TextField label="Discount on all (%)" {...field("discount")} inputMode="decimal" maxLength={7} />
             <TextField
               label="Why"
@@ -139,7 +139,7 @@ export default function NewOrder({
           <BuyerFields buyer={buyer} answer={answer?.buyer} />
         </Panel>
         <Panel title="Payment">
-          <div className="grid items-start gap-5 sm:grid-cols-2">
+          <div className="grid items-end gap-5 has-aria-invalid:items-start sm:grid-cols-2">
             <SelectField label="How" {...field("payment", "cash")}>
               {STAFF_PAYMENTS.map((way) => (
                 <option key={way} value={way}>
