@@ -95,7 +95,7 @@ export function statementContent(given: {
     totals: [
       ["Owed before", formatRupees(statement.opening)],
       ["Debit", formatRupees(statement.debits)],
-      ["Credit", `−${formatRupees(statement.credits)}`],
+      ["Credit", `${statement.credits > 0 ? "−" : ""}${formatRupees(statement.credits)}`],
     ],
     totalLabel: statement.closing < 0 ? "We owe you" : "Owed after",
     total: formatRupees(Math.abs(statement.closing)),

@@ -69,8 +69,18 @@ const columns = (today: string): Column<OpenInvoice>[] => [
       </>
     ),
   },
-  { title: "Invoice", label: "Invoice", cell: ({ invoiceNo }) => invoiceNo },
-  { title: "Date", label: "Date", cell: ({ placedAt }) => formatDate(placedAt) },
+  {
+    title: "Invoice",
+    label: "Invoice",
+    cell: ({ invoiceNo }) => invoiceNo,
+    className: "whitespace-nowrap",
+  },
+  {
+    title: "Date",
+    label: "Date",
+    cell: ({ placedAt }) => formatDate(placedAt),
+    className: "whitespace-nowrap",
+  },
   {
     title: "Due",
     label: "Due",
@@ -83,6 +93,7 @@ const columns = (today: string): Column<OpenInvoice>[] => [
         </>
       );
     },
+    className: "whitespace-nowrap",
   },
   { title: "Total", label: "Total", cell: ({ total }) => formatRupees(total), isNumber: true },
   {

@@ -63,6 +63,7 @@ test("from the checkout to the last payment, through the pages", async () => {
   ] as const) {
     const refused = await send(given);
     expect([given, refused.status, refused.html.includes(message)]).toEqual([given, 400, true]);
+    expect(refused.html).not.toContain("Amount must be in rupees");
   }
   expect(await send({})).toMatchObject({ status: 303, to: account });
   const paid = await pageHtml(staff.get(account));

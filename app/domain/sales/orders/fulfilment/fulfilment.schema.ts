@@ -129,7 +129,7 @@ export const rupees = typedNumber(AMOUNT_MAX, NOT_RUPEES, NO_AMOUNT)
   .transform((text) => text.replace(/[\s,₹]/g, ""))
   .pipe(
     typedText(AMOUNT_MAX, NOT_RUPEES, NO_AMOUNT)
-      .min(1, NO_AMOUNT)
+      .min(1, { error: NO_AMOUNT, abort: true })
       .regex(/^\d{1,9}(\.\d{1,2})?$/, NOT_RUPEES),
   )
   .transform((text) => Math.round(Number(text) * 100));
