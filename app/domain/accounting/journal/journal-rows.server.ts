@@ -145,11 +145,29 @@ const refunds = (db: Db) =>
     .select(["p.gateway_payment_id as payment", "p.reference", "r.paid_back as note"])
     .where(notTest("r.order_id"));
 
-/** Refunds that were asked for in a period; one that is tried again was asked for once. */
+/**
+ * Refunds that were asked for in a period; one that is tried again was asked for once. One that failed is still owed, unless its
+ * money went back otherwise.
+ */
 export const refundDueRows = (db: Db, period: Days, after: After) =>
   refunds(db)
     .select("r.created_at as at")
     .where("r.retry_of", "is", null)
+    .where((eb) => {
+      const others = eb
+        .selectFrom("refunds as other")
+        .whereRef("other.payment_id", "=", "r.payment_id")
+        .where("other.status", "<>", "failed");
+      const went = others.select((of) =>
+        of.fn.coalesce(of.fn.sum<number>("other.amount"), of.lit(0)).as("went"),
+      );
+      const again = others.whereRef("other.amount", "=", "r.amount").where("other.retry_of", "is not", null);
+      return eb.or([
+        eb("r.status", "<>", "failed"),
+        eb(eb("p.amount", "-", went), ">=", eb.ref("r.amount")),
+        eb.exists(again.select("other.id")),
+      ]);
+    })
     .where((eb) => eb(eb.refTuple("r.created_at", "r.id"), ">", eb.tuple(after.at, after.id)))
     .where("r.created_at", "<", periodBounds(period).end)
     .orderBy("r.created_at")

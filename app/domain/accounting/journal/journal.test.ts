@@ -180,6 +180,22 @@ describe("each thing that happens is a voucher", () => {
     ]);
   });
 
+  test("a refund that failed, and whose money went back otherwise, is owed once", async () => {
+    const payment = await pay(9_000, { day: "2026-10-10" });
+    const failed = await refund(payment, 6_000, { paid: null });
+    expect((await lines()).map((line) => line.split(" | ")[2])).toEqual([`D${failed}`, `D${failed}`]);
+    const otherwise = await refund(payment, 6_000);
+    expect((await lines()).map((line) => line.split(" | ")[2])).toEqual([
+      `D${otherwise}`,
+      `D${otherwise}`,
+      `R${otherwise}`,
+      `R${otherwise}`,
+    ]);
+    // What is still left can be tried again: it is owed.
+    const owed = await refund(payment, 2_000, { paid: null });
+    expect((await lines()).filter((line) => line.includes(`D${owed} `))).toHaveLength(2);
+  });
+
   test("what a carrier brought is paid back from the bank", async () => {
     const payment = await pay(900, { gateway: "cash", id: `cash_${orderId}_list7-1`, day: "2026-10-10" });
     const id = await refund(payment, 900);
