@@ -87,8 +87,8 @@ export interface WayOfPayment {
 /** What is not settled at this moment, whatever the period. */
 export interface OpenSum {
   /** "door": sent, and the money has not come; "balance": a change of an order that is not paid; "transfer": orders that
-   * wait for a transfer; "refund": money that is to go back. */
-  kind: "door" | "balance" | "transfer" | "refund";
+   * wait for a transfer; "account": invoices on account; "refund": money that is to go back. */
+  kind: "door" | "balance" | "transfer" | "account" | "refund";
   count: number;
   amount: number;
 }

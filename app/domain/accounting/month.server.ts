@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { paymentMethodLabel } from "~/domain/sales/orders/orders";
+import { openOnAccount } from "~/domain/sales/trade/on-account.server";
 import { notTest } from "~/domain/sales/orders/no-test.server";
 import { receivedPayments } from "./exports/lists/payments-list.server";
 import { processedRefunds } from "./exports/lists/refunds-list.server";
@@ -177,8 +178,8 @@ async function openSums(db: Db): Promise<OpenSum[]> {
     .where("r.status", "in", ["queued", "pending"])
     .where(notTest("r.order_id"))
     .executeTakeFirstOrThrow();
-  const kinds = ["door", "balance", "transfer", "refund"] as const;
-  const sums = await Promise.all([door, balance, transfer, refund]);
+  const kinds = ["door", "balance", "transfer", "account", "refund"] as const;
+  const sums = await Promise.all([door, balance, transfer, openOnAccount(db), refund]);
   return sums.flatMap(({ count, amount }, at) =>
     count > 0 ? [{ kind: kinds[at]!, count, amount: amount ?? 0 }] : [],
   );

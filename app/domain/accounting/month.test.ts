@@ -89,6 +89,10 @@ test("payments and refunds by way, each in the month in which the money moved; a
     .set({ ...inMonth, gateway: "transfer", method: "upi" })
     .where("id", "=", part)
     .execute();
+  const onAccount = await order("shipped");
+  await change(onAccount, { payment_way: "account", due_on: "2026-12-30", credited: 50_00 });
+  const level = await order("delivered");
+  await change(level, { payment_way: "account", due_on: "2026-12-30", credited: 500_00 });
   const dollars = await receivedPayment(write, online, 9_00);
   await write
     .updateTable("payments")
@@ -110,6 +114,7 @@ test("payments and refunds by way, each in the month in which the money moved; a
     { kind: "door", count: 1, amount: 300_00 },
     { kind: "balance", count: 1, amount: 30_00 },
     { kind: "transfer", count: 1, amount: 380_00 },
+    { kind: "account", count: 1, amount: 450_00 },
     { kind: "refund", count: 1, amount: 25_00 },
   ]);
 });

@@ -9,10 +9,10 @@ import { remindLate } from "~/domain/sales/trade/reminders.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readForm } from "~/http/request/forms/read-form.server";
 import { requireRight, requireStaff } from "~/http/request/guards.server";
+import { AccountsTabs } from "~/ui/admin/accounts/accounts-tabs";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { Button } from "~/ui/kit/button";
-import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/receivables";
 
@@ -86,8 +86,9 @@ export default function Receivables({ loaderData: { customers } }: Route.Compone
   const sum = (of: "open" | "late") => formatRupees(customers.reduce((total, one) => total + one[of], 0));
   return (
     <div className="admin-page">
-      <Breadcrumbs items={[{ label: "Admin", to: "/admin" }, { label: "Open on account" }]} />
-      <AdminHeading>Open on account</AdminHeading>
+      <AdminHeading>Accounts</AdminHeading>
+      <AccountsTabs />
+      <h2 className="mb-3 text-xl">Open on account</h2>
       <p className="mb-6 max-w-prose">
         {customers.length === 0
           ? "What customers owe for orders on account is listed here. Who may buy on account is set on the customer’s page, or for a whole group."

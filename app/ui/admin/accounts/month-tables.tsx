@@ -100,6 +100,8 @@ export function SumsTable({ sums, before }: { sums: Sums; before: Sums & { title
 export function changeInWords(net: number, before: number): string {
   if (before === 0) return net === 0 ? "the same as before" : "nothing before";
   const percent = Math.round(((net - before) / Math.abs(before)) * 100);
+  // After a first sale or two, per cent say nothing.
+  if (percent >= 1_000) return "more than ten times as much as before";
   return percent === 0
     ? "as much as before"
     : `${Math.abs(percent)} % ${percent > 0 ? "more" : "less"} than before`;
@@ -166,6 +168,7 @@ const OPEN: Record<OpenSum["kind"], { label: string; to: string }> = {
   door: { label: "Sent, and not paid at the door yet", to: "/admin/orders?waits=door" },
   balance: { label: "To be paid after a change of the order", to: "/admin/orders" },
   transfer: { label: "Orders that wait for a transfer", to: "/admin/orders?waits=transfer" },
+  account: { label: "Invoices on account", to: "/admin/accounts/receivables" },
   refund: { label: "Refunds on their way", to: "/admin/orders?waits=pay-back" },
 };
 
