@@ -188,7 +188,7 @@ async function refundForm(
   };
   const whatFor = refundedFor(shown, { lines, shipping, isForReturn }, refundedShipping(shown));
   if (!whatFor.ok) return refusedAt(whatFor.field, whatFor.message);
-  const refund = { ...typed, amount: typed.amount ?? sumToRefund(whatFor.value, left), lines, shipping };
+  const refund = { ...typed, amount: typed.amount ?? sumToRefund(whatFor, left), lines, shipping };
   const wantsToChange = form.has("change");
   const isAnswered = form.get("confirmed") === String(refund.amount);
   if (wantsToChange || (!isAnswered && refundProblem(refund.amount, left) === null)) {

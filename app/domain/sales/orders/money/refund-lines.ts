@@ -100,14 +100,16 @@ export function linesProblem(order: Order, lines: readonly RefundLine[]): LinesP
         message: line.quantity === 0 ? "None is left to refund" : `At most ${line.quantity} can be refunded`,
       };
   }
-  const isNothingLeft = order.lines.every(({ id, quantity, refunded }) => {
-    const qty = lines.find((line) => line.id === id)?.qty ?? 0;
-    return quantity === refunded + qty;
-  });
-  if (isNothingLeft && isStillHere(order) && order.parcels.length === 0)
+  if (isRestOf(order, lines) && isStillHere(order) && order.parcels.length === 0)
     return { at: null, message: "Nothing would be left to send: cancel the order instead" };
   return null;
 }
+
+/** Whether these are the last copies of the order that nobody has refunded. */
+const isRestOf = (order: Pick<Order, "lines">, lines: readonly RefundLine[]): boolean =>
+  order.lines.every(
+    ({ id, quantity, refunded }) => quantity === refunded + (lines.find((line) => line.id === id)?.qty ?? 0),
+  );
 
 /**
  * What these copies cost: their prices less their share of the order's discount. All copies of a line, however often they are
@@ -140,7 +142,7 @@ interface WhatFor {
 /**
  * Checks what a refund is for.
  * @param refundedShipping paise of the delivery that earlier refunds were for
- * @returns what it costs, in paise, and its copies in words ("2 × Gora, 1 × Devdas"; empty for none), and those that go back
+ * @returns what it costs, in paise, whether nothing of the order stays then, and its copies in words ("2 × Gora, 1 × Devdas"; empty for none), and those that go back
  * into stock; refused: a message and its field of `refundSchema`
  */
 export function refundedFor(
@@ -148,7 +150,7 @@ export function refundedFor(
   { lines, shipping, isForReturn }: WhatFor,
   refundedShipping: number,
 ):
-  | { ok: true; value: number; words: string; restocked: string }
+  | { ok: true; value: number; isRest: boolean; words: string; restocked: string }
   | { ok: false; field: string; message: string } {
   const refused = (field: string, message: string) => ({ ok: false, field, message }) as const;
   if (lines.length > 0) {
@@ -164,11 +166,16 @@ export function refundedFor(
   return {
     ok: true,
     value: valueOfLines(order, lines) + shipping,
+    isRest: lines.length > 0 && shipping === shippingLeft && isRestOf(order, lines),
     words: inWords(lines),
     restocked: inWords(lines.filter(({ restock }) => restock)),
   };
 }
 
-/** The amount of a refund that is given by what it is for: a rest too small to refund goes along. Paise. @param left of the payment */
-export const sumToRefund = (value: number, left: number): number =>
-  value < left && left - value < SMALLEST_REFUND ? left : value;
+/**
+ * The amount of a refund that is given by what it is for, in paise. A rest too small to refund goes along, and with the rest of the
+ * order all that is left: a change after an earlier refund has given its copies other shares of the discount.
+ * @param left of the payment
+ */
+export const sumToRefund = ({ value, isRest }: { value: number; isRest: boolean }, left: number): number =>
+  isRest || (value < left && left - value < SMALLEST_REFUND) ? left : value;

@@ -120,7 +120,7 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
     request.amount === "full"
       ? left
       : request.amount === "lines"
-        ? sumToRefund(whatFor.value, left)
+        ? sumToRefund(whatFor, left)
         : request.amount;
   const problem = refundProblem(amount, left);
   if (problem) return { ok: false, reason: "invalid", field: "amount", message: problem };
