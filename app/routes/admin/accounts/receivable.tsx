@@ -1,5 +1,4 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { indianDate } from "~/domain/kit/dates";
@@ -18,6 +17,7 @@ import {
 } from "~/domain/sales/trade/on-account.schema";
 import { customerName } from "~/domain/sales/trade/customer-terms.server";
 import { accountReceipts, readCredit } from "~/domain/sales/trade/on-account.server";
+import { formRefusal } from "~/http/answers/form-refusal.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readForm } from "~/http/request/forms/read-form.server";
 import { requireRight, requireStaff } from "~/http/request/guards.server";
@@ -48,59 +48,41 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { id, name, ...account, receipts, today, keys: [randomToken(12), randomToken(12)] as const };
 }
 
-interface Answer {
-  intent: "payment" | "lower" | "take-back";
-  result: SubmissionResult<string[]>;
-}
-
-const SCHEMAS = { payment: accountPaymentSchema, lower: accountCreditSchema, "take-back": takeBackSchema };
-
 /** POST: payment, lower an invoice, take-back a payment. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const staffId = requireRight(context, "sales").id;
   const { id: accountId } = await customerAt(params);
   const form = await readForm(request);
   const by = { accountId, staffId };
-  const answered = (
-    intent: Answer["intent"],
-    outcome: AccountOutcome,
-    reply: (errors: { formErrors: string[] } | { fieldErrors: Record<string, string[]> }) => Answer["result"],
-  ) => {
-    if (outcome.ok)
-      return redirectWithFlash(context, `/admin/accounts/receivables/${accountId}`, {
-        kind: "success",
-        text: outcome.message,
-      });
-    const { field, message } = outcome;
-    const result = reply(
-      field === null ? { formErrors: [message] } : { fieldErrors: { [field]: [message] } },
-    );
-    return data<Answer>({ intent, result }, { status: 400 });
+  const answer = (outcome: AccountOutcome, { field, form }: ReturnType<typeof formRefusal>) => {
+    if (!outcome.ok) return outcome.field ? field(outcome.field, outcome.message) : form(outcome.message);
+    const to = `/admin/accounts/receivables/${accountId}`;
+    return redirectWithFlash(context, to, { kind: "success", text: outcome.message });
   };
-  const intent = form.get("intent");
-  if (intent === "payment") {
-    const sent = parseWithZod(form, { schema: SCHEMAS.payment, disableAutoCoercion: true });
-    if (sent.status !== "success") return data<Answer>({ intent, result: sent.reply() }, { status: 400 });
-    const outcome = await recordAccountPayment(writeDb, { ...by, ...sent.value });
-    return answered(intent, outcome, (errors) => sent.reply(errors));
+  switch (form.get("intent")) {
+    case "payment": {
+      const sent = parseWithZod(form, { schema: accountPaymentSchema, disableAutoCoercion: true });
+      if (sent.status !== "success") return formRefusal(sent).invalid();
+      return answer(await recordAccountPayment(writeDb, { ...by, ...sent.value }), formRefusal(sent));
+    }
+    case "lower": {
+      const sent = parseWithZod(form, { schema: accountCreditSchema, disableAutoCoercion: true });
+      if (sent.status !== "success") return formRefusal(sent).invalid();
+      return answer(await lowerInvoice(writeDb, { ...by, ...sent.value }), formRefusal(sent));
+    }
+    case "take-back": {
+      const sent = parseWithZod(form, { schema: takeBackSchema, disableAutoCoercion: true });
+      if (sent.status !== "success") return formRefusal(sent).invalid();
+      return answer(await takeBackAccountPayment(writeDb, { ...by, ...sent.value }), formRefusal(sent));
+    }
   }
-  if (intent === "lower") {
-    const sent = parseWithZod(form, { schema: SCHEMAS.lower, disableAutoCoercion: true });
-    if (sent.status !== "success") return data<Answer>({ intent, result: sent.reply() }, { status: 400 });
-    const outcome = await lowerInvoice(writeDb, { ...by, ...sent.value });
-    return answered(intent, outcome, (errors) => sent.reply(errors));
-  }
-  if (intent !== "take-back") throw data("Unknown intent", { status: 400 });
-  const sent = parseWithZod(form, { schema: SCHEMAS["take-back"], disableAutoCoercion: true });
-  if (sent.status !== "success") return data<Answer>({ intent, result: sent.reply() }, { status: 400 });
-  const outcome = await takeBackAccountPayment(writeDb, { ...by, ...sent.value });
-  return answered(intent, outcome, (errors) => sent.reply(errors));
+  throw data("Unknown intent", { status: 400 });
 }
 
 export default function Receivable({ loaderData, actionData }: Route.ComponentProps) {
   const { name, credit, invoices, receipts, today, keys } = loaderData;
-  const resultOf = (intent: Answer["intent"]) =>
-    actionData?.intent === intent ? actionData.result : undefined;
+  const result = actionData?.result;
+  const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   // A form that was recorded begins anew.
   const done = `${receipts.length} ${credit.open}`;
   return (

@@ -1,5 +1,4 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { readAudit } from "~/domain/kit/audit/audit.server";
@@ -14,6 +13,7 @@ import {
   removeDiscount,
   saveGroup,
 } from "~/domain/sales/trade/groups.server";
+import { formRefusal } from "~/http/answers/form-refusal.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { readForm } from "~/http/request/forms/read-form.server";
 import { requireStaff } from "~/http/request/guards.server";
@@ -50,54 +50,43 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { group, discounts, history };
 }
 
-interface Answer {
-  intent: "save-group" | "add-discount";
-  result: SubmissionResult<string[]>;
-}
-
 /** POST: save-group; add-discount, remove-discount (with `id`) of a group that is there. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const staffId = requireStaff(context).id;
   const id = idOf(params);
   const form = await readForm(request);
-  const intent = form.get("intent");
-  const answer = (outcome: GroupOutcome, refuse: (field: string, message: string) => Answer) => {
-    if (outcome.ok) {
-      const text = outcome.message;
-      return redirectWithFlash(context, `/admin/customers/groups/${outcome.id}`, { kind: "success", text });
-    }
-    if (outcome.field === null) throw data(outcome.message, { status: 404 });
-    return data(refuse(outcome.field, outcome.message), { status: 400 });
+  const answer = (outcome: GroupOutcome, refusal?: ReturnType<typeof formRefusal>) => {
+    if (!outcome.ok && outcome.field !== null && refusal)
+      return refusal.field(outcome.field, outcome.message);
+    if (!outcome.ok) throw data(outcome.message, { status: 404 });
+    const text = outcome.message;
+    return redirectWithFlash(context, `/admin/customers/groups/${outcome.id}`, { kind: "success", text });
   };
+  const intent = form.get("intent");
   if (intent === "save-group") {
     const sent = parseWithZod(form, { schema: groupSchema, disableAutoCoercion: true });
-    if (sent.status !== "success") return data<Answer>({ intent, result: sent.reply() }, { status: 400 });
-    return answer(await saveGroup(writeDb, { id, staffId, fields: sent.value }), (field, message) => ({
-      intent,
-      result: sent.reply({ fieldErrors: { [field]: [message] } }),
-    }));
+    if (sent.status !== "success") return formRefusal(sent).invalid();
+    return answer(await saveGroup(writeDb, { id, staffId, fields: sent.value }), formRefusal(sent));
   }
-  if (id === null) throw data("Unknown intent", { status: 400 });
-  if (intent === "add-discount") {
+  if (intent === "add-discount" && id !== null) {
     const sent = parseWithZod(form, { schema: discountSchema, disableAutoCoercion: true });
-    if (sent.status !== "success") return data<Answer>({ intent, result: sent.reply() }, { status: 400 });
-    const given = { groupId: id, staffId, fields: sent.value };
-    return answer(await addDiscount(writeDb, given), (field, message) => ({
-      intent,
-      result: sent.reply({ fieldErrors: { [field]: [message] } }),
-    }));
+    if (sent.status !== "success") return formRefusal(sent).invalid();
+    return answer(
+      await addDiscount(writeDb, { groupId: id, staffId, fields: sent.value }),
+      formRefusal(sent),
+    );
   }
-  if (intent !== "remove-discount") throw data("Unknown intent", { status: 400 });
-  const discountId = parseId(form.get("id")) ?? 0;
-  return answer(await removeDiscount(writeDb, { groupId: id, discountId, staffId }), () => {
-    throw data(GROUP_NOT_FOUND, { status: 404 });
-  });
+  if (intent === "remove-discount" && id !== null) {
+    const discountId = parseId(form.get("id")) ?? 0;
+    return answer(await removeDiscount(writeDb, { groupId: id, discountId, staffId }));
+  }
+  throw data("Unknown intent", { status: 400 });
 }
 
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {
   const { group, discounts, history } = loaderData;
-  const resultOf = (intent: Answer["intent"]) =>
-    actionData?.intent === intent ? actionData.result : undefined;
+  const result = actionData?.result;
+  const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined);
   const name = group?.name ?? "New group";
   return (
     <div className="admin-page">
