@@ -45,6 +45,7 @@ export default [
       ]),
 
       route("pay", "routes/checkout/pay-link.tsx"),
+      route("quotation", "routes/quotation/quotation.tsx"),
 
       route("login", "routes/account/login/login.tsx"),
       route("login/code", "routes/account/login/login-code.tsx"),
@@ -85,6 +86,7 @@ export default [
   route("orders/:orderId/invoice", "routes/account/order/invoice.ts"),
   route("orders/:orderId/documents/:documentId", "routes/account/order/document.ts"),
   route("orders/:orderId/proforma", "routes/account/order/proforma.ts"),
+  route("quotation/:paper", "routes/quotation/paper.ts"),
   ...prefix("auth/:provider", [
     index("routes/account/login/third-party.ts"),
     route("callback", "routes/account/login/third-party-callback.ts"),
@@ -124,6 +126,9 @@ export default [
       route("accounts/receivables/:customerId/statement/file", "routes/admin/accounts/statement-file.ts"),
       route("accounts/gstr1", "routes/admin/accounts/gstr1.tsx"),
       route("accounts/gstr1/file", "routes/admin/accounts/gstr1-file.ts"),
+      route("quotations", "routes/admin/quotations/quotations.tsx"),
+      route("quotations/:quotationId", "routes/admin/quotations/quotation.tsx"),
+      route("quotations/:quotationId/pdf", "routes/admin/quotations/pdf.ts"),
       route("remittances", "routes/admin/remittances/remittances.tsx"),
       route("accounts/reports", "routes/admin/accounts/reports.tsx"),
       route("accounts/reports/file", "routes/admin/accounts/reports-file.ts"),

@@ -19,6 +19,7 @@ import { imports } from "./operations/catalogue/imports.server";
 import { masterData } from "./operations/catalogue/master-data.server";
 import { newsletter } from "./operations/people/newsletter.server";
 import { orderPapers } from "./operations/sales/order-papers.server";
+import { quotations } from "./operations/sales/quotations.server";
 import { staffOrderCalls } from "./operations/sales/orders.server";
 import { pages } from "./operations/pages.server";
 import { profile } from "./operations/people/profile.server";
@@ -54,6 +55,7 @@ export const operations: readonly Operation[] = [
   ...wantedTitles,
   ...staffOrderCalls,
   ...orderPapers,
+  ...quotations,
   ...customers,
   ...reviewsAdmin,
   ...coupons,

@@ -5,6 +5,7 @@ export type AuditSubject =
   | NameListKey
   | "book"
   | "order"
+  | "quotation"
   | "settlement"
   | "customer"
   | "customer_group"

@@ -666,7 +666,7 @@ export interface Tables {
     token_expires_at: string | null;
   };
   note_counters: {
-    series: "credit_note" | "refund_note";
+    series: "credit_note" | "refund_note" | "quotation";
     financial_year: string;
     last_number: number;
   };
@@ -978,6 +978,30 @@ export interface Tables {
     created_at: string;
   };
   publishers: Tables["authors"];
+  quotations: {
+    id: Generated<number>;
+    /** e.g. 'QT/26-27/000001' */
+    number: string;
+    /** Of who made it and the form's random key: however often it is posted, there is one quotation. null: it came without a key. */
+    form_key: string | null;
+    account_id: number;
+    created_by: number;
+    created_at: string;
+    /** A plain date, the last on which it can be accepted. */
+    valid_until: string;
+    state: Generated<"open" | "accepted" | "withdrawn">;
+    /** What is ordered with it, as the form of an order by staff has it; null: its customer's account was deleted. */
+    wanted: string | null;
+    /** Its lines with their prices, and what delivery costs. */
+    offer: string;
+    /** Paise. */
+    total: number;
+    placed_order: number | null;
+    /** Who accepted it; '': nobody, or staff. */
+    accepted_by: Generated<string>;
+    /** When it was accepted or withdrawn. */
+    closed_at: string | null;
+  };
   recovery_codes: {
     id: Generated<number>;
     account_id: number;

@@ -310,12 +310,30 @@ async function makePages(guest: Visitor, admin: Visitor, post: Post) {
     lines: [{ bookId: 1, qty: 1 }],
     payment: "link",
   })) as { payUrl: string };
+  const quoted = (await json(admin, "/orders/admin/quotations", {
+    customer: { name: "Zoya", phone: "9847012345" },
+    address: {
+      fullname: "Zoya Khan",
+      address1: "12 Temple Street",
+      address2: "Malleswaram",
+      place: "Bengaluru",
+      state: "Karnataka",
+      pincode: "560003",
+      mobile: "9847012345",
+      email,
+    },
+    lines: [{ bookId: 1, qty: 1 }],
+    payment: "link",
+    validUntil: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+  })) as { id: number; url: string };
   const list = await (await admin.request.get(`/admin/pages?q=${ownPage}`)).text();
   return {
     ownPage,
     post: news,
     pageId: /\/admin\/pages\/(\d+)/.exec(list)![1]!,
     payLink: new URL(asked.payUrl).search.slice(1),
+    quotation: String(quoted.id),
+    quotationLink: new URL(quoted.url).search.slice(1),
     complaint: await mailed(email, /\/complaints\/(\S+)/),
   };
 }

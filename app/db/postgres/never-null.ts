@@ -13,6 +13,7 @@ export const NEVER_NULL: ReadonlySet<string> = new Set([
   "code",
   "columns",
   "created_at",
+  "created_by",
   "delivery_id",
   "endpoint_id",
   "entity",

@@ -9,6 +9,9 @@ import { saveForLater } from "~/domain/sales/cart/saved-items.server";
 import { findEditableBook } from "~/domain/catalogue/books/staff/staff-books.server";
 import { NAME_PAGES } from "~/domain/catalogue/names/paged-entities";
 import { MASTER_DATA, type MasterDataEntity } from "~/domain/kit/master-data";
+import { indianDate } from "~/domain/kit/dates";
+import { makeQuotation } from "~/domain/sales/quotations/make-quotation.server";
+import { quotationSchema } from "~/domain/sales/quotations/quotations.schema";
 import type { OrderState } from "~/domain/sales/orders/orders";
 import { orderVersion } from "~/domain/sales/orders/edit/order-version.server";
 import { askForReturn } from "~/domain/sales/orders/returns/returns.server";
@@ -185,6 +188,21 @@ const staffOrder = ({ shop, customer, bookId, staff }: World, state: OrderState)
 const staffOrderIn = (state: OrderState) => async (world: World) => ({
   orderId: (await staffOrder(world, state)).orderId,
 });
+
+const quotationBody = ({ bookId, customer }: World) => ({
+  customer: { id: customer.id },
+  address: ADDRESS,
+  lines: [{ bookId, qty: 1 }],
+  payment: "link" as const,
+  validUntil: indianDate(new Date(), 30),
+});
+
+const openQuotation = async (world: World) => {
+  const fields = quotationSchema.parse(quotationBody(world));
+  const made = await makeQuotation(world.shop.db.write, { ...fields, staffId: world.staff.id });
+  if (!made.ok) throw new Error(made.message);
+  return { quotationId: made.id };
+};
 
 /** A failed refund that staff have to try again. */
 const stuckRefund = async (world: World) => {
@@ -631,6 +649,25 @@ export const CALLS: Record<string, CallExample> = {
       payment: "cash",
     }),
   },
+  "POST /orders/admin/quotations": {
+    access: "staff",
+    body: async (world) => {
+      // So that the counter of their numbers is there.
+      await openQuotation(world);
+      return quotationBody(world);
+    },
+  },
+  "POST /orders/admin/quotations/paged": {
+    access: "staff",
+    body: async () => ({ page: 1, pageSize: 5, searchText: "QT/", state: "open" }),
+  },
+  "GET /orders/admin/quotations/{quotationId}": { access: "staff", params: openQuotation },
+  "POST /orders/admin/quotations/{quotationId}/order": {
+    access: "staff",
+    params: openQuotation,
+    body: async () => ({ reference: "PO 118" }),
+  },
+  "POST /orders/admin/quotations/{quotationId}/withdrawal": { access: "staff", params: openQuotation },
   "POST /orders/admin/{orderId}/edit": {
     access: "staff",
     params: staffOrderIn("paid"),

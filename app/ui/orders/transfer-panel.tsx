@@ -3,8 +3,19 @@ import { formatRupees } from "~/domain/kit/money";
 import { proformaPath, type WaitingTransfer } from "~/domain/sales/transfers/transfers";
 import { QrCode } from "~/ui/kit/qr-code";
 
-/** How to pay an order by bank or UPI: the account, the code for UPI apps, and the proforma invoice. */
-export function TransferPanel({ orderId, transfer }: { orderId: number; transfer: WaitingTransfer }) {
+/**
+ * How to pay an order by bank or UPI: the account, the code for UPI apps, and the proforma invoice.
+ * @param proforma its address, by default that for the order's customer
+ */
+export function TransferPanel({
+  orderId,
+  transfer,
+  proforma = proformaPath(orderId),
+}: {
+  orderId: number;
+  transfer: WaitingTransfer;
+  proforma?: string;
+}) {
   const { rows, received, upi, payBy } = transfer;
   return (
     <div className="grid gap-6">
@@ -42,7 +53,7 @@ export function TransferPanel({ orderId, transfer }: { orderId: number; transfer
         ) : null}
       </div>
       <p>
-        <a href={proformaPath(orderId)} className="link -my-3 py-3">
+        <a href={proforma} className="link -my-3 py-3">
           Proforma invoice (PDF)
         </a>
       </p>

@@ -322,7 +322,7 @@ export const staffOrderCalls = [
     tag,
     summary: "Place an order for a customer",
     description:
-      "By telephone, at a fair, for a school. A customer by id, or by name and phone; copies beyond the shop's limit; a discount by line with a reason; a coupon, as at the checkout. 'cash', 'upi' and 'transfer' are recorded as paid, 'link' answers the link that pays it, 'cod' is due at the door. Without an address it is handed over at once.",
+      "By telephone, at a fair, for a school. A customer by id, or by name and phone; copies beyond the shop's limit; a discount by line with a reason; a coupon, as at the checkout. 'cash', 'upi' and 'transfer' are recorded as paid, 'link' answers the link that pays it, 'proforma' asks for a transfer, 'cod' is due at the door. Without an address it is handed over at once.",
     access,
     right: "dispatch",
     body: staffOrderSchema,

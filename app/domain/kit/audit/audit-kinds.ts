@@ -32,6 +32,7 @@ export const AUDIT_KINDS: Record<AuditSubject, AuditKind> = {
   book: { label: "Books", noun: "book", screen: "/admin/products" },
   ...names,
   order: { label: "Orders", noun: "order", screen: "/admin/orders/:orderId" },
+  quotation: { label: "Quotations", noun: "the quotation", screen: "/admin/quotations/:quotationId" },
   settlement: {
     label: "Settlements",
     noun: "settlements of a payment service",

@@ -17,6 +17,7 @@ const NAMES: Partial<Record<AuditSubject, RawBuilder<NameRow>>> = {
   book: named("books", "title"),
   ...Object.fromEntries(Object.entries(NAME_LISTS).map(([key, { table }]) => [key, named(table)])),
   order: sql<NameRow>`select id, '#' || id as name from orders`,
+  quotation: named("quotations", "number"),
   customer: people,
   review: sql<NameRow>`select r.id, b.title as name from reviews r join books b on b.id = r.book_id`,
   coupon: named("coupons", "code"),

@@ -36,6 +36,7 @@ export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, w
   "/admin/orders?status=paid": ["Orders to pack", "packing slips paid processing"],
   "/admin/orders?status=packed": ["Orders to ship", "dispatch packed parcels"],
   "/admin/orders/new": ["New order for a customer", "telephone counter fair school desk draft place"],
+  "/admin/quotations": ["Quotations", "offers proforma estimates libraries schools accept link"],
   "/admin/orders/ship": ["Ship orders from a list", "tracking numbers awb paste upload dispatch courier"],
   "/admin/orders/manifest": ["Manifest of packed orders", "carrier courier csv pickup handover"],
   "/admin/orders?refund=failed": ["Refunds that failed", "money back stuck"],

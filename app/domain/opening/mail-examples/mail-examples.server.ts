@@ -10,6 +10,7 @@ import type { MailKind } from "~/domain/shop/mail-words/mail-kinds";
 import type { OwnLines } from "~/domain/shop/mail-words/mail-words";
 import { STATEMENT_EXAMPLES } from "~/domain/accounting/statement/statement-mail";
 import { COMPLAINT_EXAMPLES } from "~/domain/front/complaints/complaint-mail";
+import { QUOTATION_EXAMPLES } from "~/domain/sales/quotations/quotation-mail";
 import { TRADE_EXAMPLES } from "~/domain/sales/trade/reminder-mail";
 import { NEWSLETTER_EXAMPLES } from "~/domain/readers/newsletter/newsletter-mails";
 import { orderMail } from "~/domain/sales/orders/order-mails.server";
@@ -140,6 +141,7 @@ const WRITERS: Record<MailKind, Writer> = {
   ...each(COMPLAINT_EXAMPLES, toMember),
   ...each(TRADE_EXAMPLES, toMember),
   ...each(STATEMENT_EXAMPLES, toMember),
+  ...each(QUOTATION_EXAMPLES, toMember),
   "stock-alert": ({ frame, books }) => backInStockMail(frame, waitedFor(books[0])),
   "wanted-title": ({ frame, books }) => wantedTitleMail(frame, waitedFor(books[0])),
 };

@@ -1,11 +1,16 @@
 import { gstStateOfCode, isUnionTerritory } from "~/domain/kit/addresses/gst-states";
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
-import type { OrderDetail } from "../orders/order-detail";
 import { amountInWords } from "./amount-in-words";
 import { CAUSE_LABELS, DOCUMENT_LABELS, isNote } from "../orders/order-documents";
 import type { DocumentLine, OtherDocument, ShownDocument } from "./issued-document";
-import { dateOf, paymentSentence, returnedSentence, stampOf } from "./document-sentences";
+import {
+  type OrderOfDocument,
+  dateOf,
+  paymentSentence,
+  returnedSentence,
+  stampOf,
+} from "./document-sentences";
 
 /** All texts of the document. The template order-document.typ only places them and computes nothing. */
 export interface DocumentContent {
@@ -79,7 +84,7 @@ const stateLabel = (state: { name: string; code: string } | null, otherwise: str
  */
 export function documentContent(
   document: ShownDocument,
-  order: OrderDetail,
+  order: OrderOfDocument,
   others: readonly OtherDocument[],
 ): DocumentContent {
   const { kind, number, issuedAt, seller, lines, buyerGstin, buyerReference } = document;

@@ -6,6 +6,7 @@ import { parseId } from "~/domain/kit/ids";
 import { readDocumentLook } from "~/domain/shop/look/document-look.server";
 import type { OrderDetail } from "../orders/order-detail";
 import { readOrder } from "../orders/orders.server";
+import { quotationFile } from "../quotations/quotation-file.server";
 import { proformaFile } from "../transfers/proforma.server";
 import { type DocumentContent, documentContent } from "./document-content";
 import { type DocumentFile, TEMPLATE } from "./document-parts.server";
@@ -58,7 +59,7 @@ export async function orderDocuments(
 
 /**
  * The document for a mail's attachment.
- * @param name from `documentAttachment`, `noteAttachment` or `proformaAttachment`
+ * @param name from `documentAttachment`, `noteAttachment`, `proformaAttachment` or `quotationAttachment`
  * @throws when the PDF cannot be made now, or the name is unknown
  */
 export async function makeAttachment(
@@ -66,14 +67,18 @@ export async function makeAttachment(
   name: string,
   make: MakePdf = makePdf,
 ): Promise<MailAttachment> {
-  const [, kind, number] = /^(invoice|note|proforma):(\d+)$/.exec(name) ?? [];
+  const [, kind, number] = /^(invoice|note|proforma|quotation):(\d+)$/.exec(name) ?? [];
   const id = parseId(number) ?? 0;
   const order =
     kind === "note"
       ? { orderId: await orderOfNote(db.read, id), documentId: id, accountId: "anybody" as const }
       : { orderId: id, accountId: "anybody" as const };
   const file =
-    kind === "proforma" ? await proformaFile(db.read, order, make) : await orderDocumentFile(db, order, make);
+    kind === "quotation"
+      ? await quotationFile(db.read, id, make)
+      : kind === "proforma"
+        ? await proformaFile(db.read, order, make)
+        : await orderDocumentFile(db, order, make);
   if (!file.ok) throw new Error(`the document ${name} could not be made: ${file.reason}`);
   return { filename: file.filename, contentType: "application/pdf", content: file.bytes };
 }

@@ -9,6 +9,27 @@ import { DOCUMENT_LABELS, standingDocuments } from "../orders/order-documents";
 import type { DocumentContent } from "./document-content";
 import type { OtherDocument, ShownDocument } from "./issued-document";
 
+/** The order of a document, as its texts need it. */
+export type OrderOfDocument = Pick<
+  OrderDetail,
+  | "id"
+  | "placedAt"
+  | "address"
+  | "totals"
+  | "state"
+  | "paymentWay"
+  | "dueOn"
+  | "gateway"
+  | "paidAt"
+  | "dueAtDoor"
+  | "doorReceived"
+  | "balanceDue"
+  | "cancelledAt"
+  | "refunds"
+  | "payments"
+  | "credited"
+>;
+
 /** What became of a document and of the order's money, in the sentences below its table. */
 
 export const dateOf = ({ issuedAt }: { issuedAt: string }) => formatDate(indianDate(new Date(issuedAt)));
@@ -16,7 +37,7 @@ export const dateOf = ({ issuedAt }: { issuedAt: string }) => formatDate(indianD
 /** How a document was paid, what of it is due, or what took its place. */
 export function paymentSentence(
   { id, issuedAt, payment, cancelledAt }: ShownDocument,
-  order: OrderDetail,
+  order: OrderOfDocument,
   others: readonly OtherDocument[],
 ): string {
   const standing = standingDocuments(others);
@@ -45,7 +66,7 @@ export function paymentSentence(
 }
 
 /** What of an order on account has come, and what is open. */
-function accountSentence(order: OrderDetail, issuedAt: string): string {
+function accountSentence(order: OrderOfDocument, issuedAt: string): string {
   const { state, totals, credited = 0 } = order;
   const received = receivedOf(order);
   const open = openOf({ state, total: totals.total, credited, received });
@@ -55,10 +76,11 @@ function accountSentence(order: OrderDetail, issuedAt: string): string {
 }
 
 /** The refunds of the order itself, not of a second payment. */
-const ownRefunds = (order: OrderDetail) => order.refunds.filter(({ reason }) => !isAutomaticRefund(reason));
+const ownRefunds = (order: OrderOfDocument) =>
+  order.refunds.filter(({ reason }) => !isAutomaticRefund(reason));
 
 /** What was returned of the order's money, as a sentence; empty for nothing. */
-export function returnedSentence(order: OrderDetail): string {
+export function returnedSentence(order: OrderOfDocument): string {
   const refunds = ownRefunds(order);
   const returned = refunds.filter(({ status }) => status === "processed");
   const underWay = refunds.filter(({ status }) => status === "queued" || status === "pending");
@@ -76,7 +98,7 @@ export function returnedSentence(order: OrderDetail): string {
 /** What became of a document: whether it was cancelled, and the notes that lowered it. A note has no stamp. */
 export function stampOf(
   document: ShownDocument,
-  order: OrderDetail,
+  order: OrderOfDocument,
   others: readonly OtherDocument[],
 ): DocumentContent["stamp"] {
   if (document.of !== null) return null;

@@ -42,6 +42,12 @@ export const MAIL_KINDS = {
     sent: "When an order that is paid by transfer is placed",
     ...order,
   },
+  quotation: {
+    label: "Quotation",
+    sent: "When staff mail a quotation to a customer",
+    group: "Orders",
+    knows: [],
+  },
   "account-reminder": {
     label: "Reminder of what is late",
     sent: "When staff remind a customer who buys on account",

@@ -78,11 +78,16 @@ export function CustomerOrders({ customer }: { customer: CustomerDetail }) {
     <Part
       title="Orders"
       aside={
-        orders > 0 ? (
-          <Link to={`/admin/orders?customer=${id}`} className="link">
-            {orders === 1 ? "In the list of orders" : `All ${formatCount(orders)} orders`}
+        <span className="flex flex-wrap gap-x-4">
+          {orders > 0 ? (
+            <Link to={`/admin/orders?customer=${id}`} className="link">
+              {orders === 1 ? "In the list of orders" : `All ${formatCount(orders)} orders`}
+            </Link>
+          ) : null}
+          <Link to={`/admin/quotations?customer=${id}`} className="link">
+            Quotations
           </Link>
-        ) : null
+        </span>
       }
     >
       {recentOrders.length === 0 ? <p className="text-muted">No orders yet</p> : null}

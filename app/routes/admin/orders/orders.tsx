@@ -88,6 +88,9 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
               <ButtonLink to="/admin/orders/new" size="sm" variant="quiet">
                 New order
               </ButtonLink>
+              <ButtonLink to="/admin/quotations" size="sm" variant="quiet">
+                Quotations
+              </ButtonLink>
               <ButtonLink to="/admin/orders/ship" size="sm" variant="quiet">
                 Ship from a list
               </ButtonLink>

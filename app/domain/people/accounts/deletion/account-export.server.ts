@@ -3,6 +3,7 @@ import { toRupees } from "~/domain/kit/money";
 import { contactMessagesFrom } from "~/domain/front/pages/contact.server";
 import { deviceName, listDevices } from "../devices.server";
 import { ordersForExport } from "./order-export.server";
+import type { Wanted } from "~/domain/sales/quotations/quotations.server";
 import { mailsOfAccount } from "../passwords/own-mails.server";
 import { readProfile } from "../profile.server";
 
@@ -24,6 +25,7 @@ export async function exportAccount(db: Db, accountId: number, now = new Date())
     profile: { ...profile, registeredAt },
     addresses: await addressesOf(db, accountId),
     orders: await ordersForExport(db, accountId),
+    quotations: await quotationsOf(db, accountId),
     couponUses: await couponUsesOf(db, accountId),
     reviews: await reviewsOf(db, accountId),
     wishlist: await wishlistOf(db, accountId),
@@ -54,6 +56,20 @@ const addressesOf = (db: Db, accountId: number) =>
     .where("account_id", "=", accountId)
     .orderBy("id")
     .execute();
+
+async function quotationsOf(db: Db, accountId: number) {
+  const rows = await db
+    .selectFrom("quotations")
+    .select(["number", "created_at as madeAt", "valid_until as validUntil", "state", "total"])
+    .select(["placed_order as order", "accepted_by as acceptedBy", "wanted"])
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ wanted, total, ...row }) => {
+    const { address, buyer } = JSON.parse(wanted ?? "{}") as Partial<Wanted>;
+    return { ...row, total: toRupees(total), address: address ?? null, buyer: buyer ?? null };
+  });
+}
 
 async function couponUsesOf(db: Db, accountId: number) {
   const rows = await db

@@ -4,6 +4,7 @@ import { eraseAuditValues } from "~/domain/kit/audit/audit-erasure.server";
 import { eraseNotices } from "~/domain/shop/notices/notice-staff.server";
 import { contactMessagesFrom, deleteContactMessages } from "~/domain/front/pages/contact.server";
 import { forgetPayer } from "~/domain/sales/payments/payer.server";
+import { forgetQuotations } from "~/domain/sales/quotations/quotations.server";
 import { mailsOfAccount } from "../passwords/own-mails.server";
 
 /** RFC 2606: no mail can be sent to a name below .invalid. */
@@ -34,6 +35,9 @@ export async function eraseAccount(
   await eraseBelongings(trx, { accountId, email }, now);
   const orderIds = await scrubOrders(trx, { accountId, email }, now);
   await forgetPayer(trx, orderIds);
+  const quotationIds = await forgetQuotations(trx, accountId, now);
+  if (quotationIds.length > 0)
+    await eraseAuditValues(trx, "quotation", quotationIds, (fields) => eraseFields(fields, [email]), now);
   await scrubAudit(trx, { accountId, email }, now);
   await trx
     .updateTable("accounts")

@@ -46,7 +46,7 @@ const isConfirmed = (account: { password_hash: string | null; email_confirmed_at
  * An account whose address nobody has confirmed may be a stranger's, who would read the order: it is not found by it.
  * @returns unknown: no customer has this id; unconfirmed: the account with this address is such a one, or works here
  */
-export async function customerFor(
+async function customerFor(
   trx: Db,
   given: NewStaffOrder["customer"],
   now: Date,
@@ -92,4 +92,19 @@ export async function customerFor(
     `${isWalkIn ? "counter" : phone}-${randomToken(6).toLowerCase()}${WITHOUT_EMAIL}`,
   );
   return other ? { id: other.id, name, phone, email } : "unknown";
+}
+
+/** The same, or why there is none, at its field of `staffOrderSchema`. */
+export async function customerToServe(
+  trx: Db,
+  given: NewStaffOrder["customer"],
+  now: Date,
+): Promise<{ ok: true; customer: Customer } | { ok: false; field: string; message: string }> {
+  const customer = await customerFor(trx, given, now);
+  if (customer === "unknown")
+    return { ok: false, field: "customer.id", message: "There is no such customer" };
+  if (customer !== "unconfirmed") return { ok: true, customer };
+  const message =
+    "The account with this address has not confirmed it. Leave the address out, or choose the customer in the list";
+  return { ok: false, field: "customer.email", message };
 }

@@ -3,51 +3,49 @@ import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { preview } from "~/db/preview.server";
 import { wake } from "~/platform/wake.server";
-import { applySaleDatesOf, isSaleDue } from "~/domain/catalogue/books/apply-sale-dates.server";
-import { forthcomingOf } from "~/domain/catalogue/books/sale/sale";
 import { readLowStock } from "~/domain/catalogue/books/record/stock-events.server";
-import { taxOn } from "~/domain/catalogue/books/tax/tax-rates";
-import { readTaxRates } from "~/domain/catalogue/books/tax/tax-rates.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { indianDate } from "~/domain/kit/dates";
-import { lockBooks, lockCustomer } from "~/domain/kit/locks.server";
+import { lockCustomer } from "~/domain/kit/locks.server";
 import { formatRupees } from "~/domain/kit/money";
 import type { Settings } from "~/domain/shop/settings/settings";
-import { readSettings } from "~/domain/shop/settings/settings.server";
-import { whyNoOrders } from "~/domain/shop/settings/closing.server";
-import { offerDelivery } from "../../cart/cart-delivery";
-import type { PaymentWay } from "../../delivery/plan";
-import { readPlan } from "../../delivery/plan.server";
 import { deliveryColumns } from "../../delivery/order-delivery";
 import { mailedOrders } from "../order-mails.server";
 import { buyerColumns, NO_BUYER } from "~/domain/sales/orders/buyer/buyer";
 import { giftColumns } from "~/domain/sales/orders/buyer/gift";
 import { orderColumns } from "../order-columns.server";
-import { logOrderEvent } from "../order-events.server";
+import { type EventActor, logOrderEvent } from "../order-events.server";
 import { newReceipt } from "../money/receipts.server";
-import { SMALLEST_TOTAL, type Totals } from "../money/totals";
+import type { Totals } from "../money/totals";
 import { takeCopies, takenOf } from "../stock.server";
 import { keptRule } from "../../coupons/coupons";
 import { holdCouponUse } from "../../coupons/coupons.server";
-import { lessDiscount, priceFor } from "../../trade/member-price";
-import { memberDiscounts } from "../../trade/member-price.server";
 import { sellerOf } from "../../documents/issued-document";
 import { acceptOnAccount } from "../../trade/accept-on-account.server";
-import { limitPassed } from "../../trade/on-account";
-import { creditOf, dueDay } from "../../trade/on-account.server";
+import { dueDay } from "../../trade/on-account.server";
+import { askToTransfer } from "../../transfers/ask-to-transfer.server";
 import { accept } from "../../payments/settle-order.server";
 import { writeByHand } from "../../payments/write-by-hand.server";
-import { bookRows } from "../edit/read-for-edit.server";
-import { customerFor, knownCustomer } from "./customer-for.server";
+import { customerToServe, knownCustomer } from "./customer-for.server";
 import { handOver } from "./hand-over.server";
-import { lockStaffCoupons, withStaffCoupon } from "./staff-coupons.server";
+import { priceStaffOrder, type QuotedPrices } from "./price-staff-order.server";
 import { queueToPayMail } from "./to-pay-mail.server";
 import type { NewStaffOrder, StaffPayment } from "./staff-order.schema";
 
-interface Request extends NewStaffOrder {
+export interface StaffOrderRequest extends NewStaffOrder {
   staffId: number;
   /** The name of the gateway for a link. */
   gateway: string;
+  /** Of an order that a quotation was accepted for: its prices hold, and it is placed once. */
+  quoted?: QuotedOrder;
+}
+
+/** The quotation of an order, and who has accepted it. */
+export interface QuotedOrder extends QuotedPrices {
+  id: number;
+  number: string;
+  by: EventActor;
+  acceptedBy: string;
 }
 
 export type StaffOrderOutcome =
@@ -76,21 +74,27 @@ const isRecorded = (payment: StaffPayment): payment is (typeof RECORDED)[number]
  */
 export async function placeStaffOrder(
   db: Db,
-  request: Request,
+  request: StaffOrderRequest,
   now = new Date(),
 ): Promise<StaffOrderOutcome> {
-  const outcome = await beside(db, (trx) => place(trx, request, now));
+  const outcome = await beside(db, (trx) => placeIn(trx, request, now));
   if (outcome.ok) wake("mail");
   return outcome;
 }
 
 /** What `placeStaffOrder` would answer now; nothing is kept. */
-export const previewStaffOrder = (db: Db, request: Request, now = new Date()): Promise<StaffOrderOutcome> =>
-  preview(db, (trx) => place(trx, request, now));
+export const previewStaffOrder = (
+  db: Db,
+  request: StaffOrderRequest,
+  now = new Date(),
+): Promise<StaffOrderOutcome> => preview(db, (trx) => placeIn(trx, request, now));
 
-async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOutcome> {
-  const { staffId, payment, lines: wanted } = request;
-  const refused = (field: string | null, message: string) => ({ ok: false, field, message }) as const;
+/**
+ * The same within a transaction `beside` others, which wakes the task of mails after it.
+ * @param trx has locked nothing but customers
+ */
+export async function placeIn(trx: Db, request: StaffOrderRequest, now: Date): Promise<StaffOrderOutcome> {
+  const { staffId, payment } = request;
   const receipt = receiptOf(request);
   await lockCustomer(trx, staffId);
   const known = await knownCustomer(trx, request.customer);
@@ -105,93 +109,14 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
     const totals = { itemCount, ...money };
     return { ok: true, orderId, isNew: false, message: placed(orderId), totals, couponCode, payment };
   }
-  const doubled = wanted.findIndex(({ bookId }, at) => wanted.findIndex((one) => one.bookId === bookId) < at);
-  if (doubled >= 0) return refused(`lines[${doubled}].bookId`, "Each book can be given once");
-  const bookIds = wanted.map(({ bookId }) => bookId);
-  await lockStaffCoupons(trx, request);
-  await lockBooks(trx, bookIds);
-  const [closed, settings, plan, lowStock, rates] = await Promise.all([
-    whyNoOrders(trx),
-    readSettings(trx),
-    readPlan(trx),
-    readLowStock(trx),
-    readTaxRates(trx),
-  ]);
-  if (closed !== null) return refused(null, closed);
-  let books = await bookRows(trx, bookIds);
-  const due = books.filter((book) => isSaleDue(book, now)).map(({ id }) => id);
-  if (due.length > 0) {
-    await applySaleDatesOf(trx, due, now);
-    books = await bookRows(trx, bookIds);
-  }
-  const member = await memberDiscounts(trx, known, bookIds);
-  const today = indianDate(now);
-  for (const [at, { bookId, qty }] of wanted.entries()) {
-    const book = books.find(({ id }) => id === bookId);
-    if (!book || book.hidden === 1)
-      return refused(`lines[${at}].bookId`, `Book ${bookId} is not in the store`);
-    if (takenOf(books, [{ bookId, quantity: qty }], now) === null)
-      return refused(`lines[${at}].qty`, `Only ${book.stock} of “${book.title}” can be had`);
-  }
-  const lines = wanted.map(({ bookId, qty, discountPercent }) => {
-    const book = books.find(({ id }) => id === bookId)!;
-    const forthcoming = forthcomingOf(book, today);
-    const price = priceFor(member, { bookId, price: book.price, charged: book.charged_price }, qty);
-    return {
-      bookId,
-      title: book.title,
-      mrp: book.price,
-      unitPrice: lessDiscount(price, Math.round(discountPercent * 100)),
-      quantity: qty,
-      ...taxOn(book, { rates, shop: settings }, today),
-      weightG: book.weight_g,
-      pageCount: book.page_count,
-      ...(forthcoming && { forthcoming }),
-    };
-  });
-  const isCounter = request.address === undefined;
-  if (isCounter && lines.some(({ forthcoming }) => forthcoming))
-    return refused("lines", "A book that is not out yet cannot be handed over");
-  const way: PaymentWay =
-    payment === "link" ? "online" : payment === "cod" || payment === "account" ? payment : "transfer";
-  const offer = offerDelivery(
-    plan,
-    settings,
-    lines,
-    {
-      pin: request.address?.pincode ?? "",
-      methodId: request.methodId ?? null,
-      // Money that has come is not asked for.
-      payment: way === "cod" ? "cod" : "online",
-    },
-    now,
-  );
-  if (!isCounter && offer.problem)
-    return refused(
-      offer.problem.reason === "place"
-        ? "address.pincode"
-        : offer.problem.reason === "method"
-          ? "methodId"
-          : "payment",
-      offer.problem.message,
-    );
-  const charge = isCounter ? { shipping: 0, codFee: 0 } : offer;
-  const priced = await withStaffCoupon(trx, request, { lines, rules: settings, delivery: charge }, now);
-  if (!priced.ok) return refused("coupon", priced.message);
-  const { totals, discounts, coupon } = priced;
+  const priced = await priceStaffOrder(trx, request, known, now);
+  if (!priced.ok) return priced;
+  const { books, lines, offer, way, totals, discounts, coupon, credit, settings } = priced;
   const couponCode = coupon?.code ?? null;
-  if (totals.total < SMALLEST_TOTAL)
-    return refused("lines", `An order costs at least ${formatRupees(SMALLEST_TOTAL)}`);
-  const credit = payment === "account" ? await creditOf(trx, known) : null;
-  const passed = credit && limitPassed(credit, totals.total);
-  if (passed && request.creditReason === "") return refused("creditReason", passed);
-  const customer = await customerFor(trx, request.customer, now);
-  if (customer === "unknown") return refused("customer.id", "There is no such customer");
-  if (customer === "unconfirmed")
-    return refused(
-      "customer.email",
-      "The account with this address has not confirmed it. Leave the address out, or choose the customer in the list",
-    );
+  const isCounter = request.address === undefined;
+  const found = await customerToServe(trx, request.customer, now);
+  if (!found.ok) return found;
+  const { customer } = found;
   const dueAtDoor = way === "cod" ? totals.total : 0;
   const delivery = isCounter
     ? { payment_way: way, cod_fee: 0, due_at_door: dueAtDoor }
@@ -215,7 +140,7 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
     .executeTakeFirstOrThrow();
   const copies = lines.map(({ bookId, quantity }) => ({ bookId, quantity }));
   const taken = takenOf(books, copies, now)!;
-  await takeCopies(trx, books, copies, taken, lowStock, now);
+  await takeCopies(trx, books, copies, taken, await readLowStock(trx), now);
   await trx
     .insertInto("order_lines")
     .values(
@@ -245,10 +170,12 @@ async function place(trx: Db, request: Request, now: Date): Promise<StaffOrderOu
 const placed = (orderId: number) => `Order #${orderId} is placed`;
 
 /** Unique for a form: however often it is sent, there is one order. */
-const receiptOf = ({ idempotencyKey, staffId }: Request) =>
-  idempotencyKey === undefined
-    ? newReceipt()
-    : `ks_${createHash("sha256").update(`${staffId} ${idempotencyKey}`).digest("base64url").slice(0, 30)}`;
+const receiptOf = ({ idempotencyKey, staffId, quoted }: StaffOrderRequest) => {
+  if (quoted) return receiptFor(`quotation ${quoted.id}`);
+  return idempotencyKey === undefined ? newReceipt() : receiptFor(`${staffId} ${idempotencyKey}`);
+};
+const receiptFor = (form: string) =>
+  `ks_${createHash("sha256").update(form).digest("base64url").slice(0, 30)}`;
 
 /** Where a book changes hands: the shop's own state, for the tax. */
 const counterAddress = (
@@ -268,25 +195,37 @@ const counterAddress = (
 /** Logs the order, and accepts one that is paid or will be at the door; asks for the money of another. */
 async function record(
   trx: Db,
-  request: Request,
+  request: StaffOrderRequest,
   { orderId, totals, isCounter }: { orderId: number; totals: Totals; isCounter: boolean },
   now: Date,
 ): Promise<void> {
-  const { staffId, payment, reference, note, discountReason, creditReason } = request;
-  const by = { actor: "staff", actorAccountId: staffId } as const;
-  const detail = { total: totals.total, ...(discountReason && { discount: discountReason }) };
+  const { staffId, payment, reference, note, discountReason, creditReason, quoted } = request;
+  const ofStaff = { actor: "staff", actorAccountId: staffId } as const;
+  const by = quoted?.by ?? ofStaff;
+  const detail = {
+    total: totals.total,
+    ...(discountReason && { discount: discountReason }),
+    ...(quoted && { quotation: quoted.number, acceptedBy: quoted.acceptedBy }),
+  };
   await logOrderEvent(trx, { orderId, kind: "placed", ...by, detail }, now);
-  if (note) await logOrderEvent(trx, { orderId, kind: "note", ...by, detail: { note } }, now);
+  if (note) await logOrderEvent(trx, { orderId, kind: "note", ...ofStaff, detail: { note } }, now);
   const after = {
     Total: formatRupees(totals.total),
     Payment: payment,
+    ...(quoted && { Quotation: quoted.number }),
     ...(discountReason && { "Discount because": discountReason }),
     ...(reference && { Reference: reference }),
     ...(payment === "account" && creditReason && { "Limit passed because": creditReason }),
   };
-  await recordAudit(trx, { staffId, subject: "order", subjectId: orderId, action: "placed", after }, now);
+  // What a customer does is in the order's log alone.
+  if (by.actor === "staff")
+    await recordAudit(trx, { staffId, subject: "order", subjectId: orderId, action: "placed", after }, now);
   if (payment === "link") {
     await queueToPayMail(trx, orderId, now);
+    return;
+  }
+  if (payment === "proforma") {
+    await askToTransfer(trx, orderId, now);
     return;
   }
   const order = await mailedOrders(trx).where("o.id", "=", orderId).executeTakeFirstOrThrow();

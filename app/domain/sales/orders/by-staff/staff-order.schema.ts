@@ -8,11 +8,12 @@ import { CODE_MAX } from "../../coupons/coupons";
 import { copiesSchema, LINES_MAX } from "../edit/edit-order.schema";
 
 /** How an order that staff place is paid. */
-export const STAFF_PAYMENTS = ["link", "cash", "upi", "transfer", "cod", "account"] as const;
+export const STAFF_PAYMENTS = ["link", "proforma", "cash", "upi", "transfer", "cod", "account"] as const;
 export type StaffPayment = (typeof STAFF_PAYMENTS)[number];
 
 export const STAFF_PAYMENT_LABELS: Record<StaffPayment, string> = {
   link: "A link to pay, by email or to copy",
+  proforma: "A transfer, by a proforma invoice",
   cash: "Paid: cash",
   upi: "Paid: UPI",
   transfer: "Paid: bank transfer",
@@ -127,7 +128,7 @@ export const staffOrderSchema = z
       add("discountReason", "Write why there is a discount");
     if (payment === "cod" && !address)
       add("payment", "What is handed over at the counter is not paid at the door");
-    if ("walkIn" in customer && (address || payment === "link" || payment === "account"))
+    if ("walkIn" in customer && (address || ["link", "proforma", "account"].includes(payment)))
       add("customer", "Enter name and phone of the customer");
     // At the counter staff see the payment on the customer's phone.
     if ((payment === "transfer" || (payment === "upi" && address)) && reference === "")

@@ -103,6 +103,8 @@ const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
     more: [
       ...labelled("Total", detail.money("total")),
       ...labelled("Discount because", detail.text("discount")),
+      ...labelled("Quotation", detail.text("quotation")),
+      ...labelled("Accepted by", detail.text("acceptedBy")),
     ],
   }),
   paid: (detail) => ({

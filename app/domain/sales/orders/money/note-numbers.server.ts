@@ -2,14 +2,15 @@ import type { Db } from "~/db/database.server";
 import { financialYear } from "~/domain/kit/dates";
 import type { NoteKind } from "../order-documents";
 
-const PREFIX: Record<NoteKind, string> = { credit_note: "CN", refund_note: "RN" };
+type Series = NoteKind | "quotation";
+const PREFIX: Record<Series, string> = { credit_note: "CN", refund_note: "RN", quotation: "QT" };
 
 /**
- * The next numbers of a series of notes, e.g. 'RN/26-27/000001': like those of invoices, without gaps (`nextInvoiceNumber`).
+ * The next numbers of a series of notes or quotations, e.g. 'RN/26-27/000001': like those of invoices, without gaps (`nextInvoiceNumber`).
  * @param trx the transaction that writes the notes. It draws them after it has all its other locks
  * @param count at least 1
  */
-export async function nextNoteNumbers(trx: Db, kind: NoteKind, count: number, now: Date): Promise<string[]> {
+export async function nextNoteNumbers(trx: Db, kind: Series, count: number, now: Date): Promise<string[]> {
   const year = financialYear(now);
   const { last_number: last } = await trx
     .insertInto("note_counters")

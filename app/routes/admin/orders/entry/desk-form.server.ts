@@ -54,11 +54,13 @@ const leaves = (issue: unknown): Issue[] => {
     : [{ path, message }];
 };
 
-/** The fields of the page as `staffOrderSchema` has them. */
-export function orderIn(form: FormData): Record<string, unknown> {
+/** The fields of the page as `staffOrderSchema` has them. @param isSent whether it goes to the address, by default as ticked */
+export function orderIn(
+  form: FormData,
+  isSent = textField(form, "to") === "address",
+): Record<string, unknown> {
   const text = (name: string) => textField(form, name);
   const id = parseId(text("customerId"));
-  const isSent = text("to") === "address";
   return {
     customer:
       id === null ? { name: text("name"), phone: text("phone"), email: text("customerEmail") } : { id },

@@ -5,8 +5,10 @@ import { placeStaffOrder, previewStaffOrder } from "~/domain/sales/orders/by-sta
 import { buyerOfForm, type TypedBuyer } from "~/domain/sales/orders/buyer/buyer.schema";
 import { giftOfForm, type TypedGift } from "~/domain/sales/orders/buyer/gift.schema";
 import { staffOrderSchema } from "~/domain/sales/orders/by-staff/staff-order.schema";
+import { makeQuotation } from "~/domain/sales/quotations/make-quotation.server";
+import { quotationSchema } from "~/domain/sales/quotations/quotations.schema";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { readForm } from "~/http/request/forms/read-form.server";
+import { readForm, textField } from "~/http/request/forms/read-form.server";
 import { requireRight } from "~/http/request/guards.server";
 import type { QrCode } from "~/platform/qr-code.server";
 import { isConfirmed, isSearch, typedForm, type TypedForm, withFoundBook } from "./book-lines.server";
@@ -29,7 +31,10 @@ export interface NewOrderAnswer extends TypedForm {
   } | null;
 }
 
-/** Handles the form of a new order: 'find' adds a book, 'save' places the order if its sum is the one that was shown, anything else checks it. */
+/**
+ * Handles the form of a new order: 'find' adds a book, 'quote' makes a quotation, 'save' places the order if its sum is the one
+ * that was shown, anything else checks it.
+ */
 export async function newOrderAction(request: Request, context: Readonly<RouterContextProvider>) {
   const staffId = requireRight(context, "dispatch").id;
   const form = await readForm(request);
@@ -45,9 +50,25 @@ export async function newOrderAction(request: Request, context: Readonly<RouterC
       buyer: { typed, errors: {} },
       gift: { ...gift, errors: {} },
     });
-  const parsed = staffOrderSchema.safeParse(orderIn(form));
   const refused = async (errors: Record<string, string[]>, problem: string | null) =>
     data<NewOrderAnswer>({ ...(await typedForm(form, errors)), ...nothing, problem }, { status: 400 });
+  const refusedAt = ({ field, message }: { field: string | null; message: string }) =>
+    refused(field === null ? {} : errorAt(field, message, form), message);
+  if (form.get("intent") === "quote") {
+    const quoted = quotationSchema.safeParse({
+      ...orderIn(form, true),
+      validUntil: textField(form, "validUntil"),
+    });
+    if (!quoted.success) return refused(errorsOf(quoted.error, form), "Please check the fields below");
+    const made = await makeQuotation(writeDb, { ...quoted.data, staffId });
+    if (made.ok)
+      return redirectWithFlash(context, `/admin/quotations/${made.id}`, {
+        kind: "success",
+        text: made.message,
+      });
+    return refusedAt(made);
+  }
+  const parsed = staffOrderSchema.safeParse(orderIn(form));
   if (!parsed.success) return refused(errorsOf(parsed.error, form), "Please check the fields below");
   const wanted = { ...parsed.data, staffId, gateway: shopGateway().name };
   const preview = await previewStaffOrder(writeDb, wanted);
@@ -67,6 +88,5 @@ export async function newOrderAction(request: Request, context: Readonly<RouterC
     const text = outcome.message;
     return redirectWithFlash(context, `/admin/orders/${outcome.orderId}`, { kind: "success", text });
   }
-  if (outcome.field === null) return refused({}, outcome.message);
-  return refused(errorAt(outcome.field, outcome.message, form), outcome.message);
+  return refusedAt(outcome);
 }

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { addressSchema, MOBILE_TYPED_MAX } from "~/domain/kit/addresses/address.schema";
+import { indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { readId } from "~/domain/kit/search-params";
 import { findCustomer } from "~/domain/people/accounts/customers.server";
@@ -12,6 +13,7 @@ import {
   STAFF_PAYMENTS,
 } from "~/domain/sales/orders/by-staff/staff-order.schema";
 import { lastBuyer } from "~/domain/sales/orders/buyer/last-buyer.server";
+import { VALID_DAYS } from "~/domain/sales/quotations/quotations";
 import { requireRight } from "~/http/request/guards.server";
 import { randomToken } from "~/platform/secrets/tokens.server";
 import { pageTitle } from "~/ui/frame/meta/page-title";
@@ -41,16 +43,22 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const buyer = customer ? await lastBuyer(readDb, customer.id) : null;
   const who = customer && { id: customer.id, name: customer.name, email: customer.email };
   // The form's key: sent twice, it places one order.
-  return { customer: who, address, buyer, key: randomToken(18) };
+  return {
+    customer: who,
+    address,
+    buyer,
+    key: randomToken(18),
+    validUntil: indianDate(new Date(), VALID_DAYS),
+  };
 }
 
-/** POST: intent find (or addBook, a book's id), check or save, with the fields of the page. */
+/** POST: intent find (or addBook, a book's id), check, save or quote, with the fields of the page. */
 export function action({ request, context }: Route.ActionArgs) {
   return newOrderAction(request, context);
 }
 
 export default function NewOrder({
-  loaderData: { customer, address, buyer, key },
+  loaderData: { customer, address, buyer, key, validUntil },
   actionData,
 }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
@@ -160,6 +168,12 @@ export default function NewOrder({
               maxLength={200}
               dir="auto"
             />
+            <TextField
+              label="Valid until"
+              hint="Of a quotation: it keeps prices and delivery until then, and no books"
+              {...field("validUntil", validUntil)}
+              type="date"
+            />
           </div>
           <TextAreaField
             label="Note for staff (optional)"
@@ -176,6 +190,9 @@ export default function NewOrder({
         <div className="flex flex-wrap gap-3">
           <Button name="intent" value="check" isBusy={isBusy} variant={answer?.asked ? "quiet" : "primary"}>
             Add It Up
+          </Button>
+          <Button name="intent" value="quote" isBusy={isBusy} variant="quiet">
+            Save as Quotation
           </Button>
           <ButtonLink to="/admin/orders" variant="quiet">
             Cancel

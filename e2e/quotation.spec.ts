@@ -1,0 +1,103 @@
+import { expect } from "@playwright/test";
+import { asStaff } from "./staff";
+import {
+  ADDRESS,
+  bookIdOf,
+  call,
+  expectMessage,
+  mailedPath,
+  newCustomer,
+  press,
+  submit,
+  test,
+} from "./support";
+
+test("a library's quotation, from the first click to paid", async ({ page: staff, browser }) => {
+  const reader = await browser.newContext();
+  const library = await reader.newPage();
+  const email = await newCustomer(library);
+  await asStaff(staff, `/admin/customers?q=${encodeURIComponent(email)}`);
+  await staff.getByRole("row").filter({ hasText: email }).getByRole("link", { name: "Asha Rao" }).click();
+  await expect(staff.getByRole("heading", { level: 1, name: "Asha Rao" })).toBeVisible();
+  const customerId = staff.url().split("/").at(-1)!.split("?")[0]!;
+  const terms = { intent: "terms", groupId: "0", creditLimit: "50000", creditDays: "30" };
+  await submit(staff, `/admin/customers/${customerId}`, terms);
+
+  await staff.goto(`/admin/quotations?customer=${customerId}`);
+  await staff.getByRole("link", { name: "New Quotation" }).click();
+  await staff.getByLabel("Add a book").fill("Gora");
+  await press(staff, "Find and add");
+  await staff.getByRole("spinbutton", { name: /^Gora / }).fill("4");
+  await staff.getByLabel("Discount on all (%)").fill("10");
+  await staff.getByLabel("Why", { exact: true }).fill("Library");
+  await press(staff, "Save as Quotation");
+  await expect(staff.getByText("A quotation is paid by a link, by a proforma").last()).toBeVisible();
+  for (const [label, value] of Object.entries(ADDRESS))
+    await staff.getByLabel(label, { exact: true }).fill(value);
+  await staff.getByRole("textbox", { name: "Email", exact: true }).fill(email);
+  await staff.getByLabel("How").selectOption("On account");
+  await staff.getByRole("button", { name: "Save as Quotation" }).click();
+  await expectMessage(staff, /^Quotation QT\/.* is made/);
+  const quotation = staff.url();
+  await staff.getByRole("button", { name: "Mail It" }).click();
+  await expectMessage(staff, new RegExp(`^Quotation QT/.* goes to ${email}`));
+
+  await library.goto(await mailedPath(email, "/quotation\\?"));
+  await expect(library.getByText("On account: to be paid 30 days after it is accepted.")).toBeVisible();
+  await library.getByLabel("Your name").fill("Meera Nair");
+  await library.getByLabel("Your order reference").fill("LIB 2026/7");
+  await library.getByRole("button", { name: "Accept and Order" }).click();
+  await expect(library.getByText(/^Thank you\. Order \d+ is placed\./)).toBeVisible();
+  await expect(library.getByRole("button", { name: "Accept and Order" })).toBeHidden();
+
+  await staff.goto(quotation);
+  await expect(staff.getByText("by Meera Nair")).toBeVisible();
+  await staff.getByRole("link", { name: /^order #/ }).click();
+  await expect(staff.getByText("LIB 2026/7")).toBeVisible();
+  await staff.getByRole("link", { name: "Account", exact: true }).click();
+  const open = /#\d+: ₹([\d,.]+) open/.exec(
+    (await staff.getByLabel("For", { exact: true }).textContent())!,
+  )![1]!;
+  await staff.getByLabel("Amount (₹)").fill(open);
+  await staff.getByLabel("Reference").fill("UTR 77");
+  await staff.getByRole("button", { name: "Record Payment" }).click();
+  await expectMessage(staff, new RegExp(`^₹${open} is recorded for #`));
+  await staff.getByRole("link", { name: "Statement", exact: true }).click();
+  const entries = staff.getByRole("table", { name: "Entries" });
+  await expect(entries).toContainText("Invoice KB/");
+  await expect(entries).toContainText("UTR 77");
+  await reader.close();
+});
+
+test("staff withdraw a quotation, and make the order of another", async ({ page }) => {
+  await asStaff(page);
+  const quotation = {
+    customer: { name: "Asha Rao", phone: "9847012345", email: "" },
+    address: {
+      fullname: "Asha Rao",
+      address1: "12 Temple Street",
+      address2: "Malleswaram",
+      place: "Bengaluru",
+      state: "Karnataka",
+      pincode: "560003",
+      mobile: "9845012345",
+      email: "asha@example.in",
+    },
+    lines: [{ bookId: await bookIdOf(page, "Gora"), qty: 2 }],
+    payment: "link",
+    validUntil: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+  };
+  const [one, other] = [
+    await call<{ id: number; result: number }>(page, "orders/admin/quotations", quotation),
+    await call<{ id: number; result: number }>(page, "orders/admin/quotations", quotation),
+  ];
+  await page.goto(`/admin/quotations/${one.id}`);
+  await page.getByRole("link", { name: "Withdraw" }).click();
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await expectMessage(page, /^Quotation QT\/.* is withdrawn/);
+  await page.goto(`/admin/quotations/${other.id}`);
+  await page.getByLabel("Order reference (optional)").fill("PO 9");
+  await page.getByRole("button", { name: "Make the Order" }).click();
+  await expectMessage(page, /^Order #\d+ is placed/);
+  await expect(page.getByText("PO 9")).toBeVisible();
+});
