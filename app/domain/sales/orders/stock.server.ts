@@ -202,6 +202,9 @@ const writtenOff = sql<number>`coalesce((
  */
 export const copiesHere = sql<number>`l.quantity - l.owed - l.refunded - ${away} + ${smaller(lost, writtenOff)}`;
 
+/** The copies of an order's line `l` that are neither lost nor refunded by line: in the shop, on their way, or with the customer. */
+export const copiesNotLost = sql<number>`l.quantity - l.refunded - ${lost} + ${smaller(lost, writtenOff)}`;
+
 /**
  * Gives back the copies of an order that ends while they are in the shop: those that were taken from the stock, and neither sent
  * nor refunded by line. What it was still owed it is owed no more.

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { larger } from "~/db/expressions.server";
 import type { OrderDetail } from "../order-detail";
-import { giveBackStock } from "../stock.server";
+import { copiesNotLost, giveBackStock } from "../stock.server";
 import type { RefundedLine, RefundLine } from "./refund-lines";
 
 /** The lines that the refunds of an order are for, by the refund's id. */
@@ -21,6 +21,31 @@ export async function readRefundLines(db: Db, orderId: number): Promise<Map<numb
     lines.set(refund_id, [...earlier, { ...line, restock: restocked === 1 }]);
   }
   return lines;
+}
+
+/**
+ * Why copies of these lines cannot go back into stock: they are lost; null: they can.
+ * @param trx a transaction with `lockForStep` @param lines that `linesProblem` allows
+ */
+export async function restockProblem(
+  trx: Db,
+  orderId: number,
+  lines: readonly RefundLine[],
+): Promise<{ at: number; message: string } | null> {
+  const rows = await trx
+    .selectFrom("order_lines as l")
+    .select(["l.id", copiesNotLost.as("copies")])
+    .where("l.order_id", "=", orderId)
+    .execute();
+  const most = new Map(rows.map(({ id, copies }) => [id, Math.max(0, copies)]));
+  const at = lines.findIndex(({ id, qty, restock }) => restock && qty > most.get(id)!);
+  if (at < 0) return null;
+  const left = most.get(lines[at]!.id)!;
+  const message =
+    left === 0
+      ? "These copies are lost: they cannot go back into stock"
+      : `At most ${left} can go back into stock: the others are lost`;
+  return { at, message };
 }
 
 /**

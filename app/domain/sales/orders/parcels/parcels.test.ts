@@ -156,6 +156,33 @@ describe("a lost parcel", () => {
   });
 });
 
+test("lost copies cannot go back into stock; those that are here can", async () => {
+  const { orderId, gora, bookId } = await packed();
+  const first = await send(orderId, [{ id: gora, qty: 1 }]);
+  if (!first.ok) throw new Error(first.message);
+  await recordLost(db, { orderId, staffId, parcelId: first.parcelId }, NOW);
+  const refund = (qty: number, restock: boolean) => {
+    const lines = [{ id: gora, qty, restock }];
+    return refundByStaff(
+      db,
+      { orderId, staffId, amount: "lines", reason: "Lost", key: refundKey(), lines },
+      NOW,
+    );
+  };
+  expect(await refund(2, true)).toEqual({
+    ok: false,
+    reason: "invalid",
+    field: "lines[0].qty",
+    message: "At most 1 can go back into stock: the others are lost",
+  });
+  expect(await refund(1, true)).toMatchObject({ ok: true });
+  expect(await refund(1, true)).toMatchObject({
+    message: "These copies are lost: they cannot go back into stock",
+  });
+  expect(await refund(1, false)).toMatchObject({ ok: true });
+  expect(await stock(bookId)).toEqual([4]);
+});
+
 test("of lost copies some are refunded, the others sent again; what was here all the time does not come from the stock", async () => {
   const { orderId, gora, bookId } = await packed();
   const refund = (qty: number) => {

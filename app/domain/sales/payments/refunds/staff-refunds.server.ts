@@ -15,7 +15,11 @@ import {
 } from "~/domain/sales/orders/fulfilment/order-for-step.server";
 import { queueStaffRefundMail } from "~/domain/sales/orders/fulfilment/fulfilment-mails.server";
 import { refundedFor, type RefundLine, sumToRefund } from "~/domain/sales/orders/money/refund-lines";
-import { readRefundLines, takeLinesOff } from "~/domain/sales/orders/money/refund-lines.server";
+import {
+  readRefundLines,
+  restockProblem,
+  takeLinesOff,
+} from "~/domain/sales/orders/money/refund-lines.server";
 import { logOrderEvent } from "~/domain/sales/orders/order-events.server";
 import { lockForStep } from "~/domain/sales/orders/order-locks.server";
 import { shipIfAllSent } from "~/domain/sales/orders/parcels/ship-rest.server";
@@ -116,6 +120,8 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
   const isForReturn = returned !== undefined;
   const whatFor = refundedFor(detail, { lines, shipping, isForReturn }, await refundedShipping(trx, orderId));
   if (!whatFor.ok) return { ok: false, reason: "invalid", field: whatFor.field, message: whatFor.message };
+  const lost = await restockProblem(trx, orderId, lines);
+  if (lost) return { ok: false, reason: "invalid", field: `lines[${lost.at}].qty`, message: lost.message };
   const amount =
     request.amount === "full"
       ? left
