@@ -150,12 +150,12 @@ const SCOPES: { why: string; text: RegExp }[] = [
 
 /** Queries that say it in no word of their own. */
 const KNOWN: Record<string, { why: string; text: string }> = {
-  "app/domain/sales/payments/payments.server.ts": { why: "they lapse too", text: '"pay_by", "<="' },
+  "app/domain/sales/payments/lapse.server.ts": { why: "they lapse too", text: '"pay_by", "<="' },
   "app/domain/sales/orders/fulfilment/logistics.server.ts": {
     why: "they are never shipped",
     text: '"state", "=", "shipped"',
   },
-  "app/domain/sales/orders/desk/order-list.server.ts": {
+  "app/domain/sales/orders/desk/order-filters.server.ts": {
     why: "a part of the list's query",
     text: "ordersWithMisfits =",
   },
