@@ -47,7 +47,7 @@ export function reminderMail(
           ]),
         ...rows,
       ],
-      action: { label: "Your orders", url: `${site.origin}/orders` },
+      action: { label: "Your account", url: `${site.origin}/account/statement` },
       footer: `You get this message because you buy on account at ${site.shopName}.`,
     }),
   };

@@ -59,6 +59,7 @@ test("who is late is mailed what and where to pay, once a day; others are named 
     "kitab@upi",
     "Kitab Books",
     "Dear Asha",
+    "/account/statement",
   ])
     expect(mail!.text_body).toContain(text);
   expect(await mails("in-time@example.in")).toEqual([]);
