@@ -1,16 +1,6 @@
 import { expect } from "@playwright/test";
 import { asStaff } from "./staff";
-import {
-  ADDRESS,
-  bookIdOf,
-  call,
-  expectMessage,
-  mailedPath,
-  newCustomer,
-  press,
-  submit,
-  test,
-} from "./support";
+import { ADDRESS, bookIdOf, call, expectMessage, mailedPath, newEmail, press, test } from "./support";
 
 test("a library's quotation, from the first click to paid", async ({ page: staff, browser }) => {
   const email = newEmail();

@@ -12,7 +12,7 @@ export const orderPapers = [
     method: "GET",
     path: "/orders/admin/papers",
     tag: "Orders for staff",
-    summary: "Packing slips, labels, bills or a pick list of many orders, in one PDF",
+    summary: "Packing slips, delivery notes, labels, bills or a pick list of many orders, in one PDF",
     description:
       "An order that the paper is not for (a cancelled one has no slip, an unpaid one no bill, a shipped one is not picked) is left out; the header X-Left-Out names those.",
     access: "staff",

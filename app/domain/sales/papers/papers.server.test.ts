@@ -39,6 +39,18 @@ test("slips are a sheet of A4 for each order, in the sequence of the ids; an unp
   expect(slips.text).not.toContain("₹");
 });
 
+test("a delivery note is a sheet of A4 with its columns and a place to sign", async () => {
+  const school = { buyer_name: "Lake View School", buyer_reference: "PO 118" };
+  await db.write.updateTable("orders").set(school).where("id", "in", ids.slice(0, 2)).execute();
+  const notes = await made("notes");
+  expect(notes).toMatchObject({ filename: "delivery-notes-2026-11-21.pdf", isArchival: true, sizes: A4 });
+  expect(notes.pages).toHaveLength(2);
+  for (const page of notes.pages)
+    for (const text of ["Delivery note", "PO 118", "This parcel", "Signature and stamp"])
+      expect(page).toContain(text);
+  expect(notes.text).not.toContain("₹");
+});
+
 test("labels are one on a sheet of 4 by 6 inches, or four on one of A4, with every script", async () => {
   const roll = await made("labels");
   expect(roll).toMatchObject({ isArchival: true, sizes: ["/MediaBox [0 0 288 432]"] });

@@ -17,6 +17,7 @@ import { labelContent } from "./labels";
 import { type LeftOut, leftOutSentence, PAPERS, sortOut } from "./papers";
 import type { PaperRequest } from "./papers.schema";
 import { pickListContent } from "./pick-list";
+import { noteContents } from "./delivery-notes";
 import { slipContent } from "./slips";
 
 /** The Typst template of slips, labels and pick lists; bills have the one of a single bill. */
@@ -103,6 +104,8 @@ const CONTENTS: Record<
   (db: Db, printed: Printed) => Promise<object>
 > = {
   slips: async (_, { on, settings }) => ({ sheets: on.map((order) => slipContent(order, settings)) }),
+
+  notes: async (_, { on, settings }) => ({ sheets: on.flatMap((order) => noteContents(order, settings)) }),
 
   async labels(db, { on, settings, size }) {
     const weights = await db

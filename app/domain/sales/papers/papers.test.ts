@@ -5,6 +5,7 @@ import { labelContent } from "./labels";
 import { leftOutSentence, MOST_IN_FILE, type Paper, PAPER_KINDS, sortOut } from "./papers";
 import { paperQuery } from "./papers.schema";
 import { pickListContent } from "./pick-list";
+import { noteContents } from "./delivery-notes";
 import { slipContent } from "./slips";
 
 const SHOP = {
@@ -40,6 +41,8 @@ const order = (given: Partial<OrderDetail> = {}) =>
     trackingNo: null,
     dueAtDoor: 0,
     doorReceived: 0,
+    paymentWay: "account",
+    buyer: null,
     address: {
       fullname: "Asha  Rao",
       address1: "12 Temple Street",
@@ -60,6 +63,7 @@ describe("which orders are on a paper", () => {
     );
   const all = (why: string | null, others: Partial<Record<Paper, string | null>> = {}) => ({
     slips: why,
+    notes: why,
     labels: why,
     bills: why,
     picklist: why,
@@ -68,6 +72,11 @@ describe("which orders are on a paper", () => {
 
   test.each<[string, Partial<OrderDetail>, Record<string, string | null>]>([
     ["a paid one is on all", {}, all(null)],
+    [
+      "one of a reader has no delivery note",
+      { paymentWay: "online" },
+      all(null, { notes: "is neither on account nor for a buyer with a name or reference" }),
+    ],
     ["a shipped one is not picked", { state: "shipped" }, all(null, { picklist: "is shipped" })],
     [
       "an unpaid one is on none",
@@ -111,10 +120,11 @@ test("a slip has what is in the parcel and no prices, only what is collected at 
   ];
   const slip = slipContent(order({ lines, dueAtDoor: 45_000, doorReceived: 5000 }), SHOP);
   expect(slip.lines).toEqual([
-    { title: "गोदान", isTall: false, isRightToLeft: false, isbn: "9788126415120", quantity: "2" },
+    { title: "गोदान", isTall: false, isRightToLeft: false, isbn: "9788126415120", quantity: "2", counts: ["2"] }, // oxfmt-ignore
   ]);
   expect(slip).toMatchObject({
-    copies: "2",
+    title: "Packing slip",
+    copies: ["2"],
     recipientName: "Asha Rao",
     recipient: ["12 Temple Street", "Bengaluru, Karnataka 560003", "Mobile 9845012345"],
     facts: [
@@ -195,4 +205,43 @@ test("a file has 1 to 50 orders, each once, in their sequence", () => {
   expect(idsOf(upTo(MOST_IN_FILE).join(","))).toEqual(upTo(50));
   for (const wrong of [upTo(51).join(","), "", "7,", "7;3", "-1", "0", "1e3", "7 3"])
     expect(idsOf(wrong), wrong).toBeNull();
+});
+
+test("a delivery note has what was ordered, came before, is in the parcel and is to come; each sent parcel has its own", () => {
+  const lines = [
+    line({ id: 1, title: "गोदान", quantity: 10, refunded: 1 }),
+    line({ id: 2, title: "Gora", quantity: 4 }),
+  ];
+  const parcel = (number: number, of: [id: number, qty: number][], more: object = {}) => ({ number, sentAt: "2026-11-22T06:00:00.000Z", carrier: "India Post", trackingNo: `EK${number}`, lostAt: null, returnedAt: null, lines: of.map(([id, qty]) => ({ id, title: "", qty })), ...more }); // oxfmt-ignore
+  const buyer = { gstin: "29AAACM9012F1ZM", name: "City Library", address: "", reference: "PO 118" };
+  const notes = (...parcels: object[]) =>
+    noteContents(order({ lines, buyer, parcels: parcels as OrderDetail["parcels"] }), SHOP);
+  const first = parcel(1, [[1, 6]]);
+  const lost = parcel(2, [[2, 4]], { lostAt: "2026-11-23T06:00:00.000Z" });
+  const [next, ...others] = notes(first, lost);
+  expect(others).toEqual([]);
+  expect(next).toMatchObject({
+    title: "Delivery note",
+    heads: ["Ordered", "Before", "This parcel", "To come"],
+    copies: ["13", "6", "7", "0"],
+    hasReceipt: true,
+  });
+  expect(next!.lines.map(({ title, counts }) => [title, ...counts])).toEqual([
+    ["गोदान", "9", "6", "3", "0"],
+    ["Gora", "4", "0", "4", "0"],
+  ]);
+  expect(next!.facts).toEqual([
+    ["Order", "#12"],
+    ["Order date", "20 Nov 2026"],
+    ["Your reference", "PO 118"],
+    ["Buyer", "City Library"],
+    ["GSTIN", "29AAACM9012F1ZM"],
+    ["Parcel", "3"],
+  ]);
+  const sent = notes(first, lost, parcel(3, [[1, 3], [2, 4]])); // oxfmt-ignore
+  expect(sent.map(({ copies }) => copies)).toEqual([
+    ["13", "0", "6", "7"],
+    ["13", "6", "7", "0"],
+  ]);
+  expect(sent[1]!.facts).toContainEqual(["Tracking number", "EK3"]);
 });

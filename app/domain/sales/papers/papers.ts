@@ -10,6 +10,7 @@ export const MOST_IN_FILE = 50;
 
 export const PAPERS = {
   slips: { label: "Packing slips", file: "packing-slips" },
+  notes: { label: "Delivery notes", file: "delivery-notes" },
   labels: { label: "Labels", file: "labels" },
   bills: { label: "Bills", file: "bills" },
   picklist: { label: "Pick list", file: "pick-list" },
@@ -23,7 +24,16 @@ export type LabelSize = keyof typeof LABEL_SIZES;
 
 export type PaperOrder = Pick<
   OrderDetail,
-  "id" | "state" | "lines" | "parcels" | "wait" | "delivery" | "documentKind" | "gift"
+  | "id"
+  | "state"
+  | "lines"
+  | "parcels"
+  | "wait"
+  | "delivery"
+  | "documentKind"
+  | "gift"
+  | "paymentWay"
+  | "buyer"
 >;
 
 /** An order that a paper is not for. @param why after '#12 ' */
@@ -55,11 +65,16 @@ function whyNotOn(paper: Paper, order: PaperOrder): string | null {
   if (paper === "bills") return order.gift ? "is a gift, so no bill goes into its parcel" : null;
   if (progressStep(order.state) < 0) return isState;
   if (linesToSend(order).length === 0) return "has no copies left to send";
+  if (paper === "notes") return whyNoNote(order);
   if (paper === "labels" && order.delivery?.pickUp != null) return "is fetched from the shop";
   if (paper !== "picklist") return null;
   if (!TO_PICK.includes(order.state)) return isState;
   return order.wait && waitReason(order.wait);
 }
+
+/** A delivery note is for buyers who check a parcel against their order: on account, or with a name or reference of their own. */
+const whyNoNote = ({ paymentWay, buyer }: PaperOrder) =>
+  paymentWay === "account" || buyer ? null : "is neither on account nor for a buyer with a name or reference";
 
 /** Which of the orders are on a paper, in their own sequence, and which are left out. */
 export function sortOut<Order extends PaperOrder>(

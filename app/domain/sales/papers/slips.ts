@@ -8,14 +8,20 @@ import { stillDueAtDoor } from "../orders/paying";
 import { slipThanks } from "~/domain/sales/orders/buyer/gift";
 import { linesToSend } from "./papers";
 
-/** The texts of a packing slip, as routes/admin/orders/papers/slip.tsx shows them: no prices, since it may be a gift. */
+/** The texts of a packing slip, as routes/admin/orders/papers/slip.tsx shows them, or of a delivery note: no prices. */
 export interface SlipContent {
+  title: string;
   shopName: string;
   recipientName: string;
   recipient: string[];
   facts: [string, string][];
-  lines: TitleLine[];
-  copies: string;
+  /** The headings of the columns of copies. */
+  heads: string[];
+  lines: (TitleLine & { counts: string[] })[];
+  /** The sum of each of these columns. */
+  copies: string[];
+  /** Whether who receives it signs for it. */
+  hasReceipt: boolean;
   /** Of a gift, in lines; empty otherwise. `giftFrom`: its sender. */
   giftLines: string[];
   giftFrom: string;
@@ -84,14 +90,20 @@ export function slipContent(order: OrderDetail, shop: Shop): SlipContent {
   const lines = linesToSend(order);
   const { mobile, fullname } = order.address;
   return {
+    title: "Packing slip",
     shopName: clean(shop.shopName),
     recipientName: clean(fullname),
     recipient: [...addressLines(order.address), ...(mobile ? [`Mobile ${mobile}`] : [])],
     facts: slipFacts(order).flatMap(([name, value]) =>
       value ? [[name, clean(value)] satisfies [string, string]] : [],
     ),
-    lines: lines.map(({ title, isbn, quantity }) => titleLine(title, isbn, quantity)),
-    copies: String(lines.reduce((sum, { quantity }) => sum + quantity, 0)),
+    heads: ["Quantity"],
+    lines: lines.map(({ title, isbn, quantity }) => ({
+      ...titleLine(title, isbn, quantity),
+      counts: [String(quantity)],
+    })),
+    copies: [String(lines.reduce((sum, { quantity }) => sum + quantity, 0))],
+    hasReceipt: false,
     giftLines: (order.gift?.message ?? "").split("\n").map(clean),
     giftFrom: clean(order.gift?.from ?? ""),
     thanks: slipThanks(order.gift),

@@ -153,6 +153,8 @@ describe("the list", () => {
 
   test("prints the checked orders: files of each paper, and what is left out", async () => {
     const [shipped, packed, unpaid] = [await make("shipped"), await make("packed"), await make("pending")];
+    const school = { buyer_name: "Lake View School" };
+    await shop.db.write.updateTable("orders").set(school).where("id", "=", packed.orderId).execute();
     const ids = [packed, unpaid, shipped].map(({ orderId }) => orderId);
     const page = (of: number[]) =>
       readPage(staff.get(`/admin/orders/papers?${of.map((id) => `order=${id}`).join("&")}`));
@@ -161,6 +163,7 @@ describe("the list", () => {
     const leftOut = `#${unpaid.orderId} is pending payment`;
     expect(html.match(/Left out: [^<]*/g)).toEqual([
       `Left out: ${leftOut}.`,
+      `Left out: ${leftOut}, #${shipped.orderId} is neither on account nor for a buyer with a name or reference.`,
       `Left out: ${leftOut}.`,
       `Left out: ${leftOut} and has no bill.`,
       `Left out: ${leftOut}, #${shipped.orderId} is shipped.`,
@@ -170,6 +173,7 @@ describe("the list", () => {
     );
     expect(files.map((href) => new URL(href, "http://shop").searchParams.get("kind"))).toEqual([
       "slips",
+      "notes",
       "labels",
       "labels",
       "bills",

@@ -67,6 +67,8 @@ export default function Papers({ loaderData: { ids, papers } }: Route.ComponentP
 
 const ABOUT: Record<Paper, string> = {
   slips: "An A4 sheet for each parcel, without prices.",
+  notes:
+    "For buyers on account or with a reference: what was ordered, is in the parcel and is still to come, to be signed.",
   labels: "With address, sender, what is due at the door, and the order number as bars.",
   bills: "The bill or tax invoice of each order, as it was issued.",
   picklist: "All titles with their copies, and which order needs how many.",
