@@ -65,7 +65,7 @@ export function NavBar({ shopName, logo, logoAlone = false, account, own, menu =
             <summary className="btn btn-plain px-2.5">
               <Icon name="user" />
               {account ? (
-                <OwnText own={own} of="greeting" className="max-w-32 truncate" dir="auto" />
+                <OwnText own={own} of="greeting" className="max-w-20 truncate lg:max-w-32" dir="auto" />
               ) : (
                 <span className="max-w-32 truncate">Account</span>
               )}

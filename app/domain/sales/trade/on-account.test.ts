@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createAccount, createAddress, createBook } from "~/test/factories";
 import { createOrderShop, refundKey } from "~/test/orders";
-import { mailsTo } from "~/test/mails";
+import { allMails, mailsTo } from "~/test/mails";
 import { addToCart, cartCount } from "../cart/cart.server";
 import { placeOrder } from "../checkout/place-order.server";
 import { readCheckout } from "../checkout/read-checkout.server";
@@ -94,6 +94,8 @@ test("at the checkout: only with credit; accepted at once, with number and mail,
     dueAtDoor: 0,
     payments: [],
   });
+  const subjects = (await allMails(db)).map(({ subject }) => subject);
+  expect(subjects).toContainEqual(expect.stringContaining(`order #${orderId} is confirmed, ₹`));
   expect(await cartCount(db, shop)).toBe(0);
   expect(await opens(shop)).toEqual([[orderId, totals.total]]);
   // The form sent twice is one order.

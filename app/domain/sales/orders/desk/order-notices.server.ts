@@ -16,7 +16,7 @@ import { isStuckRefund } from "../money/stuck-refunds.server";
 
 const openOrder = (orderId: number) => ({ label: "Open the order", path: `/admin/orders/${orderId}` });
 
-/** 'A new order', once per order. @param given after it is paid @param readers of `paid_order` */
+/** 'A new order', once per order, when it can be packed. @param readers of `paid_order` */
 export async function noticePaidOrder(
   trx: Db,
   { order, lines }: Pick<ConfirmedOrder, "order" | "lines">,
@@ -27,15 +27,18 @@ export async function noticePaidOrder(
   const customer = `${order.first_name} ${order.last_name}`.trim();
   const total = formatRupees(order.total);
   const place = `${order.place} ${order.pincode}, ${order.state_name}`;
+  const isOnAccount = order.payment_way === "account";
+  const isPaid = !isOnAccount && order.due_at_door === 0;
+  const owed = isOnAccount ? "it is on account" : dueAtDoorSentence(order.due_at_door);
   const notice: StaffNotice = {
     key: `order:${orderId}:paid`,
-    subject: `order #${orderId} is ${order.due_at_door > 0 ? "confirmed" : "paid"}, ${total}`,
+    subject: `order #${orderId} is ${isPaid ? "paid" : "confirmed"}, ${total}`,
     preheader: `${customer}, ${place}`,
     heading: `New order #${orderId}`,
     paragraphs: [
-      order.due_at_door > 0
-        ? `${customer} has ordered for ${total}; ${dueAtDoorSentence(order.due_at_door)}. The books can be packed.`
-        : `${customer} has paid ${total}. The books can be packed.`,
+      isPaid
+        ? `${customer} has paid ${total}. The books can be packed.`
+        : `${customer} has ordered for ${total}; ${owed}. The books can be packed.`,
     ],
     lines: lines.map(({ title, quantity, unit_price }) => ({
       title,
