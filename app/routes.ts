@@ -115,6 +115,7 @@ export default [
       route("orders/papers/file", "routes/admin/orders/papers/paper-file.ts"),
       route("orders/new", "routes/admin/orders/entry/new-order.tsx"),
       route("orders/:orderId/edit", "routes/admin/orders/entry/edit-order.tsx"),
+      route("orders/:orderId/exchange", "routes/admin/orders/entry/exchange.tsx"),
       route("orders/:orderId/packing-slip", "routes/admin/orders/papers/packing-slip.tsx"),
       route("orders/:orderId/invoice", "routes/admin/orders/papers/invoice.ts"),
       route("orders/:orderId/documents/:documentId", "routes/admin/orders/papers/document.ts"),

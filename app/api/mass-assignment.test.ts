@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JsonSchema } from "~/api/schema-example";
 import { resolver } from "~/api/schema-example";
+import { financialYear } from "~/domain/kit/dates";
 import { ADDRESS } from "~/test/factories";
 import {
   createPerson,
@@ -22,6 +23,12 @@ import { operations } from "./operations.server";
 // Its own: a shop that serves other files would go on noting what they write.
 const shop = ownShop();
 beforeAll(noteWrites);
+// The first note of a year begins its counter: no call shall be the one that does.
+beforeAll(async () => {
+  const counter = { financial_year: financialYear(new Date()), last_number: 1 };
+  const series = ["credit_note", "refund_note"] as const;
+  await shop.db.write.insertInto("note_counters").values(series.map((one) => ({ series: one, ...counter }))).execute(); // oxfmt-ignore
+});
 
 type Row = Record<string, unknown>;
 /** A row that a call wrote: before and after it. */

@@ -824,6 +824,7 @@ export interface Tables {
     is_gift: Generated<Flag>;
     gift_from: Generated<string>;
     gift_message: Generated<string>;
+    exchange_of: number | null;
   };
   orders_without_documents: {
     order_id: number;

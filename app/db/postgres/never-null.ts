@@ -55,6 +55,7 @@ export const NEVER_NULL: ReadonlySet<string> = new Set([
   "rating",
   "rating_count",
   "rating_sum",
+  "reason",
   "requested_at",
   "role",
   "rowid",

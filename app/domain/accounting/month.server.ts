@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { paymentMethodLabel } from "~/domain/sales/orders/orders";
 import { openOnAccount } from "~/domain/sales/trade/on-account.server";
+import { gatewayOfRefund } from "~/domain/sales/orders/exchange/exchange";
 import { notTest } from "~/domain/sales/orders/no-test.server";
 import { receivedPayments } from "./exports/lists/payments-list.server";
 import { processedRefunds } from "./exports/lists/refunds-list.server";
@@ -90,6 +91,7 @@ async function waysOfPayment(db: Db, { from, to }: Period): Promise<WayOfPayment
     .innerJoin("orders as o", "o.id", "r.order_id")
     .select((eb) => [
       "p.gateway",
+      "r.reason",
       "p.method",
       "o.payment_way as orderWay",
       eb.fn.countAll<number>().as("count"),
@@ -99,7 +101,7 @@ async function waysOfPayment(db: Db, { from, to }: Period): Promise<WayOfPayment
     .where("r.money_on", "<=", to)
     .where("p.currency", "=", "INR")
     .where(notTest("o.id"))
-    .groupBy(["p.gateway", "p.method", "o.payment_way"])
+    .groupBy(["p.gateway", "r.reason", "p.method", "o.payment_way"])
     .execute();
   const ways = new Map<string, WayOfPayment>();
   const of = (row: Parameters<typeof wayInWords>[0]) => {
@@ -114,8 +116,9 @@ async function waysOfPayment(db: Db, { from, to }: Period): Promise<WayOfPayment
     of(row).received += row.amount;
   }
   for (const row of refunds) {
-    of(row).refunds += row.count;
-    of(row).refunded += row.amount;
+    const way = of({ ...row, gateway: gatewayOfRefund(row) });
+    way.refunds += row.count;
+    way.refunded += row.amount;
   }
   return [...ways.values()].sort((a, b) => b.received - a.received || (a.way < b.way ? -1 : 1));
 }

@@ -1,6 +1,7 @@
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { lookUpAttempts } from "~/domain/sales/payments/failed-attempt.server";
-import { isPaidByLink, payPath } from "~/domain/sales/payments/pay-link.server";
+import { isPaidByLink } from "~/domain/sales/payments/pay-link.server";
+import { payPath } from "~/domain/sales/payments/pay-path.server";
 import { confirmFromBrowser } from "~/domain/sales/payments/payments.server";
 import { readReturn } from "~/domain/sales/payments/read-return.server";
 import { isTestPurchase } from "~/domain/sales/payments/test-purchases.server";

@@ -5,7 +5,7 @@ import { formatDate } from "~/domain/kit/dates";
 import { shopGateway } from "~/domain/sales/gateways/shop-gateway.server";
 import { readOrder } from "~/domain/sales/orders/orders.server";
 import { BUYER_MAX } from "~/domain/sales/orders/buyer/buyer";
-import { payPath } from "~/domain/sales/payments/pay-link.server";
+import { payPath } from "~/domain/sales/payments/pay-path.server";
 import { acceptQuotation } from "~/domain/sales/quotations/accept-quotation.server";
 import { quotationOfLink, quotationPath } from "~/domain/sales/quotations/quotation-link.server";
 import { acceptanceSchema } from "~/domain/sales/quotations/quotations.schema";

@@ -198,6 +198,7 @@ const NOT_TESTED: Record<string, string> = {
   "store/requests/notify-stop.tsx": "needs a mailed link",
   "admin/counter/counter.tsx": "writes as a new order does",
   "admin/orders/entry/edit-order.tsx": "tested through the API",
+  "admin/orders/entry/exchange.tsx": "tested through the API",
   "admin/orders/entry/new-order.tsx": "tested through the API",
   "checkout/pay-link.tsx": "needs a mailed link",
   "admin/search/wanted.tsx": "needs a title that somebody asked for",

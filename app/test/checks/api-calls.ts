@@ -673,6 +673,24 @@ export const CALLS: Record<string, CallExample> = {
     params: staffOrderIn("paid"),
     body: async ({ shop }) => ({ version: await newestVersion(shop.db.read), note: "As agreed by phone" }),
   },
+  "POST /orders/admin/{orderId}/exchanges": {
+    access: "staff",
+    params: staffOrderIn("delivered"),
+    body: async ({ shop, bookId }) => {
+      const [line] = await shop.db.read
+        .selectFrom("order_lines")
+        .select("id")
+        .orderBy("id", "desc")
+        .limit(1)
+        .execute();
+      return {
+        version: await newestVersion(shop.db.read),
+        lines: [{ id: line!.id, qty: 1 }],
+        add: [{ bookId, qty: 1 }],
+        idempotencyKey: `exchange-of-${newName().replaceAll(/\W/g, "")}-books`,
+      };
+    },
+  },
   "POST /orders/admin/{orderId}/parcels": {
     access: "staff",
     params: staffOrderIn("packed"),

@@ -73,6 +73,8 @@ export function billOf(
     invoiceDate: "2026-11-20T18:30:00.000Z",
     documentKind: documentKind(lines, true),
     documents: [],
+    exchangeOf: null,
+    exchanges: [],
     etaDate: null,
     trackingNo: null,
     carrier: null,

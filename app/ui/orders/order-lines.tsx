@@ -8,15 +8,18 @@ import { titleFit } from "~/ui/store/lists/title-fit";
 
 /**
  * The items table of an order. Prices in paise, as they were when the order was placed.
- * @param hrefOf the link of a book's title; its page in the store by default
+ * @param isExchanged whether books of the order were exchanged @param hrefOf the link of a book's title; its page in the store by default
  */
 export function OrderLines({
   lines,
+  isExchanged = false,
   hrefOf = (line) => (line.isVisible ? bookPath({ id: line.bookId, title: line.title }) : null),
 }: {
   lines: OrderLine[];
+  isExchanged?: boolean;
   hrefOf?: (line: OrderLine) => string | null;
 }) {
+  const goneAs = isExchanged ? "refunded or exchanged" : "refunded";
   const number = "text-right! tabular-nums max-sm:px-1.5!";
   return (
     <table className="order-lines table w-full">
@@ -42,7 +45,12 @@ export function OrderLines({
         {lines.map((line) => (
           <tr key={line.bookId}>
             <td className="pl-0!">
-              <LineTitle line={line} href={hrefOf(line)} price={formatRupees(line.unitPrice)} />
+              <LineTitle
+                line={line}
+                href={hrefOf(line)}
+                price={formatRupees(line.unitPrice)}
+                goneAs={goneAs}
+              />
             </td>
             <td className={`max-sm:hidden ${number}`}>{formatRupees(line.unitPrice)}</td>
             <td className={number}>{line.quantity}</td>
@@ -55,7 +63,17 @@ export function OrderLines({
 }
 
 /** On phones the price of one copy is below the title. */
-function LineTitle({ line, href, price }: { line: OrderLine; href: string | null; price: string }) {
+function LineTitle({
+  line,
+  href,
+  price,
+  goneAs,
+}: {
+  line: OrderLine;
+  href: string | null;
+  price: string;
+  goneAs: string;
+}) {
   return (
     <span className="flex gap-3 sm:gap-4">
       <span className="book-cover w-10 shrink-0 self-start sm:w-12">
@@ -76,8 +94,8 @@ function LineTitle({ line, href, price }: { line: OrderLine; href: string | null
         </span>
         <Release forthcoming={line.forthcoming} />
         {line.refunded > 0 ? (
-          <span className="text-muted block text-sm">
-            {line.refunded === line.quantity ? "Refunded" : `${line.refunded} of ${line.quantity} refunded`}
+          <span className="text-muted block text-sm first-letter:uppercase">
+            {line.refunded === line.quantity ? goneAs : `${line.refunded} of ${line.quantity} ${goneAs}`}
           </span>
         ) : null}
         <span className="text-muted text-sm tabular-nums sm:hidden">

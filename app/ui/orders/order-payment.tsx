@@ -1,13 +1,20 @@
 import { formatDate, formatDateTime } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { openOf, receivedOf } from "~/domain/sales/trade/on-account";
+import { EXCHANGE } from "~/domain/sales/orders/exchange/exchange";
 import { isOfTheOrder } from "~/domain/sales/orders/money/refunds";
 import { type OrderDetail, payingPayment } from "~/domain/sales/orders/order-detail";
 import { paymentMethodLabel, progressStep } from "~/domain/sales/orders/orders";
 import { dueAtDoorSentence, PAYMENT_WAY_LABELS, stillToPay, toKeepReady } from "~/domain/sales/orders/paying";
 
-export function refundSentence({ status, amount, updatedAt }: OrderDetail["refunds"][number]): string {
+export function refundSentence({
+  status,
+  amount,
+  reason,
+  updatedAt,
+}: OrderDetail["refunds"][number]): string {
   const money = formatRupees(amount);
+  if (reason === EXCHANGE) return `${money} has paid for books sent in exchange.`;
   if (status === "processed") return `${money} was returned to you on ${formatDate(updatedAt)}.`;
   if (status === "failed") return `${money} could not be returned yet; we are looking into it.`;
   return `${money} is on its way back to you.`;
@@ -59,7 +66,11 @@ export function OrderPayment({ order }: { order: OrderDetail }) {
       {order.paymentWay === "online" ? (
         <p>{paymentMethodLabel(order.gateway, kept?.method ?? null)}</p>
       ) : (
-        <p>{kept?.gateway === "cash" ? "Cash" : PAYMENT_WAY_LABELS[order.paymentWay]}</p>
+        <p>
+          {kept?.gateway === "cash" || kept?.gateway === EXCHANGE
+            ? paymentMethodLabel(kept.gateway, null)
+            : PAYMENT_WAY_LABELS[order.paymentWay]}
+        </p>
       )}
       {order.paymentWay === "account" ? (
         <OnAccount order={order} />

@@ -6,7 +6,7 @@ import {
   linesInWords,
   type OrderReturn,
   RETURN_REASON_LABELS,
-  RETURN_STATE_LABELS,
+  returnLabel,
 } from "~/domain/sales/orders/returns/returns";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { Part } from "~/ui/account/opening";
@@ -54,7 +54,7 @@ function Return({ orderId, request }: { orderId: number; request: OrderReturn })
   return (
     <>
       <p>
-        <strong>{RETURN_STATE_LABELS[state]}</strong>
+        <strong>{returnLabel(request)}</strong>
         {state === "withdrawn" ? null : (
           <>
             {" · "}
@@ -81,7 +81,7 @@ function Return({ orderId, request }: { orderId: number; request: OrderReturn })
           </Form>
         </>
       ) : null}
-      {refund && refund.status !== "failed" ? (
+      {refund && refund.status !== "failed" && !refund.exchanged ? (
         <p>
           {refund.status === "processed"
             ? `${formatRupees(refund.amount)} was refunded for these books.`

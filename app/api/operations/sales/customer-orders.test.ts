@@ -89,6 +89,8 @@ describe("GET /customer/orderstatus/{orderId}", () => {
     expect(body).toEqual({
       id: order.orderId,
       buyer: null,
+      exchangeOf: null,
+      exchanges: [],
       gift: null,
       invoiceno: stored.invoice_no,
       invoicedate: stored.invoice_date,

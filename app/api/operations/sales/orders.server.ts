@@ -34,10 +34,13 @@ import { reachableGateways, shopGateway } from "~/domain/sales/gateways/shop-gat
 import { editOrderSchema } from "~/domain/sales/orders/edit/edit-order.schema";
 import { editedFields, editedToJson } from "~/domain/sales/orders/edit/edit-order.json.ts";
 import { editOrder } from "~/domain/sales/orders/edit/edit-order.server";
+import { exchangeSchema } from "~/domain/sales/orders/exchange/exchange.schema";
+import { exchangedFields, exchangedToJson } from "~/domain/sales/orders/exchange/exchange.json.ts";
+import { exchangeBooks } from "~/domain/sales/orders/exchange/exchange.server";
 import { placedFields, placedToJson } from "~/domain/sales/orders/by-staff/staff-order-placed.json.ts";
 import { placeStaffOrder } from "~/domain/sales/orders/by-staff/place-staff-order.server";
 import { staffOrderSchema } from "~/domain/sales/orders/by-staff/staff-order.schema";
-import { payPath } from "~/domain/sales/payments/pay-link.server";
+import { payPath } from "~/domain/sales/payments/pay-path.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
 import { parcelBody } from "~/domain/sales/orders/parcels/parcels.json.ts";
 import {
@@ -355,6 +358,29 @@ export const staffOrderCalls = [
       const outcome = await editOrder(writeDb, { ...request(orderId, caller), ...body, unproved });
       if (!outcome.ok) return answer(outcome, { unproved });
       return { ...done(outcome.message), ...editedToJson(outcome) };
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/exchanges",
+    tag,
+    summary: "Exchange books of an order that was sent",
+    description:
+      "Those of a return, or copies that were damaged, missing or lost. They come back into stock or are written off. The books in 'add' are an order of its own, from the stock; what came back pays for it. What is left is refunded, what is missing is asked for by a link. Refused with what happened if the order was changed since your version.",
+    access,
+    right: "refunds",
+    params,
+    body: exchangeSchema,
+    answer: resultSchema.extend(exchangedFields),
+    refusals: { 403: LOGIN_AGAIN },
+    async handle({ params: { orderId }, body, caller, request: sent }) {
+      const unproved = await refundsWithoutLogin(sent, caller);
+      const wanted = { ...request(orderId, caller), ...body, gateway: shopGateway().name, unproved };
+      const outcome = await exchangeBooks(writeDb, wanted);
+      if (!outcome.ok) return answer(outcome, { unproved });
+      const payUrl = outcome.due > 0 ? shopOrigin() + payPath(outcome.newOrderId) : null;
+      return { ...done(outcome.message), ...exchangedToJson(outcome, payUrl) };
     },
   }),
 

@@ -3,7 +3,7 @@ import { readDb, writeDb } from "~/db/shop-database.server";
 import { listToJson } from "~/domain/kit/listing/listing.json.ts";
 import { shopGateway } from "~/domain/sales/gateways/shop-gateway.server";
 import { placedFields, placedToJson } from "~/domain/sales/orders/by-staff/staff-order-placed.json.ts";
-import { payPath } from "~/domain/sales/payments/pay-link.server";
+import { payPath } from "~/domain/sales/payments/pay-path.server";
 import { acceptQuotation, withdrawQuotation } from "~/domain/sales/quotations/accept-quotation.server";
 import { makeQuotation } from "~/domain/sales/quotations/make-quotation.server";
 import { quotationPath } from "~/domain/sales/quotations/quotation-link.server";

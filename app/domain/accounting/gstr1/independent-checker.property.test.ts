@@ -15,6 +15,8 @@ import { editOrder } from "~/domain/sales/orders/edit/edit-order.server";
 import { editOrderSchema } from "~/domain/sales/orders/edit/edit-order.schema";
 import { orderVersion } from "~/domain/sales/orders/edit/order-version.server";
 import { despatch, markDelivered, markPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import { exchangeSchema } from "~/domain/sales/orders/exchange/exchange.schema";
+import { exchangeBooks } from "~/domain/sales/orders/exchange/exchange.server";
 import { readOrder } from "~/domain/sales/orders/orders.server";
 import { ensureGatewayOrder } from "~/domain/sales/payments/payments.server";
 import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
@@ -60,7 +62,13 @@ const KINDS = [
 /** The second month is the one after the order's. */
 const LIVES = ["sent", "cancelled", "cancelled later", "back", "back later", "refused later"] as const;
 /** After these the rates of what is left are a matter of the notes, so that only sums with taxes are compared. */
-const PART_LIVES = ["part back", "part back later", "a copy back later", "changed"] as const;
+const PART_LIVES = [
+  "part back",
+  "part back later",
+  "a copy back later",
+  "exchanged later",
+  "changed",
+] as const;
 
 interface OrderSpec {
   kind: (typeof KINDS)[number];
@@ -268,6 +276,18 @@ async function live(placed: Placed, spec: OrderSpec, month: 0 | 1, now: Date): P
     } as const;
     await refundByStaff(db, refund, now);
     await moneyGoesBack(placed, now);
+  }
+  if (step === "exchanged later 1") {
+    const { lines } = (await readOrder(db, placed.orderId, "anybody", now))!;
+    const exchange = exchangeSchema.parse({
+      version: await orderVersion(db, placed.orderId),
+      lines: [{ id: lines[0]!.id, qty: 1, restock: true }],
+      add: [{ bookId: notebook, qty: 1 }],
+      idempotencyKey: refundKey(),
+    });
+    const outcome = await exchangeBooks(db, { ...request, gateway: placed.gateway.name, ...exchange }, now);
+    expect(outcome).toMatchObject({ ok: true, due: 0 });
+    await processRefunds(db, placed.gateway, now);
   }
   if (step === "refused later 0" && spec.kind !== "staff") {
     await markPacked(db, request, now);

@@ -1,6 +1,8 @@
 import type { Db } from "~/db/database.server";
+import { EXCHANGE } from "~/domain/sales/orders/exchange/exchange";
 import { notTest } from "~/domain/sales/orders/no-test.server";
 import { paymentMethodLabel } from "~/domain/sales/orders/orders";
+import { isByHand } from "~/domain/sales/orders/paying";
 import type { After } from "../exports/export-list.server";
 import { type Period, periodBounds } from "../period";
 import type { JournalDocument, JournalMoney } from "./journal";
@@ -97,8 +99,7 @@ export function moneyOf({
   note,
 }: MoneyRow): JournalMoney {
   const list = gateway === "cash" ? LISTED.exec(payment)?.[1] : undefined;
-  const isByHand = gateway === "cash" || gateway === "transfer";
-  const how = [paymentMethodLabel(gateway, method), isByHand ? reference : payment, note];
+  const how = [paymentMethodLabel(gateway, method), isByHand(gateway) ? reference : payment, note];
   return {
     id,
     day: at,
@@ -180,6 +181,8 @@ export const refundPaidRows = (db: Db, { to }: Days, after: After) =>
   refunds(db)
     .select((eb) => eb.ref("r.money_on").$notNull().as("at"))
     .where("r.money_on", "is not", null)
+    // What was exchanged has paid another order.
+    .where("r.reason", "<>", EXCHANGE)
     .where((eb) => eb(eb.refTuple("r.money_on", "r.id"), ">", eb.tuple(after.at, after.id)))
     .where("r.money_on", "<=", to)
     .orderBy("r.money_on")

@@ -106,9 +106,12 @@ export interface JournalMoney {
   listId: number | null;
 }
 
-/** Where money of this kind is. */
-const placeOf = ({ gateway, listId }: Pick<JournalMoney, "gateway" | "listId">): AccountKey =>
-  gateway === "cash" ? (listId === null ? "cash" : "carriers") : gateway === "transfer" ? "bank" : "gateway";
+/** Where money of this kind is. What books that came back cost was owed to the customer, until it paid the order sent for them. */
+function placeOf({ gateway, listId }: Pick<JournalMoney, "gateway" | "listId">): AccountKey {
+  if (gateway === "exchange") return "refunds";
+  if (gateway === "cash") return listId === null ? "cash" : "carriers";
+  return gateway === "transfer" ? "bank" : "gateway";
+}
 
 /** A payment that came. */
 export const receiptVoucher = (money: JournalMoney, names: AccountNames): Voucher => ({
@@ -124,10 +127,11 @@ export const refundDueVoucher = (money: JournalMoney, names: AccountNames): Vouc
   sums: new Sums(names).put("customers", money.amount).put("refunds", -money.amount).all,
 });
 
-/** A refund that was paid back. What a carrier brought is paid back from the bank. */
+/** A refund that was paid back. What a carrier brought, or books in exchange paid, is paid back from the bank. */
 export function refundPaidVoucher(money: JournalMoney, names: AccountNames): Voucher {
   const place = placeOf(money);
-  const from = place === "carriers" ? "bank" : place;
+  // Of an order in exchange staff pay it back by transfer.
+  const from = place === "carriers" || place === "refunds" ? "bank" : place;
   const sums = new Sums(names).put("refunds", money.amount).put(from, -money.amount);
   return { ...voucherOf(money, `R${money.id}`), type: "Payment", sums: sums.all };
 }

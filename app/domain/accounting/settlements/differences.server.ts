@@ -2,6 +2,7 @@ import { sql, type SqlBool } from "kysely";
 import type { Db } from "~/db/database.server";
 import { formatDate, indianDate, indianDayStart } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
+import { EXCHANGE } from "~/domain/sales/orders/exchange/exchange";
 import { notTest } from "~/domain/sales/orders/no-test.server";
 import {
   addsUp,
@@ -179,6 +180,8 @@ async function notSettled(db: Db, { from, to }: Days, kind: "payment" | "refund"
           .select(["f.id", "f.order_id as orderId", "f.gateway_refund_id as entity", "f.amount"])
           .select("f.money_on as day")
           .where("f.status", "=", "processed")
+          // It stayed in the shop.
+          .where("f.reason", "<>", EXCHANGE)
           .where("p.gateway", "in", SETTLING);
   const found = await db
     .selectFrom(moved.as("m"))

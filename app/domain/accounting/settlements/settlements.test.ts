@@ -62,14 +62,20 @@ const pay = async (
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
-const refund = (id: string, paymentId: number, amount: number, at = "2026-11-11T06:00:00.000Z") =>
+const refund = (
+  id: string,
+  paymentId: number,
+  amount: number,
+  at = "2026-11-11T06:00:00.000Z",
+  reason = "staff",
+) =>
   db
     .insertInto("refunds")
     .values({
       order_id: orderId,
       payment_id: paymentId,
       amount,
-      reason: "staff",
+      reason,
       status: "processed",
       idempotency_key: `key-of-${id}`,
       gateway_refund_id: id,
@@ -221,6 +227,8 @@ test("what no settlement has is asked about five days later, within the time tha
   const first = await pay("pay_old", 5000, "2026-11-10T06:00:00.000Z");
   await pay("pay_new", 5000, "2026-11-18T06:00:00.000Z");
   await refund("rfnd_old", first, 1000, "2026-11-12T06:00:00.000Z");
+  // What was exchanged has not left the payment service.
+  await refund("exchanged", first, 1000, "2026-11-12T06:00:00.000Z", "exchange");
   await refund("rfnd_new", first, 1000, "2026-11-19T06:00:00.000Z");
   expect(await differences()).toEqual([]);
   await add([

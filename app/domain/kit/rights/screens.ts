@@ -142,6 +142,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/orders/papers/file": { see: "orders" },
   "/admin/orders/new": both("dispatch"),
   "/admin/orders/:orderId/edit": both("refunds"),
+  "/admin/orders/:orderId/exchange": both("refunds"),
   "/admin/orders/:orderId/packing-slip": { see: "orders" },
   "/admin/orders/:orderId/invoice": { see: "orders" },
   "/admin/orders/:orderId/documents/:documentId": { see: "orders" },

@@ -106,6 +106,8 @@ test("the API shows an earlier order and one placed now as before", async () => 
     trackingUrl: null,
     buyer: null,
     gift: null,
+    exchangeOf: null,
+    exchanges: [],
     delivery: null,
     payment: "online",
     codFee: 0,

@@ -1,5 +1,6 @@
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
+import { EXCHANGE } from "../orders/exchange/exchange";
 import type { OrderDetail } from "../orders/order-detail";
 import { paymentMethodLabel } from "../orders/orders";
 import { stillDueAtDoor, stillToPay } from "../orders/paying";
@@ -48,7 +49,7 @@ export function paymentSentence(
   const ofWhole = standing.length > 1 ? "Of the whole order: " : "";
   if (paymentWay === "account") return `${ofWhole}${accountSentence(order, issuedAt)}`;
   const open = stillToPay(order);
-  const byHand = payment.method === "cash" ? "cash" : "transfer";
+  const byHand = payment.method === "cash" || payment.method === EXCHANGE ? payment.method : "transfer";
   const gateway = paymentWay === "transfer" ? byHand : order.gateway;
   const method = paymentMethodLabel(gateway, payment.method);
   const paidOn = formatDate(order.paidAt ?? issuedAt);
@@ -82,7 +83,9 @@ const ownRefunds = (order: OrderOfDocument) =>
 /** What was returned of the order's money, as a sentence; empty for nothing. */
 export function returnedSentence(order: OrderOfDocument): string {
   const refunds = ownRefunds(order);
-  const returned = refunds.filter(({ status }) => status === "processed");
+  const processed = refunds.filter(({ status }) => status === "processed");
+  const returned = processed.filter(({ reason }) => reason !== EXCHANGE);
+  const exchanged = processed.filter(({ reason }) => reason === EXCHANGE);
   const underWay = refunds.filter(({ status }) => status === "queued" || status === "pending");
   const amount = (of: typeof refunds) => formatRupees(of.reduce((sum, refund) => sum + refund.amount, 0));
   return [
@@ -90,6 +93,7 @@ export function returnedSentence(order: OrderOfDocument): string {
       ? `${amount(returned)} was returned on ${formatDate(returned.at(-1)!.updatedAt)}.`
       : "",
     underWay.length > 0 ? `${amount(underWay)} is being returned.` : "",
+    exchanged.length > 0 ? `${amount(exchanged)} has paid for books sent in exchange.` : "",
   ]
     .filter(Boolean)
     .join(" ");

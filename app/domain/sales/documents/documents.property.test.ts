@@ -25,6 +25,8 @@ import { cancelByStaff } from "../orders/cancellation.server";
 import { editOrder } from "../orders/edit/edit-order.server";
 import { editOrderSchema } from "../orders/edit/edit-order.schema";
 import { orderVersion } from "../orders/edit/order-version.server";
+import { exchangeSchema } from "../orders/exchange/exchange.schema";
+import { exchangeBooks } from "../orders/exchange/exchange.server";
 import { despatch, markDelivered, markPacked } from "../orders/fulfilment/fulfilment.server";
 import { isAutomaticRefund } from "../orders/money/refunds";
 import { standingDocuments } from "../orders/order-documents";
@@ -75,7 +77,7 @@ const click = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      do: fc.constantFrom(...(["refund", "refund lines", "refund", "at the gateway", "return"] as const)),
+      do: fc.constantFrom(...(["refund", "refund lines", "exchange", "at the gateway", "return", "exchange return"] as const)), // oxfmt-ignore
       at: fc.nat(2),
       amount: fc.constantFrom(100, 101, 3_333, 30_000, 100_000),
     }),
@@ -153,6 +155,27 @@ async function take(one: Click, run: Run): Promise<unknown> {
         now,
       );
     }
+    case "exchange":
+    case "exchange return": {
+      const line = order.lines[one.at % order.lines.length]!;
+      const back =
+        one.do === "exchange"
+          ? { lines: [{ id: line.id, qty: 1, restock: true }] }
+          : { returnId: order.returns.at(-1)?.id };
+      const add = [{ bookId: books[one.amount % books.length]!, qty: 1 }];
+      const version = await orderVersion(db, orderId);
+      const given = {
+        version,
+        ...back,
+        add,
+        shipping: one.amount === 101 ? 0.5 : 0,
+        idempotencyKey: refund.key,
+      };
+      const exchange = exchangeSchema.safeParse(given);
+      if (!exchange.success) return null;
+      const made = await exchangeBooks(db, { ...request, gateway: gateway.name, ...exchange.data }, now);
+      return made.ok && check({ ...run, orderId: made.newOrderId });
+    }
     case "at the gateway": {
       const payment = [...gateway.payments.values()][0];
       if (!payment) return null;
@@ -166,6 +189,8 @@ async function take(one: Click, run: Run): Promise<unknown> {
       if (returnId === null) return null;
       for (const answer of ["approve", "received"] as const)
         await answerReturn(db, { ...request, returnId, answer, note: "", restock: true }, now);
+      // Its books are exchanged by the next click, perhaps.
+      if (one.amount === 101) return null;
       return refundByStaff(db, { ...refund, amount: one.amount, returnId }, now);
     }
     case "cancel":
@@ -323,6 +348,17 @@ const EXAMPLES: Sequence[] = [
       [{ do: "change", at: 0, qty: 2, isMoved: false }, 0],
     ],
   },
+  ...(["online", "with a coupon", "with a GSTIN"] as const).map((kind): Sequence => ({
+    kind,
+    start: STARTS[0]!,
+    clicks: [
+      ...plain("pack", "ship", "exchange", "arrive"),
+      [{ do: "exchange", at: 1, amount: 30_000 }, 1],
+      [{ do: "return", at: 2, amount: 101 }, 0],
+      [{ do: "exchange return", at: 0, amount: 3_333 }, 0],
+      ...plain("work", "refund all", "work"),
+    ],
+  })),
   { kind: "with a GSTIN", start: STARTS[1]!, clicks: [...plain("pack"), [{ do: "cancel" }, 1]] },
 ];
 

@@ -3,6 +3,7 @@ import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { indianDate } from "~/domain/kit/dates";
 import { nextNoteNumbers } from "../orders/money/note-numbers.server";
+import { EXCHANGE } from "../orders/exchange/exchange";
 import { isAutomaticRefund } from "../orders/money/refunds";
 import { type NoteCause, NOTE_KINDS } from "../orders/order-documents";
 import type { IssuedDocument } from "./issued-document";
@@ -28,7 +29,8 @@ export async function noteRefund(trx: Db, refund: Refund & { isLast?: boolean },
   const shares = refund.isLast
     ? wholeRest(rest)
     : spread(rest, refund.amount, await wantedBy(trx, refund, documents, rest));
-  const cause = refund.return_id === null ? "refund" : "return";
+  const noted = refund.reason === EXCHANGE ? "lowered" : "refund";
+  const cause = refund.return_id === null ? noted : "return";
   await writeNotes(trx, refund.order_id, rest, shares, { cause, refundId: refund.id }, now);
 }
 
@@ -121,7 +123,7 @@ async function wantedBy(
     return repeated ? first(repeated) : one;
   };
   // Of a refund from several payments each has its own row; what it is for is noted at the first.
-  const keyOf = (one: (typeof ofOrder)[number]) => first(one).idempotency_key.replace(/\.\d+$/, "");
+  const keyOf = (one: (typeof ofOrder)[number]) => first(one).idempotency_key.replace(/(\.\d+)+$/, "");
   const own = keyOf(ofOrder.find(({ id }) => id === refund.id)!);
   const parts = ofOrder.filter((one) => keyOf(one) === own);
   const partIds = parts.map(({ id }) => id);

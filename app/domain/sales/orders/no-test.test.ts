@@ -150,6 +150,11 @@ const SCOPES: { why: string; text: RegExp }[] = [
 
 /** Queries that say it in no word of their own. */
 const KNOWN: Record<string, { why: string; text: string }> = {
+  "app/domain/sales/orders/orders.server.ts": { why: "no books of theirs are sent", text: "exchangeRows =" },
+  "app/domain/sales/orders/exchange/exchange.server.ts": {
+    why: "an order in exchange",
+    text: '"receipt", "="',
+  },
   "app/domain/sales/payments/lapse.server.ts": { why: "they lapse too", text: '"pay_by", "<="' },
   "app/domain/sales/orders/fulfilment/logistics.server.ts": {
     why: "they are never shipped",

@@ -109,6 +109,9 @@ export interface OrderDetail {
   doorReceived: number;
   /** Part of the total that a change has added, and that is not paid yet. Paise. */
   balanceDue: number;
+  /** The order for whose books it was sent in exchange; null: none. And those that were sent in exchange for its own. */
+  exchangeOf: number | null;
+  exchanges: number[];
   /** When staff changed the order last; null: it is as it was placed. */
   changedAt: string | null;
   /** What was sent of it so far, the first first. */
@@ -150,6 +153,12 @@ export interface OrderDetail {
   /** The oldest first. */
   returns: OrderReturn[];
 }
+
+/** The orders that it was exchanged with, for links: each with what it is. */
+export const exchangesOf = ({ exchangeOf, exchanges }: Pick<OrderDetail, "exchangeOf" | "exchanges">) => [
+  ...(exchangeOf === null ? [] : [{ id: exchangeOf, what: "In exchange for books of" }]),
+  ...exchanges.map((id) => ({ id, what: "Books exchanged, sent as" })),
+];
 
 /** What the rules about paying need to know of an order. */
 export const payingOf = (

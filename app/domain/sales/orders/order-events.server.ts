@@ -9,6 +9,7 @@ export type OrderEventKind =
   | "revived"
   | "confirmed"
   | "changed"
+  | "exchanged"
   | "balance_paid"
   | "cash_received"
   | "cash_taken_back"

@@ -9,6 +9,7 @@ import { indianDate } from "~/domain/kit/dates";
 import type { Settings } from "~/domain/shop/settings/settings";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { hasEmail } from "~/domain/kit/no-email";
+import { payPath } from "../payments/pay-path.server";
 import { documentAttachment, noteAttachment } from "./order-documents";
 import type { MailedOrder, OrderMessage } from "./messages/order-message";
 import { confirmationMessage } from "./messages/order-messages";
@@ -179,7 +180,7 @@ export async function queueConfirmation(
   await queueMailOf(trx, given, now, {
     dedupeKey: ["order-confirmation", id, again].filter(Boolean).join(":"),
     attachments: [documentAttachment(id)],
-    write: (order) => confirmationMessage(order, lines),
+    write: (order) => confirmationMessage(order, lines, payPath(id)),
   });
 }
 

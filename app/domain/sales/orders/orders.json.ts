@@ -3,6 +3,7 @@ import { releaseDateJson } from "~/domain/catalogue/books/sale/sale.json";
 import { DOCUMENT_KINDS, documentPath, INVOICE_KINDS } from "./order-documents";
 import { deliveredFields, deliveredToJson } from "../delivery/order-delivery.json";
 import { toRupees } from "~/domain/kit/money";
+import { EXCHANGE } from "./exchange/exchange";
 import { type OrderDetail, type OrderRow, payingPayment } from "./order-detail";
 import { API_CONFIRMED, API_STATUS, apiStatus, paymentMethodLabel } from "./orders";
 import { PAYMENT_WAY_LABELS, stillDueAtDoor } from "./paying";
@@ -121,6 +122,13 @@ export const orderJson = z
     }),
     buyer: buyerJson,
     gift: giftJson,
+    exchangeOf: id.nullable().meta({
+      description: "The order for whose books it was sent in exchange; null: none.",
+      examples: [null],
+    }),
+    exchanges: z
+      .array(id)
+      .meta({ description: "The orders that were sent in exchange for books of this one.", examples: [[]] }),
     ...deliveredFields,
     stillDueAtDoor: rupees.meta({
       description: "Of dueAtDoor: what was not received yet; 0 once the order is cancelled or refunded.",
@@ -145,6 +153,9 @@ export const orderJson = z
               amount: rupees,
               status: z.enum(["queued", "pending", "processed", "failed"]),
               at: time,
+              exchanged: z
+                .boolean()
+                .meta({ description: "Whether it has paid for books sent in exchange.", examples: [false] }),
             })
             .nullable()
             .meta({ description: "The refund for its books; null: none yet." }),
@@ -223,12 +234,16 @@ export function orderToJson(order: OrderDetail): z.input<typeof orderJson> {
     address: { fullname, address1, address2, place, state, pincode },
     buyer: order.buyer,
     gift: order.gift,
+    exchangeOf: order.exchangeOf,
+    exchanges: order.exchanges,
     ...deliveredToJson(order),
     stillDueAtDoor: toRupees(stillDueAtDoor(order)),
     paymentMethod:
       order.paymentWay === "online"
         ? paymentMethodLabel(order.gateway, payingPayment(order)?.method ?? null)
-        : PAYMENT_WAY_LABELS[order.paymentWay],
+        : order.exchangeOf === null
+          ? PAYMENT_WAY_LABELS[order.paymentWay]
+          : paymentMethodLabel(EXCHANGE, null),
     returns: order.returns.map(({ lines, refund, ...one }) => ({
       ...one,
       refund: refund && { ...refund, amount: toRupees(refund.amount) },

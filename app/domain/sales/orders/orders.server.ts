@@ -57,7 +57,7 @@ export async function readOrder(
   accountId: number | "anybody",
   now = new Date(),
 ): Promise<OrderDetail | null> {
-  const [[order], rows, payments, refunds, returns, parcels, documents] = await Promise.all([
+  const [[order], rows, payments, refunds, returns, parcels, documents, exchanges] = await Promise.all([
     accountId === "anybody" ? anyOrder(db, { orderId }) : orderOf(db, { orderId, accountId }),
     lineRows(db, { orderId }),
     paymentRows(db, { orderId }),
@@ -65,6 +65,7 @@ export async function readOrder(
     readReturns(db, orderId),
     readParcels(db, orderId),
     documentList(db, orderId),
+    exchangeRows(db, { orderId }),
   ]);
   if (!order) return null;
   const isOpen = OPEN_STATES.some((state) => state === order.state);
@@ -106,6 +107,8 @@ export async function readOrder(
     refusedAt: order.refused_at,
     balanceDue: order.balance_due,
     parcels,
+    exchangeOf: order.exchange_of,
+    exchanges: exchanges.map(({ id }) => id),
     changedAt: order.changed_at,
     couponCode: order.coupon_code,
     codFee: order.cod_fee,
@@ -195,6 +198,11 @@ function notOut(row: SaleRow & { preorder: 0 | 1 }, today: string | null): Pick<
   const forthcoming = today !== null && row.preorder === 1 ? forthcomingOf(row, today) : null;
   return forthcoming ? { forthcoming } : {};
 }
+
+/** The orders that were sent in exchange for books of an order. */
+const exchangeRows = prepared((db, given: { orderId: number }) =>
+  db.selectFrom("orders").select("id").where("exchange_of", "=", given.orderId).orderBy("id"),
+);
 
 /** All attempts to pay, the oldest first. */
 const paymentRows = prepared((db, given: { orderId: number }) =>

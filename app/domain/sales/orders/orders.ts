@@ -154,6 +154,7 @@ export function deliveryDay(now: Date, releasedOn: string | null, days: number):
 export function paymentMethodLabel(gateway: string, method: string | null): string {
   if (gateway === "cash") return "Cash";
   if (gateway === "transfer") return PAYMENT_WAY_LABELS.transfer;
+  if (gateway === "exchange") return "Exchange";
   const name = findProvider(gateway)?.label ?? gateway;
   const labels: Record<string, string> = {
     card: "card",

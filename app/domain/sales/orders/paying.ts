@@ -14,8 +14,11 @@ export interface Paying {
   firstDue?: number | null;
 }
 
-/** `payments.gateway` of money that staff record, and that they pay back themselves. */
-export const BY_HAND = ["cash", "transfer"] as const;
+/**
+ * `payments.gateway` of money that staff record, and that they pay back themselves; 'exchange': what books of another order cost
+ * that came back.
+ */
+export const BY_HAND = ["cash", "transfer", "exchange"] as const;
 export type ByHand = (typeof BY_HAND)[number];
 
 /** Whether staff recorded this payment: no payment service knows of it. @param gateway `payments.gateway` */

@@ -68,7 +68,16 @@ type Shop = Pick<Settings, "shopName" | "postalAddress" | "supportPhone" | "supp
 
 type FactsOfSlip = Pick<
   OrderDetail,
-  "id" | "placedAt" | "buyer" | "delivery" | "carrier" | "trackingNo" | "state" | "dueAtDoor" | "doorReceived"
+  | "id"
+  | "placedAt"
+  | "buyer"
+  | "delivery"
+  | "carrier"
+  | "trackingNo"
+  | "state"
+  | "dueAtDoor"
+  | "doorReceived"
+  | "exchangeOf"
 >;
 
 /** What a slip says of the order beside its books; null is left out. */
@@ -77,6 +86,7 @@ export function slipFacts(order: FactsOfSlip): [name: string, value: string | nu
   return [
     ["Order", `#${order.id}`],
     ["Date", formatDate(order.placedAt)],
+    ["In exchange for books of", order.exchangeOf === null ? null : `Order #${order.exchangeOf}`],
     ["Your reference", order.buyer?.reference ?? null],
     ["Delivery", order.delivery && promiseLine(order.delivery)],
     ["Carrier", order.carrier],

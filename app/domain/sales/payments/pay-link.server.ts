@@ -1,31 +1,16 @@
-import { createHmac } from "node:crypto";
 import type { Db } from "~/db/database.server";
 import { readId, readParam } from "~/domain/kit/search-params";
-import { derivedSecret } from "~/platform/secrets/shop-secret.server";
 import { equalInConstantTime } from "~/platform/secrets/tokens.server";
 import type { Gateway } from "../gateways/gateway.server";
 import { dueOnline, isGone } from "../orders/paying";
 import { ensureBalanceOrder } from "./pay-balance.server";
+import { payToken } from "./pay-path.server";
 import { ensureGatewayOrder, payableOf } from "./payments.server";
-
-/** 132 bits: cannot be guessed, and short enough for one line of a mail. */
-const TOKEN_LENGTH = 22;
-
-const tokenOf = (orderId: number) =>
-  createHmac("sha256", derivedSecret("pay an order"))
-    .update(String(orderId))
-    .digest("base64url")
-    .slice(0, TOKEN_LENGTH);
-
-/** Where an order is paid without a login: by who has the link. The same in each mail; the order's state says what is due. */
-export const payPath = (orderId: number): string =>
-  // The token comes first so that the mail queue finds it in both bodies, and removes it after sending.
-  `/pay?${new URLSearchParams({ token: tokenOf(orderId), order: String(orderId) })}`;
 
 /** The order that such a link is for; null: it is none of the shop's links. */
 export function orderOfPayLink(params: URLSearchParams): number | null {
   const orderId = readId(params, "order");
-  const isOurs = orderId !== null && equalInConstantTime(readParam(params, "token") ?? "", tokenOf(orderId));
+  const isOurs = orderId !== null && equalInConstantTime(readParam(params, "token") ?? "", payToken(orderId));
   return isOurs ? orderId : null;
 }
 

@@ -6,7 +6,7 @@ import { documentPath, oneDocumentPath } from "~/domain/sales/orders/order-docum
 import { findReplacement } from "~/domain/sales/orders/returns/replacement.server";
 import { payingOf } from "~/domain/sales/orders/order-detail";
 import { isPayable, stateLabel } from "~/domain/sales/orders/orders";
-import { payPath } from "~/domain/sales/payments/pay-link.server";
+import { payPath } from "~/domain/sales/payments/pay-path.server";
 import { stillToPay, toKeepReady } from "~/domain/sales/orders/paying";
 import { readWaitingTransfer } from "~/domain/sales/transfers/waiting-transfer.server";
 import { returnsOpenUntil, returnsOverSince } from "~/domain/sales/orders/returns/returns";
@@ -22,6 +22,7 @@ import { GiftFacts } from "~/ui/orders/gift-facts";
 import { CancelOrderDialog } from "~/ui/orders/cancel-order-dialog";
 import { OrderActions } from "~/ui/orders/order-actions";
 import { DocumentLink } from "~/ui/orders/document-link";
+import { ExchangeLinks } from "~/ui/orders/exchange-links";
 import { DocumentList } from "~/ui/orders/document-list";
 import { Part } from "~/ui/account/opening";
 import { OrderLines } from "~/ui/orders/order-lines";
@@ -91,6 +92,11 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           {order.documentKind ? <DocumentLink kind={order.documentKind} href={documentPath(id)} /> : null}
         </p>
         <OrderActions order={order} />
+        {order.exchangeOf === null && order.exchanges.length === 0 ? null : (
+          <div className="w-full">
+            <ExchangeLinks order={order} base="/orders" />
+          </div>
+        )}
       </div>
       <div className="parts">
         <Part id="track" title="Track Your Order">
@@ -110,7 +116,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </Part>
         <OrderReturns order={order} until={returnUntil} over={returnsOver} />
         <Part id="items" title="Items">
-          <OrderLines lines={lines} />
+          <OrderLines lines={lines} isExchanged={order.exchanges.length > 0} />
         </Part>
         <Part id="order-summary" title="Order summary">
           <div className="w-full max-w-sm md:ml-auto">

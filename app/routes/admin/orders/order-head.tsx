@@ -5,10 +5,12 @@ import { canRefund, canResendConfirmation, canStaffMove } from "~/domain/sales/o
 import { payingOf } from "~/domain/sales/orders/order-detail";
 import { progressStep, stateLabel } from "~/domain/sales/orders/orders";
 import type { StaffOrder, StaffOrderRefund } from "~/domain/sales/orders/desk/staff-order";
+import { whyNoExchange } from "~/domain/sales/orders/exchange/exchange";
 import { whyNotEdited } from "~/domain/sales/orders/edit/edit-order";
 import { useMay } from "~/ui/admin/frame/rights";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { DocumentLink } from "~/ui/orders/document-link";
+import { ExchangeLinks } from "~/ui/orders/exchange-links";
 import { OrderMark } from "~/ui/admin/lists/order-mark";
 
 const isOwed = ({ isByHand, status }: StaffOrderRefund) => isByHand && status === "queued";
@@ -44,6 +46,7 @@ export function OrderHead({ order }: { order: StaffOrder }) {
             </>
           ) : null}
         </p>
+        <ExchangeLinks order={order} base="/admin/orders" />
       </div>
       <div className="flex flex-wrap gap-2 pb-1 empty:hidden">
         {progressStep(state) < 0 ? null : (
@@ -61,6 +64,11 @@ export function OrderHead({ order }: { order: StaffOrder }) {
         {may("refunds") && whyNotEdited(order) === null ? (
           <ButtonLink to={`/admin/orders/${id}/edit`} variant="quiet" size="sm">
             Change order
+          </ButtonLink>
+        ) : null}
+        {may("refunds") && whyNoExchange(order, undefined) === null ? (
+          <ButtonLink to={`/admin/orders/${id}/exchange`} variant="quiet" size="sm">
+            Exchange books
           </ButtonLink>
         ) : null}
         {may("refunds") && canRefund(status) ? (

@@ -173,8 +173,8 @@ function AtTheDoor({ order }: { order: StaffOrder }) {
     <>
       <p>
         <strong>
-          {paymentWay === "transfer" && order.payments[0]?.gateway === "cash"
-            ? "Cash"
+          {paymentWay === "transfer" && isByHand(order.payments[0]?.gateway ?? "")
+            ? paymentMethodLabel(order.payments[0]!.gateway, null)
             : PAYMENT_WAY_LABELS[paymentWay]}
         </strong>
         {paymentWay === "transfer"

@@ -9,7 +9,7 @@ import { nextToPack } from "~/domain/sales/orders/desk/next-to-pack.server";
 import { notesOf } from "~/domain/sales/orders/desk/staff-order";
 import { isToConfirm, stillToPay } from "~/domain/sales/orders/paying";
 import { likelyCarrier, listCarriers } from "~/domain/sales/orders/fulfilment/logistics.server";
-import { payPath } from "~/domain/sales/payments/pay-link.server";
+import { payPath } from "~/domain/sales/payments/pay-path.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
 import type { Right } from "~/domain/kit/rights/rights";
 import { staffOrder } from "~/http/answers/own-order.server";
@@ -168,6 +168,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <Panel title="Items">
             <OrderLines
               lines={order.lines}
+              isExchanged={order.exchanges.length > 0}
               hrefOf={({ bookId }) => (may("catalogue") ? `/admin/products?edit=${bookId}` : null)}
             />
             <div className="ml-auto w-full max-w-xs">

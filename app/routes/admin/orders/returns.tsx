@@ -1,13 +1,14 @@
 import { formatDateTime } from "~/domain/kit/dates";
 import { canRefund } from "~/domain/sales/orders/fulfilment/fulfilment";
 import { formatRupees } from "~/domain/kit/money";
+import { whyNoExchange } from "~/domain/sales/orders/exchange/exchange";
 import { notRecordedSentence } from "~/domain/sales/orders/paying";
 import {
   canRefundReturn,
   linesInWords,
   type OrderReturn,
   RETURN_REASON_LABELS,
-  RETURN_STATE_LABELS,
+  returnLabel,
 } from "~/domain/sales/orders/returns/returns";
 import { refundedBeside, refundLabel, type StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { IfMay } from "~/ui/admin/frame/rights";
@@ -26,9 +27,7 @@ export function Returns({ order }: { order: StaffOrder }) {
             className="border-line grid grid-cols-1 gap-1 border-t pt-3 first:border-t-0 first:pt-0"
           >
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <strong className={one.state === "requested" ? "text-accent" : ""}>
-                {RETURN_STATE_LABELS[one.state]}
-              </strong>
+              <strong className={one.state === "requested" ? "text-accent" : ""}>{returnLabel(one)}</strong>
               <span className="text-muted">
                 requested on <time dateTime={one.requestedAt}>{formatDateTime(one.requestedAt)}</time>
               </span>
@@ -64,12 +63,13 @@ function Refunded({ order, request }: { order: StaffOrder; request: OrderReturn 
     return (
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>
-          Refund for these books: <strong className="tabular-nums">{formatRupees(refund.amount)}</strong>
+          {refund.exchanged ? "Value of" : "Refund for"} these books:{" "}
+          <strong className="tabular-nums">{formatRupees(refund.amount)}</strong>
         </span>
         <span className={refund.status === "failed" ? "text-bad font-semibold" : "text-muted"}>
           {refund.status === "failed"
             ? "Failed: try it again under Refunds"
-            : `${refundLabel(refund.status, isByHand)} · ${formatDateTime(refund.at)}`}
+            : `${refund.exchanged && refund.status === "processed" ? "Exchanged" : refundLabel(refund.status, isByHand)} · ${formatDateTime(refund.at)}`}
         </span>
       </p>
     );
@@ -110,6 +110,11 @@ function Steps({ order, request }: { order: StaffOrder; request: OrderReturn }) 
         {canPayBack ? (
           <ButtonLink to={`?confirm=refund&return=${id}`} preventScrollReset variant="quiet" size="sm">
             Refund these books
+          </ButtonLink>
+        ) : null}
+        {whyNoExchange(order, request) === null ? (
+          <ButtonLink to={`/admin/orders/${order.id}/exchange?return=${id}`} variant="quiet" size="sm">
+            Exchange these books
           </ButtonLink>
         ) : null}
       </div>

@@ -1,6 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { refundReason } from "~/domain/sales/orders/desk/order-timeline";
 import { paymentMethodLabel } from "~/domain/sales/orders/orders";
+import { gatewayOfRefund } from "~/domain/sales/orders/exchange/exchange";
 import { notTest } from "~/domain/sales/orders/no-test.server";
 import type { Period } from "../../period";
 import { type After, exportedList, inPortions, PORTION } from "../export-list.server";
@@ -10,7 +11,12 @@ export const refundsList = exportedList("Refunds", {
   columns: [
     { heading: "Day", kind: "day", of: (row) => row.at },
     { heading: "Order", kind: "number", of: (row) => row.orderId },
-    { heading: "Way", kind: "text", width: 24, of: (row) => paymentMethodLabel(row.gateway, row.method) },
+    {
+      heading: "Way",
+      kind: "text",
+      width: 24,
+      of: (row) => paymentMethodLabel(gatewayOfRefund(row), row.method),
+    },
     { heading: "Of payment", kind: "text", width: 24, of: (row) => row.payment },
     { heading: "Paid on", kind: "day", of: (row) => row.paidOn },
     { heading: "Refund", kind: "text", width: 24, of: (row) => row.refund ?? row.paidBack },

@@ -27,6 +27,8 @@ import { askToTransfer } from "../../transfers/ask-to-transfer.server";
 import { accept } from "../../payments/settle-order.server";
 import { writeByHand } from "../../payments/write-by-hand.server";
 import { customerToServe, knownCustomer } from "./customer-for.server";
+import { EXCHANGE, exchangeMoney, type ExchangeTerms } from "../exchange/exchange";
+import { replaceBalance } from "../../payments/balances.server";
 import { handOver } from "./hand-over.server";
 import { priceStaffOrder, type QuotedPrices } from "./price-staff-order.server";
 import { queueToPayMail } from "./to-pay-mail.server";
@@ -38,6 +40,8 @@ export interface StaffOrderRequest extends NewStaffOrder {
   gateway: string;
   /** Of an order that a quotation was accepted for: its prices hold, and it is placed once. */
   quoted?: QuotedOrder;
+  /** Of an order in exchange: books that come back pay it. */
+  exchange?: ExchangeTerms;
 }
 
 /** The quotation of an order, and who has accepted it. */
@@ -132,6 +136,7 @@ export async function placeIn(trx: Db, request: StaffOrderRequest, now: Date): P
       gateway: request.gateway,
       receipt,
       placed_by: staffId,
+      exchange_of: request.exchange?.orderId ?? null,
       due_on: credit && dueDay(credit, now),
       placed_at: now.toISOString(),
       pay_by: new Date(now.getTime() + 24 * settings.transferDays * HOUR_MS).toISOString(),
@@ -170,7 +175,11 @@ export async function placeIn(trx: Db, request: StaffOrderRequest, now: Date): P
 const placed = (orderId: number) => `Order #${orderId} is placed`;
 
 /** Unique for a form: however often it is sent, there is one order. */
-const receiptOf = ({ idempotencyKey, staffId, quoted }: StaffOrderRequest) => {
+export const receiptOf = ({
+  idempotencyKey,
+  staffId,
+  quoted,
+}: Pick<StaffOrderRequest, "idempotencyKey" | "staffId" | "quoted">) => {
   if (quoted) return receiptFor(`quotation ${quoted.id}`);
   return idempotencyKey === undefined ? newReceipt() : receiptFor(`${staffId} ${idempotencyKey}`);
 };
@@ -199,19 +208,20 @@ async function record(
   { orderId, totals, isCounter }: { orderId: number; totals: Totals; isCounter: boolean },
   now: Date,
 ): Promise<void> {
-  const { staffId, payment, reference, note, discountReason, creditReason, quoted } = request;
+  const { staffId, payment, reference, note, discountReason, creditReason, quoted, exchange } = request;
   const ofStaff = { actor: "staff", actorAccountId: staffId } as const;
   const by = quoted?.by ?? ofStaff;
   const detail = {
     total: totals.total,
     ...(discountReason && { discount: discountReason }),
     ...(quoted && { quotation: quoted.number, acceptedBy: quoted.acceptedBy }),
+    ...(exchange && { exchangeOf: exchange.orderId }),
   };
   await logOrderEvent(trx, { orderId, kind: "placed", ...by, detail }, now);
   if (note) await logOrderEvent(trx, { orderId, kind: "note", ...ofStaff, detail: { note } }, now);
   const after = {
     Total: formatRupees(totals.total),
-    Payment: payment,
+    Payment: exchange ? `In exchange for books of order #${exchange.orderId}` : payment,
     ...(quoted && { Quotation: quoted.number }),
     ...(discountReason && { "Discount because": discountReason }),
     ...(reference && { Reference: reference }),
@@ -228,8 +238,18 @@ async function record(
     await askToTransfer(trx, orderId, now);
     return;
   }
+  const due = exchange ? exchangeMoney(totals.total, exchange).due : 0;
+  if (due > 0) await replaceBalance(trx, orderId, due, now);
   const order = await mailedOrders(trx).where("o.id", "=", orderId).executeTakeFirstOrThrow();
-  if (isRecorded(payment)) {
+  if (exchange) {
+    const amount = totals.total - due;
+    const reference = `Order #${exchange.orderId}`;
+    const money = { id: `exchange_${orderId}`, orderId, way: EXCHANGE, amount, reference, staffId } as const;
+    const write = () => writeByHand(trx, { ...money, receivedOn: indianDate(now) }, now);
+    const paid = { payment: `Books of order #${exchange.orderId}`, amount, source: "staff" };
+    const paidBy = { id: reference, method: EXCHANGE };
+    await accept(trx, order, { paidBy, by, kind: "paid", detail: paid, write }, now);
+  } else if (isRecorded(payment)) {
     const way = payment === "cash" ? ("cash" as const) : ("transfer" as const);
     const { total: amount } = totals;
     const receivedOn = indianDate(now);

@@ -18,6 +18,7 @@ import { memberDiscounts } from "../../trade/member-price.server";
 import { limitPassed } from "../../trade/on-account";
 import { creditOf } from "../../trade/on-account.server";
 import { bookRows } from "../edit/read-for-edit.server";
+import { type ExchangeTerms, exchangeTotals } from "../exchange/exchange";
 import { lockStaffCoupons, withStaffCoupon } from "./staff-coupons.server";
 import type { NewStaffOrder, StaffPayment } from "./staff-order.schema";
 
@@ -40,17 +41,17 @@ const WAYS: Record<StaffPayment, PaymentWay> = {
 /**
  * What an order by staff costs now, and whether it can be placed: the prices, stock, tax and delivery of the shop. Locks its books.
  * @param trx has locked the customer of an order on account @param request.quoted prices and delivery that hold instead
- * @param known the customer, if there is one already @param takesCoupons by default but for what was quoted
+ * @param known the customer, if there is one already @param takesCoupons by default but for what was quoted or is sent in exchange
  * @returns refused at a field of `staffOrderSchema`, or at none when the shop is closed
  */
 export async function priceStaffOrder(
   trx: Db,
-  request: NewStaffOrder & { quoted?: QuotedPrices | undefined },
+  request: NewStaffOrder & { quoted?: QuotedPrices | undefined; exchange?: ExchangeTerms | undefined },
   known: number | null,
   now: Date,
-  takesCoupons = request.quoted === undefined,
+  takesCoupons = request.quoted === undefined && request.exchange === undefined,
 ) {
-  const { payment, lines: wanted, quoted } = request;
+  const { payment, lines: wanted, quoted, exchange } = request;
   const refused = (field: string | null, message: string) => ({ ok: false, field, message }) as const;
   const doubled = wanted.findIndex(({ bookId }, at) => wanted.findIndex((one) => one.bookId === bookId) < at);
   if (doubled >= 0) return refused(`lines[${doubled}].bookId`, "Each book can be given once");
@@ -89,7 +90,7 @@ export async function priceStaffOrder(
     const price = priceFor(member, { bookId, price: book.price, charged: book.charged_price }, qty);
     const { mrp, unitPrice } = quotedOf(bookId) ?? {
       mrp: book.price,
-      unitPrice: lessDiscount(price, Math.round(discountPercent * 100)),
+      unitPrice: exchange?.prices.get(bookId) ?? lessDiscount(price, Math.round(discountPercent * 100)),
     };
     return {
       bookId,
@@ -133,13 +134,20 @@ export async function priceStaffOrder(
     : isCounter
       ? { shipping: 0, codFee: 0 }
       : offer;
-  const priced = takesCoupons
-    ? await withStaffCoupon(trx, request, { lines, rules: settings, delivery: charge }, now)
-    : ({ ok: true, ...discountedTotals(lines, settings, null, charge), coupon: null } as const);
+  const priced = exchange
+    ? exchangeTotals(lines, settings, exchange)
+    : takesCoupons
+      ? await withStaffCoupon(trx, request, { lines, rules: settings, delivery: charge }, now)
+      : ({ ok: true, ...discountedTotals(lines, settings, null, charge), coupon: null } as const);
   if (!priced.ok) return refused("coupon", priced.message);
   const { totals } = priced;
   if (totals.total < SMALLEST_TOTAL)
     return refused("lines", `An order costs at least ${formatRupees(SMALLEST_TOTAL)}`);
+  if (isCounter && exchange && totals.total > exchange.value)
+    return refused(
+      "lines",
+      `${formatRupees(totals.total - exchange.value)} more would be to be paid: at the counter refund the books that come back, and sell the others`,
+    );
   const credit = payment === "account" ? await creditOf(trx, known) : null;
   const passed = credit && limitPassed(credit, totals.total);
   if (passed && request.creditReason === "") return refused("creditReason", passed);

@@ -1,5 +1,5 @@
 import type { Db } from "~/db/database.server";
-import { payPath } from "../../payments/pay-link.server";
+import { payPath } from "../../payments/pay-path.server";
 import { linesForMail, queueOrderMail } from "../order-mails.server";
 import { toPayMessage } from "../messages/to-pay-messages";
 

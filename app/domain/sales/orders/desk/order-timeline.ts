@@ -46,6 +46,7 @@ const REFUND_REASONS: Record<string, string> = {
   gateway: "made at the payment service",
   staff: "by staff",
   changed: "the order was changed",
+  exchange: "paid for books sent in exchange",
 };
 
 /** Why money is refunded, in a few words. @param reason refunds.reason */
@@ -105,6 +106,19 @@ const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
       ...labelled("Discount because", detail.text("discount")),
       ...labelled("Quotation", detail.text("quotation")),
       ...labelled("Accepted by", detail.text("acceptedBy")),
+      ...labelled("In exchange for books of order", detail.number("exchangeOf")),
+    ],
+  }),
+  exchanged: (detail) => ({
+    what: `Books exchanged: order #${detail.number("order")}`,
+    more: [
+      ...labelled("Taken back", detail.text("books")),
+      ...labelled("Back in stock", detail.text("restocked")),
+      ...labelled("Sent", detail.text("sent")),
+      ...labelled("Worth", detail.money("value")),
+      ...labelled("Still to be paid", detail.money("due")),
+      ...labelled("Refunded", detail.money("refund")),
+      ...labelled("Reason", detail.text("reason")),
     ],
   }),
   paid: (detail) => ({

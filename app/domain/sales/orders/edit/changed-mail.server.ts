@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { linesForMail, notesToMail, queueOrderMail } from "../order-mails.server";
 import { documentAttachment } from "../order-documents";
-import { payPath } from "../../payments/pay-link.server";
+import { payPath } from "../../payments/pay-path.server";
 import { changedMessage, type MailedChange } from "../messages/order-messages";
 
 /**

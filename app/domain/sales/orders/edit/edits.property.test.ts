@@ -11,6 +11,8 @@ import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { recordCash } from "../../at-the-door/record-money.server";
 import { cancelByCustomer, cancelByStaff } from "../cancellation.server";
+import { exchangeSchema } from "../exchange/exchange.schema";
+import { exchangeBooks } from "../exchange/exchange.server";
 import { markPacked } from "../fulfilment/fulfilment.server";
 import { readOrderMoney } from "../money/order-money.server";
 import { isAutomaticRefund } from "../money/refunds";
@@ -46,6 +48,7 @@ type Click =
         | "cash";
     }
   | { do: "ship" | "part" | "lost" | "arrived"; which: number }
+  | { do: "exchange"; which: number; at: number; qty: number; restock: boolean }
   | { do: "pay"; which: number; twice: boolean }
   | { do: "refund"; amount: number };
 
@@ -76,6 +79,16 @@ const click = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant("refund"), amount: fc.constantFrom(100, 5_000, 30_000) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("exchange"),
+      which: fc.integer({ min: 0, max: 2 }),
+      at: fc.integer({ min: 0, max: PRICES.length - 1 }),
+      qty: fc.integer({ min: 1, max: 2 }),
+      restock: fc.boolean(),
+    }),
   },
   {
     weight: 5,
@@ -154,6 +167,20 @@ async function take(one: Click, run: Run): Promise<unknown> {
       const record = one.do === "lost" ? recordLost : recordParcelDelivered;
       return parcel && record(db, { ...request, parcelId: parcel.id }, NOW);
     }
+    case "exchange": {
+      const { lines } = (await readOrder(db, orderId, "anybody", NOW))!;
+      const { id } = lines[one.which % lines.length]!;
+      const exchange = exchangeSchema.parse({
+        version,
+        lines: [{ id, qty: one.qty, restock: one.restock }],
+        add: [{ bookId: books[one.at]!, qty: one.qty }],
+        idempotencyKey: `exchange-at-${String(version).padStart(6, "0")}`,
+      });
+      const given = { ...request, gateway: gateway.name, ...exchange };
+      const made = await exchangeBooks(db, given, NOW);
+      // Sent twice it is one.
+      return made.ok && expect(await exchangeBooks(db, given, NOW)).toEqual(made);
+    }
     case "pack":
       return markPacked(db, request, NOW);
     case "unpack":
@@ -202,6 +229,34 @@ async function check({ orderId, books, gateway }: Run): Promise<void> {
   }
   const { subtotal, discount, shipping, total } = order.totals;
   expect(total).toBe(subtotal - discount + shipping);
+  // What came back pays for what is sent, and nothing is lost between them.
+  for (const id of order.exchanges) {
+    const other = (await readOrder(db, id, "anybody", NOW))!;
+    const paid = await readOrderMoney(db, id);
+    expect(paid!.left + other.balanceDue).toBe(other.totals.total);
+  }
+  const moved = await db
+    .selectFrom("payments as p")
+    .innerJoin("orders as o", "o.id", "p.order_id")
+    .select("p.amount")
+    .where("o.exchange_of", "=", orderId)
+    .execute();
+  expect(sum(made.filter(({ reason }) => reason === "exchange"))).toBe(sum(moved));
+  const restocked = await db
+    .selectFrom("refund_lines as r")
+    .innerJoin("order_lines as l", "l.id", "r.order_line_id")
+    .select(["l.book_id", "r.quantity"])
+    .where("l.order_id", "=", orderId)
+    .where("r.restocked", "=", 1)
+    .execute();
+  const exchanged = await db
+    .selectFrom("order_lines as l")
+    .innerJoin("orders as o", "o.id", "l.order_id")
+    .select(["l.book_id", "l.quantity"])
+    .where("o.exchange_of", "=", orderId)
+    .execute();
+  const copiesOf = (rows: typeof exchanged, bookId: number) =>
+    rows.filter(({ book_id }) => book_id === bookId).reduce((all, { quantity }) => all + quantity, 0);
   for (const bookId of books) {
     const book = await db.selectFrom("books").select(["stock", "sold_count"]).where("id", "=", bookId).executeTakeFirstOrThrow(); // oxfmt-ignore
     const line = order.lines.find((one) => one.bookId === bookId);
@@ -215,13 +270,18 @@ async function check({ orderId, books, gateway }: Run): Promise<void> {
     const again = sent.reduce((copies, { from_stock }) => copies + from_stock, 0);
     const away = sent.reduce((copies, { quantity }) => copies + quantity, 0);
     const isHere = !isOver || order.shippedAt !== null;
-    expect(book.stock + (isHere ? ordered + again : away)).toBe(STOCK);
-    if (line) expect(sentOf(order, line.id) + openOf(order, line)).toBe(ordered);
-    expect(book.sold_count).toBe(isOver || order.paidAt === null ? 0 : ordered);
+    const sentFor = copiesOf(exchanged, bookId);
+    expect(book.stock + (isHere ? ordered + again : away) + sentFor - copiesOf(restocked, bookId)).toBe(
+      STOCK,
+    );
+    const wanted = ordered - (line?.refunded ?? 0);
+    if (line) expect(sentOf(order, line.id) + openOf(order, line)).toBe(Math.max(sentOf(order, line.id), wanted)); // oxfmt-ignore
+    expect(book.sold_count).toBe((isOver || order.paidAt === null ? 0 : wanted) + sentFor);
   }
+  const exchangedOf = await db.selectFrom("refunds as r").innerJoin("payments as p", "p.id", "r.payment_id").select(["p.gateway_payment_id as id", "r.amount"]).where("r.order_id", "=", orderId).where("r.reason", "=", "exchange").execute(); // oxfmt-ignore
   for (const [id, { amount }] of gateway.payments) {
     const back = [...gateway.refunds.values()].filter(({ paymentId }) => paymentId === id);
-    expect(sum(back)).toBeLessThanOrEqual(amount);
+    expect(sum(back) + sum(exchangedOf.filter((one) => one.id === id))).toBeLessThanOrEqual(amount);
   }
 }
 
@@ -247,6 +307,17 @@ for (const kind of ["online", "door"] as const)
       {
         numRuns: 25,
         examples: [
+          [
+            [
+              { do: "change", at: 1, qty: 3, newPrices: false },
+              ...(["open", "pack", "ship"] as const).map((what) => ({ do: what, which: 0 }) as Click),
+              { do: "exchange", which: 0, at: 1, qty: 1, restock: true },
+              { do: "lost", which: 0 },
+              { do: "exchange", which: 0, at: 0, qty: 1, restock: false },
+              { do: "exchange", which: 0, at: 0, qty: 1, restock: false },
+              { do: "work" },
+            ],
+          ],
           [
             [
               { do: "cash" },

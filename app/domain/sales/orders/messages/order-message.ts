@@ -23,6 +23,8 @@ export interface MailedOrder {
   due_at_door?: number;
   /** What a change has added and is not paid yet. */
   balance_due?: number;
+  /** The order for whose books it is sent in exchange. */
+  exchange_of?: number | null;
   /** What was received there. */
   door_received?: number;
   state?: OrderState;

@@ -22,19 +22,28 @@ import { BANKS_TAKE } from "./refund-messages";
 
 /** The texts of the mails that say what an order is, and how it has changed. */
 
-/** 'Your order is confirmed' */
-export function confirmationMessage(order: MailedOrder, lines: readonly OrderedLine[]): OrderMessage {
+/** 'Your order is confirmed' @param payPath where what books in exchange cost more is paid */
+export function confirmationMessage(
+  order: MailedOrder,
+  lines: readonly OrderedLine[],
+  payPath?: string,
+): OrderMessage {
   const last = lines.map((line) => line.releasedOn ?? "").reduce((a, b) => (a > b ? a : b), "");
   const due = dueOf(order);
   const isPaid = paidOf(order) > 0;
+  const { exchange_of: exchangeOf } = order;
+  const open = exchangeOf && payPath ? (order.balance_due ?? 0) : 0;
   const which = lines.length === 1 ? "the book is" : "its last book is";
   return {
     kind: "order-confirmation",
     subject: `order #${order.id} confirmed`,
-    preheader: `Order #${order.id}, ${formatRupees(order.total)}: ${due > 0 ? dueAtDoorSentence(due) : isPaid ? "we have received your payment" : "it is confirmed"}.`,
+    preheader: `Order #${order.id}, ${formatRupees(order.total)}: ${due > 0 ? dueAtDoorSentence(due) : exchangeOf ? `in exchange for books of order #${exchangeOf}` : isPaid ? "we have received your payment" : "it is confirmed"}.`,
     heading: "Order Confirmed!",
     paragraphs: [
-      `thank you for your order #${order.id}. ${isPaid ? "We have received your payment." : "It is confirmed."}`,
+      exchangeOf
+        ? `this is your order #${order.id}, in exchange for books of order #${exchangeOf}. What you paid for those pays for these.`
+        : `thank you for your order #${order.id}. ${isPaid ? "We have received your payment." : "It is confirmed."}`,
+      ...(open > 0 ? [`Please pay ${formatRupees(open)} more by the button below: then we send it.`] : []),
       ...keepReady(order, " for the parcel."),
       ...(isOnAccount(order) && order.due_on
         ? [`It is on account: please pay ${formatRupees(order.total)} by ${formatDate(order.due_on)}.`]
@@ -62,7 +71,7 @@ export function confirmationMessage(order: MailedOrder, lines: readonly OrderedL
     ],
     rows: [["Invoice No", order.invoice_no ?? ""], ...promiseRows(order)],
     address: deliveryTo(order),
-    action: "Track Your Order",
+    ...(open > 0 ? { action: `Pay ${formatRupees(open)}`, path: payPath! } : { action: "Track Your Order" }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Db } from "~/db/database.server";
 import { randomToken } from "~/platform/secrets/tokens.server";
 import { actingKey } from "~/domain/kit/audit/acting-key.server";
 import { type EventActor, logOrderEvent } from "../order-events.server";
+import { EXCHANGE } from "../exchange/exchange";
 import { isByHand } from "../paying";
 import { type ReceivedPayment, refundShares } from "./order-money.server";
 
@@ -62,7 +63,8 @@ export async function queueRefund(trx: Db, refund: NewRefund, now: Date): Promis
     ...(books && { books }),
     ...(shipping > 0 && { shipping }),
   };
-  await logOrderEvent(trx, { orderId, kind, ...by, detail }, now);
+  // Of an exchange the log has one entry, which tells all.
+  if (reason !== EXCHANGE) await logOrderEvent(trx, { orderId, kind, ...by, detail }, now);
   return id;
 }
 

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import type { RefundStatus } from "../../gateways/payment-states";
+import { EXCHANGE } from "../exchange/exchange";
 import {
   OPEN_RETURNS,
   type OpenReturnState,
@@ -51,7 +52,7 @@ async function refundsOfReturns(db: Db, orderId: number): Promise<Map<number, Re
   const rows = await db
     .selectFrom("refunds")
     .select((eb) => eb.ref("return_id").$notNull().as("returnId"))
-    .select(["id", "amount", "status", "created_at as at", "retry_of"])
+    .select(["id", "amount", "status", "reason", "created_at as at", "retry_of"])
     .where("order_id", "=", orderId)
     .where("return_id", "is not", null)
     .orderBy("id")
@@ -59,8 +60,8 @@ async function refundsOfReturns(db: Db, orderId: number): Promise<Map<number, Re
   /** By the id of each try. */
   const parts = new Map<number, ReturnRefund>();
   const ofReturns = new Map<number, Set<ReturnRefund>>();
-  for (const { id, returnId, amount, status, at, retry_of } of rows) {
-    const part = parts.get(retry_of ?? 0) ?? { amount, status, at };
+  for (const { id, returnId, amount, status, reason, at, retry_of } of rows) {
+    const part = parts.get(retry_of ?? 0) ?? { amount, status, at, exchanged: reason === EXCHANGE };
     if (part.status === "failed") part.status = status;
     parts.set(id, part);
     ofReturns.set(returnId, (ofReturns.get(returnId) ?? new Set()).add(part));
@@ -70,7 +71,8 @@ async function refundsOfReturns(db: Db, orderId: number): Promise<Map<number, Re
       const all = [...of];
       const amount = all.reduce((sum, part) => sum + part.amount, 0);
       const status = LEAST_DONE.find((one) => all.some((part) => part.status === one))!;
-      return [returnId, { amount, status, at: all[0]!.at }];
+      const exchanged = all.some((part) => part.exchanged);
+      return [returnId, { amount, status, at: all[0]!.at, exchanged }];
     }),
   );
 }

@@ -74,6 +74,8 @@ export interface ReturnRefund {
   status: RefundStatus;
   /** When it was first requested. */
   at: string;
+  /** Whether it has paid, wholly or in part, for books that were sent in exchange. */
+  exchanged: boolean;
 }
 
 export interface ReturnedLine {
@@ -81,6 +83,10 @@ export interface ReturnedLine {
   title: string;
   quantity: number;
 }
+
+/** What has become of a return, in words. */
+export const returnLabel = ({ state, refund }: Pick<OrderReturn, "state" | "refund">): string =>
+  state === "refunded" && refund?.exchanged ? "Books exchanged" : RETURN_STATE_LABELS[state];
 
 /** A received return counts as refunded unless its refund failed. */
 export function shownReturnState(stored: StoredReturnState, refund: ReturnRefund | null): ReturnState {
@@ -96,6 +102,7 @@ export function canRefundReturn({ state, refund }: Pick<OrderReturn, "state" | "
 export function whyNoReturnRefund({ state, refund }: Pick<OrderReturn, "state" | "refund">): string {
   if (refund?.status === "failed")
     return `The refund of ${formatRupees(refund.amount)} for these books failed: try that refund again`;
+  if (refund?.exchanged) return "These books are exchanged already";
   if (refund) return `${formatRupees(refund.amount)} is refunded for these books already`;
   if (state === "requested") return "This return has not been approved yet";
   return `This return is ${state}: nothing is refunded for it`;

@@ -7,6 +7,7 @@ import { logOrderEvent } from "~/domain/sales/orders/order-events.server";
 import { queueRefundEvent } from "~/domain/sales/orders/order-webhooks.server";
 import { canMove } from "~/domain/sales/orders/orders";
 import { countAsSold, giveBackOrderStock } from "~/domain/sales/orders/stock.server";
+import { EXCHANGE } from "~/domain/sales/orders/exchange/exchange";
 import { readOrderMoney } from "~/domain/sales/orders/money/order-money.server";
 import { advancesPayment } from "~/domain/sales/gateways/payment-states";
 import { isAutomaticRefund } from "~/domain/sales/orders/money/refunds";
@@ -14,18 +15,20 @@ import { isAutomaticRefund } from "~/domain/sales/orders/money/refunds";
 /**
  * Follows up a processed refund: payment and order become refunded once all their money has been refunded, and a note lowers
  * the order's document.
- * @param trx the transaction in which the refund became processed
+ * @param trx the transaction in which the refund became processed @param staffId who has paid it back by hand
  */
 export async function completeRefund(
   trx: Db,
   refund: Selectable<Tables["refunds"]>,
   now: Date,
+  staffId?: number,
 ): Promise<void> {
   const { id: refundId, order_id: orderId, amount, reason } = refund;
   const how = refund.paid_back;
   const detail = { refund: refundId, amount, reason, ...(how && { how }) };
-  const actor = how ? "staff" : "gateway";
-  await logOrderEvent(trx, { orderId, kind: "refund_processed", actor, detail }, now);
+  const by = { actor: how ? "staff" : "gateway", ...(staffId && { actorAccountId: staffId }) } as const;
+  if (reason !== EXCHANGE)
+    await logOrderEvent(trx, { orderId, kind: "refund_processed", ...by, detail }, now);
   const processed = await trx
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
@@ -44,7 +47,8 @@ export async function completeRefund(
   }
   // Automatic refunds do not change the order.
   const returned = sum(processed.filter((row) => !isAutomaticRefund(row.reason)));
-  const isOver = await refundOrder(trx, orderId, returned, now);
+  // What was exchanged was not refunded, even if it was all.
+  const isOver = reason !== EXCHANGE && (await refundOrder(trx, orderId, returned, now));
   // Documents that are stored just now have the notes of all refunds that were made.
   if ((await issueEarlier(trx, [orderId])) === 0) await noteRefund(trx, { ...refund, isLast: isOver }, now);
   // They return money that no event has reported.

@@ -19,6 +19,7 @@ type SlipOrder = Pick<
   | "address"
   | "buyer"
   | "gift"
+  | "exchangeOf"
   | "lines"
 >;
 
