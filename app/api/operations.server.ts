@@ -23,6 +23,9 @@ import { quotations } from "./operations/sales/quotations.server";
 import { staffOrderCalls } from "./operations/sales/orders.server";
 import { pages } from "./operations/pages.server";
 import { profile } from "./operations/people/profile.server";
+import { receivableCalls } from "./operations/receivables.server";
+import { settlementCalls } from "./operations/settlements.server";
+import { trade } from "./operations/sales/trade.server";
 import { ratings } from "./operations/catalogue/ratings.server";
 import { reviewsAdmin } from "./operations/catalogue/reviews-admin.server";
 import { savedItems } from "./operations/sales/saved-items.server";
@@ -47,6 +50,8 @@ export const operations: readonly Operation[] = [
   ...bookPictures,
   ...bookExports,
   ...accounts,
+  ...receivableCalls,
+  ...settlementCalls,
   ...masterData,
   ...imports,
   ...wishlist,
@@ -57,6 +62,7 @@ export const operations: readonly Operation[] = [
   ...orderPapers,
   ...quotations,
   ...customers,
+  ...trade,
   ...reviewsAdmin,
   ...coupons,
   ...dashboards,

@@ -39,6 +39,7 @@ const BY_OTHERS = [
   "POST /books/addPicture.file1",
   "POST /books/addPicture.book",
   "POST /imports.file",
+  "POST /accounts/settlements.file",
 ];
 
 describe("every text, list and record has a maximum, checked before anything else", () => {

@@ -22,7 +22,19 @@ import { addToWishlist } from "~/domain/readers/wishlist/wishlist.server";
 import { sendMailedCode } from "~/domain/people/accounts/mailed-codes.server";
 import { startRefreshFamily } from "~/domain/people/accounts/refresh-tokens.server";
 import { signAccessToken } from "~/http/request/access-token.server";
-import { ADDRESS, createAddress, createBook, createBookPicture, setSettings } from "../factories";
+import { placeStaffOrder } from "~/domain/sales/orders/by-staff/place-staff-order.server";
+import { staffOrderSchema } from "~/domain/sales/orders/by-staff/staff-order.schema";
+import { recordAccountPayment } from "~/domain/sales/trade/account-money.server";
+import { accountPaymentBody } from "~/domain/sales/trade/on-account.json.ts";
+import { accountReceipts } from "~/domain/sales/trade/on-account.server";
+import {
+  ADDRESS,
+  createAccount,
+  createAddress,
+  createBook,
+  createBookPicture,
+  setSettings,
+} from "../factories";
 import { createCoupon } from "../factories-coupons";
 import { accountWithPassword, PASSWORD } from "../factories-accounts";
 import { jpeg } from "../files/pictures";
@@ -203,6 +215,43 @@ const openQuotation = async (world: World) => {
   if (!made.ok) throw new Error(made.message);
   return { quotationId: made.id };
 };
+
+const groupOf = async ({ shop }: World) => {
+  const at = NOW;
+  const name = newName();
+  const { id: groupId } = await shop.db.write
+    .insertInto("customer_groups")
+    .values({ name, name_key: name.toLowerCase(), created_at: at, updated_at: at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { groupId };
+};
+const discountOf = async (world: World) => {
+  const { groupId } = await groupOf(world);
+  const { id: discountId } = await world.shop.db.write
+    .insertInto("group_discounts")
+    .values({ group_id: groupId, rate: 1000, least_copies: 1, created_at: NOW })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { groupId, discountId };
+};
+
+/** An order on account of a new customer. */
+const onAccount = async ({ shop, bookId, staff }: World) => {
+  const customerId = await createAccount(shop.db.write);
+  const order = { customer: { id: customerId }, lines: [{ bookId, qty: 1 }], payment: "account" };
+  const fields = staffOrderSchema.parse({ ...order, creditReason: "A known school" });
+  const placed = await placeStaffOrder(shop.db.write, { ...fields, staffId: staff.id, gateway: "sandbox" });
+  if (!placed.ok) throw new Error(placed.message);
+  return { customerId };
+};
+const accountPayment = () => ({
+  amount: 1.5,
+  way: "cheque" as const,
+  reference: "Cheque 000123",
+  receivedOn: "2026-11-01",
+  idempotencyKey: refundKey(),
+});
 
 /** A failed refund that staff have to try again. */
 const stuckRefund = async (world: World) => {
@@ -609,6 +658,75 @@ export const CALLS: Record<string, CallExample> = {
       customerId: customer.id,
       sortField: "total",
       orderdir: "desc",
+    }),
+  },
+  "GET /customer-groups": { access: "staff" },
+  "POST /customer-groups": {
+    access: "staff",
+    body: async () => ({
+      id: 0,
+      name: `Group ${newName()}`,
+      active: true,
+      creditLimit: 50_000,
+      creditDays: 45,
+      invoiceBy: "post",
+    }),
+  },
+  "POST /customer-groups/{groupId}/discounts": {
+    access: "staff",
+    params: groupOf,
+    body: async () => ({ of: "all", which: null, rate: 12.5, leastCopies: 3 }),
+  },
+  "POST /customer-groups/{groupId}/discounts/{discountId}/removal": { access: "staff", params: discountOf },
+  "GET /customers/admin/{customerId}/terms": {
+    access: "staff",
+    params: async ({ customer }) => ({ customerId: customer.id }),
+  },
+  "POST /customers/admin/{customerId}/terms": {
+    access: "staff",
+    params: async ({ customer }) => ({ customerId: customer.id }),
+    body: async (world) => ({ ...(await groupOf(world)), creditLimit: 9_000, creditDays: null }),
+  },
+  "GET /accounts/receivables": { access: "staff" },
+  "GET /accounts/receivables/{customerId}": {
+    access: "staff",
+    params: async ({ customer }) => ({ customerId: customer.id }),
+  },
+  "GET /accounts/receivables/{customerId}/statement": {
+    access: "staff",
+    params: async ({ customer }) => ({ customerId: customer.id }),
+    query: async () => ({ month: "2026-11" }),
+  },
+  "POST /accounts/receivables/{customerId}/payments": {
+    access: "staff",
+    params: async (world) => ({ customerId: (await onAccount(world)).customerId }),
+    body: async () => accountPayment(),
+  },
+  "POST /accounts/receivables/{customerId}/payments/{paymentId}/take-back": {
+    access: "staff",
+    params: async (world) => {
+      const { customerId } = await onAccount(world);
+      const fields = accountPaymentBody.parse(accountPayment());
+      const given = { ...fields, accountId: customerId, staffId: world.staff.id };
+      const paid = await recordAccountPayment(world.shop.db.write, given);
+      if (!paid.ok) throw new Error(paid.message);
+      const [receipt] = await accountReceipts(world.shop.db.read, customerId);
+      return { customerId, paymentId: receipt!.id };
+    },
+    body: async () => ({ reason: "The cheque bounced" }),
+  },
+  "POST /accounts/receivables/reminders": {
+    access: "staff",
+    body: async ({ customer }) => ({ customerIds: [customer.id] }),
+  },
+  "GET /accounts/settlements": { access: "staff", query: async () => ({ month: "2026-11" }) },
+  "GET /accounts/settlements/differences": { access: "staff", query: async () => ({ month: "2026-11" }) },
+  "POST /accounts/settlements": {
+    access: "staff",
+    body: async () => ({
+      file: new Blob([
+        `entity_id,type,debit,credit,amount,fee,tax,settlement_id,settled_at,settlement_utr\npay_${++made},payment,0,97.64,100,2.36,0.36,setl_${made},2026-11-28,U${made}\n`,
+      ]),
     }),
   },
   "GET /accounts/gstr1": { access: "staff", query: async () => ({ month: "2026-11" }) },

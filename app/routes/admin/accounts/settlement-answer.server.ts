@@ -1,25 +1,21 @@
-import { rm } from "node:fs/promises";
 import { data, type RouterContextProvider } from "react-router";
 import { writeDb } from "~/db/shop-database.server";
 import { periodOfMonth } from "~/domain/accounting/period";
 import { fetchSettlements, isSettling } from "~/domain/accounting/settlements/fetch-settlements.server";
+import { REPORT_TOO_LARGE, rowsOfReport } from "~/domain/accounting/settlements/read-report.server";
 import { readSettlements } from "~/domain/accounting/settlements/read-settlements.server";
 import {
   ALL_SETTLEMENT_COLUMNS,
   MOST_SETTLEMENT_BYTES,
-  MOST_SETTLEMENT_ROWS,
   type NamedColumns,
 } from "~/domain/accounting/settlements/settlement";
 import { addSettlements } from "~/domain/accounting/settlements/settlements.server";
-import { UnreadableFile } from "~/domain/book-files/import-limits";
-import { findLayout } from "~/domain/book-files/tables/find-layout.server";
-import { openTable } from "~/domain/book-files/tables/read-table.server";
 import { asciiDigits } from "~/domain/kit/digits";
 import { findProvider } from "~/domain/sales/gateways/payment-providers";
 import { shopGateways } from "~/domain/sales/gateways/shop-gateway.server";
 import { tableRows } from "~/domain/sales/delivery/files/table-text.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
-import { readFileUpload, type UploadedFile } from "~/http/request/forms/read-file-upload.server";
+import { readFileUpload } from "~/http/request/forms/read-file-upload.server";
 import { textField } from "~/http/request/forms/read-form.server";
 import { config } from "~/process/config.server";
 
@@ -57,8 +53,8 @@ export async function answerReport(
         ...(file || isTooLarge ? { fileErrors: [message] } : { textErrors: [message] }),
       },
     });
-  if (isTooLarge) return refuse("The file is larger than 16 MB: please split it");
-  const table = file ? await rowsOfFile(file) : tableRows(text);
+  if (isTooLarge) return refuse(REPORT_TOO_LARGE);
+  const table = file ? await rowsOfReport(file.path) : tableRows(text);
   if (!table.ok) return refuse(table.message);
   const read = readSettlements(table.rows, named);
   if (!read.ok) return refuse(read.message);
@@ -108,23 +104,4 @@ function namedColumns(fields: FormData): NamedColumns {
     textField(fields, `column-${column}`).trim(),
   ]);
   return Object.fromEntries(named.filter(([, name]) => name !== "")) as NamedColumns;
-}
-
-/** The rows of a CSV or XLSX file, at most a few more than a report may have. */
-async function rowsOfFile(file: UploadedFile) {
-  try {
-    const table = await openTable(file.path, await findLayout(file.path, { headingRow: 0 }));
-    const rows: { row: number; cells: string[] }[] = [];
-    for await (const row of table.rows) {
-      rows.push(row);
-      if (rows.length > MOST_SETTLEMENT_ROWS + 100) break;
-    }
-    await table.close();
-    return { ok: true as const, rows };
-  } catch (error) {
-    if (error instanceof UnreadableFile) return { ok: false as const, message: error.message };
-    throw error;
-  } finally {
-    await rm(file.path, { force: true });
-  }
 }
