@@ -41,6 +41,7 @@ const order = (given: Partial<OrderDetail> = {}) =>
     trackingNo: null,
     dueAtDoor: 0,
     doorReceived: 0,
+    exchangeOf: null,
     paymentWay: "account",
     buyer: null,
     address: {
