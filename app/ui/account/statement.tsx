@@ -75,7 +75,7 @@ export function StatementEntries({
         columns={columns(orderLink)}
         rows={rows.map((row, key) => ({ ...row, key }))}
         rowKey={({ key }) => key}
-        empty="Nothing happened in this time"
+        empty="Nothing happened in this period"
         stacks
       />
     </>
