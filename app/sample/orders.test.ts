@@ -83,6 +83,10 @@ const NEVER: Record<string, string> = {
     or (state = 'shipped' and (shipped_at is null or tracking_no is null or logistics_provider_id is null))
     or (state = 'delivered' and delivered_at is null) or (state = 'cancelled' and cancelled_at is null)
     or (paid_at is not null and (eta_date is null or invoice_date <> paid_at))`,
+  "a sent order whose copies are not all in its parcel": `select l.id from order_lines l join orders o on o.id = l.order_id
+    left join parcels p on p.order_id = o.id left join parcel_lines s on s.parcel_id = p.id and s.order_line_id = l.id
+    where (o.shipped_at is null) <> (p.id is null) or p.sent_at <> o.shipped_at or p.tracking_no <> o.tracking_no
+      or (o.shipped_at is not null and s.quantity is distinct from l.quantity)`,
   "a log out of order": `select id from (select id, order_id, happened_at,
     lag(happened_at) over (partition by order_id order by id) as before from order_events) as one where happened_at < before`,
   "a log from the future": `select id from order_events where happened_at > '${NOW.toISOString()}'`,

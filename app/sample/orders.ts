@@ -152,6 +152,7 @@ export async function insertOrders(
   });
   for (const table of ORDER_TABLES) await insertRows(trx, rows, table);
   for (const table of ["orders", "payments", "refunds"] as const) await idsWereGiven(trx, table);
+  await insertParcels(trx, lastOrder);
   await issueEarlier(
     trx,
     orders.map(({ id }) => id),
@@ -169,6 +170,39 @@ async function insertRows<Table extends OrderTable>(trx: Db, rows: OrderRows, ta
     const some = rows[table].slice(start, start + ROWS_AT_ONCE);
     await trx.insertInto(table).values(some).execute();
   }
+}
+
+/** One parcel for each sent order after this one, with all of its copies. */
+async function insertParcels(trx: Db, lastOrder: number): Promise<void> {
+  const columns = ["logistics_provider_id", "tracking_no", "delivered_at"] as const;
+  await trx
+    .insertInto("parcels")
+    .columns(["order_id", "number", "sent_at", ...columns])
+    .expression(
+      trx
+        .selectFrom("orders")
+        .select((eb) => [
+          "id",
+          eb.lit(1).as("number"),
+          eb.ref("shipped_at").$notNull().as("sent_at"),
+          ...columns,
+        ])
+        .where("id", ">", lastOrder)
+        .where("shipped_at", "is not", null)
+        .orderBy("id"),
+    )
+    .execute();
+  await trx
+    .insertInto("parcel_lines")
+    .columns(["parcel_id", "order_line_id", "quantity"])
+    .expression(
+      trx
+        .selectFrom("parcels as p")
+        .innerJoin("order_lines as l", "l.order_id", "p.order_id")
+        .select(["p.id", "l.id as line", "l.quantity"])
+        .where("p.order_id", ">", lastOrder),
+    )
+    .execute();
 }
 
 /** Chooses books that were in the shop when the order was placed; a few are chosen often. */

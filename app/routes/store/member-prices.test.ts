@@ -33,7 +33,7 @@ beforeAll(async () => {
     ["40", "10"],
   ])
     // oxfmt-ignore
-    await addDiscount(db, { groupId, staffId, fields: discountSchema.parse({ rate, leastCopies }) });
+    await addDiscount(db, { groupId, staffId, fields: discountSchema.parse({ of: "all", rate, leastCopies }) });
 });
 
 const join = (accountId: number, id: number | null) =>

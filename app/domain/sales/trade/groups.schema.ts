@@ -31,6 +31,7 @@ const read = <Value>(message: string, of: (text: string) => Value | null) =>
 const within = (value: number | null, least: number, most: number) =>
   value !== null && value >= least && value <= most ? value : null;
 
+const CHOOSE = "Choose one of the list";
 const CREDIT = "Credit must be an amount from 0 to 1,00,00,000 rupees";
 const DAYS = `Days must be a whole number from 0 to ${MOST_DAYS}`;
 const credit = (text: string) => within(hundredths(text), 0, MOST_CREDIT);
@@ -44,10 +45,10 @@ const name = typed
 /** The fields of a group, for its form. Rupees become paise. */
 export const groupSchema = z.object({
   name,
-  standing: z.enum(["active", "ended"]).catch("active"),
+  standing: z.enum(["active", "ended"], CHOOSE).default("active"),
   creditLimit: read(CREDIT, (text) => credit(text || "0")),
   creditDays: read(DAYS, (text) => days(text || "30")),
-  invoiceBy: z.enum(INVOICE_WAYS).catch("mail"),
+  invoiceBy: z.enum(INVOICE_WAYS, CHOOSE).default("mail"),
 });
 export type GroupFields = z.output<typeof groupSchema>;
 
@@ -57,7 +58,7 @@ export const discountSchema = z
     rate: read("Discount must be more than 0 and at most 90 per cent", (text) =>
       within(hundredths(text), 1, MOST_RATE),
     ),
-    of: z.enum(DISCOUNTED).catch("all"),
+    of: z.enum(DISCOUNTED, CHOOSE),
     which: typed
       .transform((text) => text.trim())
       .refine((text) => text.length <= GROUP_MAX.which, "Too long"),
@@ -78,10 +79,9 @@ export type DiscountFields = z.output<typeof discountSchema>;
 /** The terms of one customer. Empty credit and days: those of the group. */
 export const customerTermsSchema = z.object({
   groupId: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .catch(0)
+    .number(CHOOSE)
+    .int(CHOOSE)
+    .min(0, CHOOSE)
     .transform((id) => id || null),
   creditLimit: read(CREDIT, (text) => (text === "" ? "group" : credit(text))).transform(ownOrNull),
   creditDays: read(DAYS, (text) => (text === "" ? "group" : days(text))).transform(ownOrNull),

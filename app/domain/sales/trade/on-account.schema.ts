@@ -10,11 +10,12 @@ const line = (most: number, tooLong: string) =>
     .transform((text) => text.replace(/[\p{Cc}\s]+/gu, " ").trim())
     .refine((text) => text.length <= most, tooLong);
 
+const CHOOSE = "Choose one of the list";
 /** 0: none. */
 const orderId = z
   .string()
-  .max(20)
-  .catch("")
+  .max(20, CHOOSE)
+  .refine((text) => ["", "0"].includes(text) || parseId(text) !== null, CHOOSE)
   .transform((text) => parseId(text) ?? 0);
 const key = z
   .string()
@@ -25,7 +26,7 @@ const key = z
 export const accountPaymentSchema = z
   .object({
     amount: positive,
-    way: z.enum(ACCOUNT_WAYS).catch("transfer"),
+    way: z.enum(ACCOUNT_WAYS, CHOOSE),
     reference: line(60, "Reference must be 60 characters or less").default(""),
     receivedOn: receivedOn(() => new Date()),
     orderId,

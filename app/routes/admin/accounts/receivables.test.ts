@@ -91,7 +91,9 @@ test("a statement on the page and as a file; a reminder to who is late", async (
   const statement = `${LIST}/${asha.accountId}/statement`;
   const page = await pageHtml(staff.get(statement));
   expect(page).toMatch(/Invoice <bdi[^>]*>KB\/[\s\S]*₹1,000\.00/);
-  expect(await pageHtml(staff.get(`${statement}?month=2020-01`))).toContain("Nothing happened in this period");
+  expect(await pageHtml(staff.get(`${statement}?month=2020-01`))).toContain(
+    "Nothing happened in this period",
+  );
   const file = await staff.get(`${statement}/file?format=csv`);
   expect(file.headers.get("content-disposition")).toContain(`statement-${asha.accountId}-`);
   expect(await file.text()).toMatch(/,Owed after,[,]*1000\.00/);
