@@ -495,7 +495,7 @@ async function onAccount(db: Db, by: { staffId: number; accountId: number }): Pr
   const [{ id: groupId }] = (await db.selectFrom("customer_groups").select("id").execute()) as [
     { id: number },
   ];
-  sure(await addDiscount(db, { ...by, groupId, fields: discountSchema.parse({ rate: "35" }) }));
+  sure(await addDiscount(db, { ...by, groupId, fields: discountSchema.parse({ of: "all", rate: "35" }) }));
   const fields = { groupId, creditLimit: null, creditDays: null };
   sure(await setCustomerTerms(db, { ...by, fields }));
 }

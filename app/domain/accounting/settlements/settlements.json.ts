@@ -35,6 +35,7 @@ export const differenceJson = z
   })
   .meta({ id: "SettlementDifference" });
 
+/** A settlement as the API answers it: paise become rupees. */
 export const settlementToJson = (one: Settlement): z.input<typeof settlementJson> => ({
   ...one,
   paidOut: toRupees(one.paidOut),
@@ -44,6 +45,7 @@ export const settlementToJson = (one: Settlement): z.input<typeof settlementJson
   other: toRupees(one.other),
 });
 
+/** The same of a difference. */
 export const differenceToJson = (one: Difference): z.input<typeof differenceJson> => ({
   ...one,
   amount: toRupees(one.amount),

@@ -45,6 +45,7 @@ export const RESERVED_ADDRESSES: ReadonlySet<string> = new Set([
   "payments",
   "previews",
   "privacy",
+  "quotation",
   "recent",
   "register",
   "resetpassword",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addressSchema } from "~/domain/kit/addresses/address.schema";
 import { isPlainDate } from "~/domain/kit/dates";
+import { asciiDigits } from "~/domain/kit/digits";
 import { typedLine } from "~/domain/kit/typed-text";
 import { BUYER_MAX } from "../orders/buyer/buyer";
 import { CODE_MAX } from "../coupons/coupons";
@@ -27,6 +28,7 @@ export const quotationSchema = staffOrderSchema.safeExtend({
   validUntil: z
     .string("Enter a day")
     .max(40, "Enter a day")
+    .overwrite(asciiDigits)
     .trim()
     .refine(isPlainDate, "Enter a day")
     .meta({

@@ -95,6 +95,7 @@ export const groupJson = z
   })
   .meta({ id: "CustomerGroup" });
 
+/** A group with its discounts as the API answers it: paise become rupees, hundredths of a per cent per cent. */
 export const groupToJson = (
   { creditLimit, ...group }: CustomerGroup,
   discounts: readonly GroupDiscount[],
@@ -119,6 +120,7 @@ export const termsJson = z
   })
   .meta({ id: "CustomerTerms" });
 
+/** The terms of a customer as the API answers them: paise become rupees. */
 export const termsToJson = (terms: CustomerTerms): z.input<typeof termsJson> => ({
   groupId: terms.group?.id ?? null,
   groupName: terms.group?.name ?? null,

@@ -79,6 +79,7 @@ export const receivableJson = z
   })
   .meta({ id: "Receivable" });
 
+/** What a customer owes as the API answers it: paise become rupees. */
 export const receivableToJson = ({ accountId, ...one }: Receivable): z.input<typeof receivableJson> => ({
   ...one,
   customerId: accountId,
@@ -126,6 +127,7 @@ export const accountJson = z
   })
   .meta({ id: "CustomerAccount" });
 
+/** The account of a customer as the API answers it: paise become rupees. */
 export const accountToJson = (
   { limit, days, open }: Credit,
   invoices: readonly OpenInvoice[],
