@@ -28,6 +28,8 @@ function checkGroup({ title, who, scenes }: (typeof GROUPS)[number]) {
       reducedMotion: "reduce",
       viewport: DESKTOP,
     });
+    // Otherwise a button that is not there is waited for until the end of the whole test.
+    context.setDefaultTimeout(30_000);
     await context.addInitScript(AXE_SCRIPT);
     const page = await context.newPage();
     // Leaves a form with what was typed.

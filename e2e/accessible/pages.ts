@@ -306,7 +306,7 @@ export const GROUPS: Group[] = [
       page("/admin/orders/{packed}/packing-slip"),
       state("/admin/orders/ship?order={paid}", "a list"),
       page("/admin/orders/{paid}/edit", "refused", refused("Check the Change", { Pincode: "" })),
-      page("/admin/orders/{approved}/exchange", "refused", refused("Add It Up")),
+      page("/admin/orders/{delivered}/exchange", "refused", refused("Add It Up")),
       page("/admin/orders/new", "refused", refused("Add It Up", { Name: "" })),
       page("/admin/counter", "refused", refused("Find and add", { "Add a book": "zzqxj" })),
       page("/admin/orders/ship?order={packed}"),
