@@ -19,7 +19,7 @@ export type QuotationOutcome =
 /**
  * Staff make a quotation: an order that is not placed. It has the prices and the delivery of this moment, which stay as they are;
  * it holds no stock.
- * @returns refused at a field of `quotationSchema`: what could not be ordered now cannot be quoted
+ * @returns refused at a field of `quotationSchema`: what the shop does not sell or send cannot be quoted; more copies than there are can be
  */
 export async function makeQuotation(
   db: Db,
@@ -41,11 +41,11 @@ export async function makeQuotation(
       .where("form_key", "=", formKey)
       .executeTakeFirst();
     if (earlier) return { ok: true, ...earlier, isNew: false, message: made(earlier.number) };
-    const priced = await priceStaffOrder(trx, wanted, known, now, false);
+    const priced = await priceStaffOrder(trx, wanted, known, now, true);
     if (!priced.ok) return priced;
     const found = await customerToServe(trx, wanted.customer, now);
     if (!found.ok) return found;
-    const { totals, offer, lines } = priced;
+    const { totals, offer, lines, short } = priced;
     const methodId = offer.method?.id ?? undefined;
     const kept: Offer = {
       lines: lines.map(({ bookId, title, mrp, unitPrice, quantity, hsn, taxRate }) => ({
@@ -87,7 +87,7 @@ export async function makeQuotation(
       ...(creditReason && { "Limit passed because": creditReason }),
     };
     await recordAudit(trx, { staffId, subject: "quotation", subjectId: id, action: "made", after }, now);
-    return { ok: true, id, number: number!, isNew: true, message: made(number!) };
+    return { ok: true, id, number: number!, isNew: true, message: [made(number!), ...short].join(". ") };
   });
 }
 

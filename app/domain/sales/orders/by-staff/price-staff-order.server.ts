@@ -41,17 +41,19 @@ const WAYS: Record<StaffPayment, PaymentWay> = {
 /**
  * What an order by staff costs now, and whether it can be placed: the prices, stock, tax and delivery of the shop. Locks its books.
  * @param trx has locked the customer of an order on account @param request.quoted prices and delivery that hold instead
- * @param known the customer, if there is one already @param takesCoupons by default but for what was quoted or is sent in exchange
- * @returns refused at a field of `staffOrderSchema`, or at none when the shop is closed
+ * @param known the customer, if there is one already @param isOffer a quotation: more copies than there are, and no coupons
+ * @returns refused at a field of `staffOrderSchema`, or at none when the shop is closed; `short`: of which books a quotation has more
+ * than there are, as sentences
  */
 export async function priceStaffOrder(
   trx: Db,
   request: NewStaffOrder & { quoted?: QuotedPrices | undefined; exchange?: ExchangeTerms | undefined },
   known: number | null,
   now: Date,
-  takesCoupons = request.quoted === undefined && request.exchange === undefined,
+  isOffer = false,
 ) {
   const { payment, lines: wanted, quoted, exchange } = request;
+  const takesCoupons = !isOffer && !quoted && !exchange;
   const refused = (field: string | null, message: string) => ({ ok: false, field, message }) as const;
   const doubled = wanted.findIndex(({ bookId }, at) => wanted.findIndex((one) => one.bookId === bookId) < at);
   if (doubled >= 0) return refused(`lines[${doubled}].bookId`, "Each book can be given once");
@@ -74,6 +76,7 @@ export async function priceStaffOrder(
   const quotedOf = (bookId: number) => quoted?.lines.find((line) => line.bookId === bookId);
   const member = await memberDiscounts(trx, known, bookIds);
   const today = indianDate(now);
+  const short: string[] = [];
   for (const [at, { bookId, qty }] of wanted.entries()) {
     const book = books.find(({ id }) => id === bookId);
     if (!book || book.hidden === 1) {
@@ -81,8 +84,10 @@ export async function priceStaffOrder(
       const what = title === undefined ? `Book ${bookId}` : `“${title}”`;
       return refused(`lines[${at}].bookId`, `${what} is not in the store`);
     }
-    if (takenOf(books, [{ bookId, quantity: qty }], now) === null)
-      return refused(`lines[${at}].qty`, `Only ${book.stock} of “${book.title}” can be had`);
+    if (takenOf(books, [{ bookId, quantity: qty }], now) !== null) continue;
+    const message = `Only ${book.stock} of “${book.title}” can be had`;
+    if (!isOffer) return refused(`lines[${at}].qty`, message);
+    short.push(message);
   }
   const lines = wanted.map(({ bookId, qty, discountPercent }) => {
     const book = books.find(({ id }) => id === bookId)!;
@@ -151,5 +156,5 @@ export async function priceStaffOrder(
   const credit = payment === "account" ? await creditOf(trx, known) : null;
   const passed = credit && limitPassed(credit, totals.total);
   if (passed && request.creditReason === "") return refused("creditReason", passed);
-  return { ...priced, books, lines, offer, way, credit, settings } as const;
+  return { ...priced, books, lines, offer, way, credit, settings, short } as const;
 }
