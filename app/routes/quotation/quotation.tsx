@@ -53,7 +53,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     address: state === "open" && wanted ? wanted.address : null,
     terms: wanted ? termsOf(wanted.payment, terms?.creditDays ?? 0) : "",
     reference: wanted?.buyer?.reference ?? "",
-    over: wanted ? whyNotAccepted(quotation) : "This quotation was withdrawn.",
+    over: whyNotAccepted(quotation),
     pdf: wanted ? quotationPath(id, "pdf") : null,
     order: orderId === null ? null : await readPlaced(id, orderId),
   };

@@ -42,10 +42,10 @@ export async function acceptQuotation(
 async function acceptIn(trx: Db, acceptance: Acceptance, now: Date): Promise<AcceptOutcome | null> {
   const quotation = await lockedQuotation(trx, acceptance.id, now);
   if (!quotation) return null;
-  const { id, number, wanted, offer, state, customer } = quotation;
-  const problem =
-    wanted === null ? whyNotAccepted({ ...quotation, state: "withdrawn" }) : whyNotAccepted(quotation);
-  if (wanted === null || problem) return { ok: false, field: null, message: problem ?? "" };
+  const { id, number, offer, state, customer } = quotation;
+  const problem = whyNotAccepted(quotation);
+  if (problem !== null) return { ok: false, field: null, message: problem };
+  const wanted = quotation.wanted!;
   const byStaff = "staffId" in acceptance;
   const name = byStaff ? "" : acceptance.name;
   const buyer = wanted.buyer ?? NO_BUYER;

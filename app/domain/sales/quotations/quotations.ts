@@ -67,11 +67,13 @@ export function termsOf(payment: QuotedPayment, days: number): string {
 export function whyNotAccepted({
   state,
   validUntil,
+  wanted,
 }: {
   state: QuotationState;
   validUntil: string;
+  wanted: object | null;
 }): string | null {
-  if (state === "withdrawn") return "This quotation was withdrawn.";
+  if (wanted === null || state === "withdrawn") return "This quotation was withdrawn.";
   if (state === "expired") return `This quotation was valid until ${formatDate(validUntil)}.`;
   return null;
 }
