@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { asStaff } from "./staff";
+import { asStaff, bookOfOurOwn } from "./staff";
 import { hydrated, SCRIPTS, test } from "./support";
 
 // A phone at a fair.
@@ -55,6 +55,42 @@ test("books are scanned and paid in cash, with the change; the next buyer pays b
   await expect(page.getByLabel("Cash given (optional)")).toBeHidden();
   await page.getByRole("button", { name: "Paid" }).click();
   await expect(sold(page)).toContainText("Paid:");
+});
+
+/** An ISBN that no other journey knows. */
+function newIsbn(): string {
+  const digits = `978${Math.random().toFixed(9).slice(2)}`;
+  const sum = [...digits].reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+test("scans that come before the answer of the first are not lost", SCRIPTS, async ({ page }) => {
+  await asStaff(page, "/admin/counter");
+  await hydrated(page);
+  const isbns = [newIsbn(), newIsbn()];
+  const books = [];
+  for (const isbn13 of isbns) books.push(await bookOfOurOwn(page, { title: "Fair", stock: 9, isbn13 }));
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/admin\/counter\.data/, async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.getByLabel("Add a book").focus();
+  const unknown = newIsbn();
+  for (const scanned of [...isbns, unknown, isbns[0]!]) {
+    await page.keyboard.type(scanned);
+    await page.keyboard.press("Enter");
+  }
+  answer();
+  await expect(page.getByText(`No book in the store matches “${unknown}”`).last()).toBeVisible();
+  await expect(copies(page, books[0]!.title)).toHaveValue("2");
+  await expect(copies(page, books[1]!.title)).toHaveValue("1");
+  // What a scanner types replaces the one that was not found.
+  await page.keyboard.type(isbns[1]!);
+  await page.keyboard.press("Enter");
+  await expect(copies(page, books[1]!.title)).toHaveValue("2");
+  await expect(page.getByLabel("Add a book")).toHaveValue("");
 });
 
 test("one of several matches is chosen", async ({ page }) => {

@@ -41,7 +41,12 @@ export function uniqueAddress(word: string): string {
  */
 export async function bookOfOurOwn(
   staff: Pick<Page, "request">,
-  { title: word = "Ebb", stock, price = 299 }: { title?: string; stock: number; price?: number },
+  {
+    title: word = "Ebb",
+    stock,
+    price = 299,
+    isbn13 = "9780143065838",
+  }: { title?: string; stock: number; price?: number; isbn13?: string },
 ) {
   const idOf = async (path: string, key: string, nameKey = "", name = "") => {
     const all = await call<Record<string, number | string>[]>(staff, `${path}/all`);
@@ -52,7 +57,7 @@ export async function bookOfOurOwn(
     bookId: 0,
     title,
     brief: "A tale of two rivers.",
-    isbn13: "9780143065838",
+    isbn13,
     price,
     authorId: [await idOf("authors", "authorId", "authorName", "Premchand")],
     booktagsId: [await idOf("booktags", "booktagId", "tagname", "Novel")],

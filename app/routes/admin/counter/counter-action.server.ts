@@ -26,8 +26,6 @@ import { errorAt, errorsOf, orderIn, signOf, upiCode } from "../orders/entry/des
 /** The sale as it was typed, and its sum. */
 export interface CounterAnswer extends TypedForm {
   problem: string | null;
-  /** Whether a book was added by this press, so that the next one is scanned. */
-  isAdded: boolean;
   /** null: nothing adds up yet. `off`: the coupon in it; `upi`: what a phone scans for it. */
   sum: { sign: string; total: number; off: [label: string, value: string][]; upi: QrCode | null } | null;
 }
@@ -42,8 +40,7 @@ export async function counterAction(request: Request, context: Readonly<RouterCo
   const isSale = form.get("intent") === "save";
   const typed = isSearch(form) ? await withFoundBook(form) : await typedForm(stepped(form));
   const sale = formOf(typed.typed);
-  const isAdded = isSearch(form) && typed.typed.find === "";
-  const shown = { ...typed, problem: null, isAdded, sum: null } satisfies CounterAnswer;
+  const shown = { ...typed, problem: null, sum: null } satisfies CounterAnswer;
   const answer = (more: Partial<CounterAnswer>) =>
     data<CounterAnswer>({ ...shown, ...more }, { status: isSale ? 400 : 200 });
   const refused = (errors: TypedForm["errors"], message: string) =>

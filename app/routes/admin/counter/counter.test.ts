@@ -136,3 +136,13 @@ test("a coupon: its code at its field when it is refused, and what it takes off 
   const changed = await readPage(staff.get(`/admin/orders/${orderId}`));
   expect(changed.html).toMatch(new RegExp(`<dt>Coupon</dt><dd>${code}</dd>`));
 });
+
+test("of several barcodes each adds a copy; one that no book has stays in the field, and is named", async () => {
+  const book = `add-${bookId}`;
+  const unknown = "9781234567897";
+  const page = await send({ key: newKey(), intent: "find", find: `${isbn} ${unknown} ${isbn}`, [book]: "1" });
+  expect([page.value(book), page.value("find"), page.value("confirmed")]).toEqual(["3", unknown, "60000"]);
+  expect(page.html).toContain(`No book in the store matches “${unknown}”`);
+  const all = await send({ key: newKey(), intent: "find", find: `${isbn} ${isbn}` });
+  expect([all.value(book), all.value("find")]).toEqual(["2", ""]);
+});

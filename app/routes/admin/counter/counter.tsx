@@ -19,6 +19,7 @@ import { Notice } from "~/ui/kit/notice";
 import { QrCode } from "~/ui/kit/qr-code";
 import { useStashedValue } from "~/ui/kit/stashed-fields";
 import { AddedRows, BookSearch, FoundBooks } from "../orders/entry/book-lines";
+import { useScans } from "../orders/entry/use-scans";
 import type { Route } from "./+types/counter";
 import { type CounterAnswer, counterAction } from "./counter-action.server";
 import { useKeptSale } from "./kept-sale";
@@ -51,6 +52,8 @@ export function action({ request, context }: Route.ActionArgs) {
 
 export default function Counter({ loaderData, actionData }: Route.ComponentProps) {
   const { staffId, made, key } = loaderData;
+  // Here, since a scan can wait for the form of the next sale.
+  const scans = useScans(actionData?.typed);
   return (
     <div className="admin-page max-w-xl">
       <AdminHeading>Counter</AdminHeading>
@@ -62,6 +65,7 @@ export default function Counter({ loaderData, actionData }: Route.ComponentProps
         staffId={staffId}
         made={made?.saleKey ?? null}
         answer={actionData}
+        scans={scans}
       />
     </div>
   );
@@ -117,11 +121,13 @@ function Sale({
   staffId,
   made,
   answer,
+  scans,
 }: {
   opened: string;
   staffId: number;
   made: string | null;
   answer: CounterAnswer | undefined;
+  scans: ReturnType<typeof useScans>;
 }) {
   const isBusy = useNavigation().state === "submitting";
   const { form, keep } = useKeptSale({ staffId, made, answer });
@@ -133,16 +139,6 @@ function Sale({
     errors: errors[name],
     autoComplete: "off",
   });
-  useEffect(() => {
-    const search = document.getElementById("find-book") as HTMLInputElement;
-    if (answer?.isAdded) {
-      search.value = "";
-      search.focus();
-    } else if (answer?.errors.find) {
-      // A scanner types over it.
-      search.select();
-    }
-  }, [answer]);
   const way = typed.payment ?? "cash";
   return (
     <Form
@@ -157,7 +153,7 @@ function Sale({
       <input type="hidden" name="confirmed" value={sum?.sign ?? ""} />
       {problem ? <Notice kind="error">{problem}.</Notice> : null}
       {/* First, so that Enter, which a scanner presses, presses its button. */}
-      <BookSearch typed={typed.find} errors={errors.find} focus={problem === null} />
+      <BookSearch typed={typed.find} errors={errors.find} scans={scans} focus={problem === null} />
       <FoundBooks found={found} />
       <FieldErrors id="lines" errors={errors.lines} />
       <AddedRows typed={typed} errors={errors} added={added} hasDiscounts hasSteps />

@@ -1,6 +1,7 @@
 import { readDb } from "~/db/shop-database.server";
 import { booksById, type BookToAdd, findBooksToAdd } from "~/domain/sales/orders/edit/books-to-add.server";
 import { textField } from "~/http/request/forms/read-form.server";
+import { SEARCH_MAX } from "./use-scans";
 
 /** The field with the copies of a book that comes onto an order. */
 export const addedOf = (bookId: number) => `add-${bookId}`;
@@ -46,26 +47,34 @@ export const isSearch = (form: FormData): boolean =>
 export const isConfirmed = (form: FormData, sign: string): boolean =>
   form.get("intent") === "save" && form.get("confirmed") === sign;
 
-/** The form after a search, or after one of its results was chosen: a single match is added, once more if it is there already. */
+/** Several barcodes: scans that came while an earlier one was on its way. */
+const SCANS = /^[\dX-]{10,17}(?:\s+[\dX-]{10,17})+$/i;
+
+/**
+ * The form after a search, or after one of its results was chosen: a single match is added, once more if it is there already.
+ * Of several barcodes those without a single match stay in the field, with an error that names them.
+ */
 export async function withFoundBook(form: FormData): Promise<TypedForm> {
   const shown = await typedForm(form);
   const chosen = Number(textField(form, "addBook")) || null;
-  const search = textField(form, "find").trim().slice(0, 100);
-  const found = chosen === null ? await findBooksToAdd(readDb, search) : [];
-  const one = chosen ?? (found.length === 1 ? found[0]!.id : null);
-  if (one === null) {
-    const errors: TypedForm["errors"] =
-      found.length === 0 ? { find: [`No book in the store matches “${search}”`] } : {};
-    return { ...shown, errors, found };
-  }
-  const name = addedOf(one);
-  const before = count(shown.typed[name] ?? "0") || 0;
-  const books = shown.added.some(({ id }) => id === one)
-    ? shown.added
-    : [...shown.added, ...(await booksById(readDb, [one]))];
-  return {
-    ...shown,
-    typed: { ...shown.typed, [name]: String(before + 1), find: "" },
-    added: books,
-  };
+  if (chosen !== null) return withBooks(shown, [chosen], "");
+  const search = textField(form, "find").trim().slice(0, SEARCH_MAX);
+  const scans = SCANS.test(search) ? search.split(/\s+/) : [search];
+  const results = await Promise.all(scans.map((scan) => findBooksToAdd(readDb, scan)));
+  const single = results.flatMap((found) => (found.length === 1 ? [found[0]!.id] : []));
+  const left = scans.filter((_, index) => results[index]!.length !== 1);
+  const after = await withBooks(shown, single, left.join(" "));
+  if (left.length === 0) return after;
+  if (scans.length === 1 && results[0]!.length > 0) return { ...after, found: results[0]! };
+  const names = left.map((scan) => `“${scan}”`).join(", ");
+  return { ...after, errors: { find: [`No book in the store matches ${names}`] }, found: [] };
+}
+
+/** @param bookIds each is one copy more @param find what is left in the field of the search */
+async function withBooks(shown: TypedForm, bookIds: number[], find: string): Promise<TypedForm> {
+  const typed: Record<string, string> = { ...shown.typed, find };
+  for (const id of bookIds) typed[addedOf(id)] = String((count(typed[addedOf(id)] ?? "0") || 0) + 1);
+  const isNew = (id: number, index: number) =>
+    bookIds.indexOf(id) === index && shown.added.every((book) => book.id !== id);
+  return { ...shown, typed, added: [...shown.added, ...(await booksById(readDb, bookIds.filter(isNew)))] };
 }

@@ -5,6 +5,7 @@ import { TextField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { useStashedForm, useStashedValue } from "~/ui/kit/stashed-fields";
 import type { TypedForm } from "./book-lines.server";
+import { FIND_BOOK, SEARCH_MAX, useScans } from "./use-scans";
 
 /** The field with the discount of a book that comes onto an order, in per cent. */
 export const discountOf = (bookId: number) => `discount-${bookId}`;
@@ -100,15 +101,11 @@ export function AddedBooks({
   found,
   hasDiscounts = false,
 }: TypedForm & { hasDiscounts?: boolean }) {
+  const scans = useScans(typed);
   return (
     <>
       <AddedRows typed={typed} errors={errors} added={added} hasDiscounts={hasDiscounts} />
-      <BookSearch
-        // Emptied once a book is added.
-        key={JSON.stringify([typed.find, added.map(({ id }) => typed[`add-${id}`])])}
-        typed={typed.find}
-        errors={errors.find}
-      />
+      <BookSearch typed={typed.find} errors={errors.find} scans={scans} />
       <FoundBooks found={found} />
     </>
   );
@@ -155,14 +152,16 @@ export function AddedRows({
   );
 }
 
-/** The field in which a book is typed or scanned. @param focus whether it has the focus at first */
+/** The field in which a book is typed or scanned. @param scans of `useScans` @param focus whether it has the focus at first */
 export function BookSearch({
   typed,
   errors,
+  scans,
   focus = false,
 }: {
   typed: string | undefined;
   errors: string[] | undefined;
+  scans: ReturnType<typeof useScans>;
   focus?: boolean;
 }) {
   return (
@@ -171,13 +170,14 @@ export function BookSearch({
         <TextField
           label="Add a book"
           hint="Title, author or ISBN: typed or scanned"
-          id="find-book"
+          {...scans}
+          id={FIND_BOOK}
           name="find"
           defaultValue={typed ?? ""}
           errors={errors}
           autoComplete="off"
           autoFocus={focus}
-          maxLength={100}
+          maxLength={SEARCH_MAX}
           dir="auto"
         />
       </div>
