@@ -11,7 +11,7 @@ import { OrderStateLabel } from "./order-state";
 
 const COLUMNS = ["Order ID", "Invoice No", "Date", "Status", "Items", "Amount Paid"];
 
-/** A table; on phones each row takes three lines. */
+/** A table; in a narrow window each row takes several lines. */
 export function OrderTable({ rows }: { rows: (OrderRow & OrderedBooks)[] }) {
   return (
     <table aria-label="My orders" className="order-table table w-full">
@@ -89,13 +89,13 @@ function Cell({
   children,
 }: {
   label: string;
-  /** Only a dash, which phones leave out. */
+  /** Only a dash, which a narrow window leaves out. */
   isNone?: boolean;
   isLast?: boolean;
   children: ReactNode;
 }) {
   return (
-    <td className={`${isNone ? "is-none" : ""} ${isLast ? "md:text-right" : ""}`}>
+    <td className={`${isNone ? "is-none" : ""} ${isLast ? "lg:text-right" : ""}`}>
       <span aria-hidden="true" className="label text-muted">
         {label}
       </span>
