@@ -50,10 +50,10 @@ export const editOrderSchema = z.object({
     .boolean()
     .default(false)
     .meta({ description: "Charges for delivery what was charged before, whatever it would cost now." }),
-  newPrices: z
-    .boolean()
-    .default(false)
-    .meta({ description: "Charges today's prices for the lines of before, too." }),
+  newPrices: z.boolean().default(false).meta({
+    description:
+      "Charges today's prices for the lines of before, too, but for those of which copies were refunded.",
+  }),
   note: typedLines("Note", EDIT_NOTE_MAX)
     .default("")
     .meta({ description: "For the customer.", examples: ["As agreed by phone."] }),

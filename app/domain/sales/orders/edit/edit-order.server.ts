@@ -14,7 +14,14 @@ import {
 import { creditOf } from "../../trade/on-account.server";
 import type { Totals } from "../money/totals";
 import { readOrder } from "../orders.server";
-import { editedLines, editedMoney, editedTotals, type EditProblem, whyNotEdited } from "./edit-order";
+import {
+  editedLines,
+  editedMoney,
+  editedTotals,
+  type EditProblem,
+  leavesUnpaid,
+  whyNotEdited,
+} from "./edit-order";
 import type { OrderEdit } from "./edit-order.schema";
 import { editedDelivery } from "./edited-delivery";
 import { changedSince, orderVersion } from "./order-version.server";
@@ -107,6 +114,10 @@ async function edit(trx: Db, request: RefundingRequest & OrderEdit, now: Date): 
   if (money.dueAtDoor > money.totals.total)
     return wrong(
       `${formatRupees(order.doorReceived)} was received for order #${orderId} at the door: it cannot cost less`,
+    );
+  if (leavesUnpaid(money, lines, left))
+    return wrong(
+      `A sum was refunded for order #${orderId} before: with this change nothing would be paid for the books that are sent. Refund the copies instead, with the sum that is theirs`,
     );
   if (order.paymentWay === "account") {
     if ((order.credited ?? 0) > money.totals.total)

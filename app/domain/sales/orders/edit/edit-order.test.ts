@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { addToCart } from "~/domain/sales/cart/cart.server";
@@ -20,6 +21,7 @@ import { applyPayment } from "../../payments/apply-payment.server";
 import { ensureBalanceOrder, recordBalance } from "../../payments/pay-balance.server";
 import { ensureGatewayOrder } from "../../payments/payments.server";
 import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
+import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { editOrder } from "./edit-order.server";
 import { editOrderSchema } from "./edit-order.schema";
 import { orderVersion } from "./order-version.server";
@@ -241,6 +243,23 @@ describe("a paid order", () => {
     expect(await change(orderId, { newPrices: true })).toMatchObject({ ok: true, due: 20_000 });
     expect((await orderOf(orderId)).lines).toMatchObject([{ unitPrice: 40_000 }]);
   });
+});
+
+test("copies that were refunded keep their price; what is left is never all given back while books are sent", async () => {
+  const { orderId, bookId } = await paid({ quantity: 3 });
+  const [line] = (await orderOf(orderId)).lines;
+  const refund = (more: Partial<Parameters<typeof refundByStaff>[1]>) =>
+    refundByStaff(db, { orderId, staffId, reason: "r", key: randomUUID(), amount: "lines", ...more }, NOW);
+  await refund({ lines: [{ id: line!.id, qty: 1, restock: true }] });
+  await db.updateTable("books").set({ price: 10_000 }).where("id", "=", bookId).execute();
+  expect(await change(orderId, { newPrices: true, note: "n" })).toMatchObject({ ok: true, refundDue: 0, due: 0 }); // oxfmt-ignore
+
+  await refund({ amount: 31_000 });
+  expect(await change(orderId, { lines: [{ id: line!.id, qty: 2 }] })).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("nothing would be paid for the books that are sent"),
+  });
+  expect((await readOrderMoney(db, orderId))!.left).toBe(29_000);
 });
 
 test("a coupon gives nothing below its least sum, and comes back above it; its use keeps the sum", async () => {

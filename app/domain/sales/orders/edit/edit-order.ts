@@ -89,9 +89,11 @@ export function editedLines(
   }
   if (after.every(({ quantity, refunded }) => quantity === refunded))
     return refused("lines", "Nothing would be left to send: cancel the order instead");
-  // The price can depend on how many copies there are in the end. Lines that were bought stay as they are.
+  // The price can depend on how many copies there are in the end. Lines that were bought stay as they are; those of which copies
+  // were refunded always, since these went back at that price.
   const priced = after.map((line) => {
-    const today = newPrices || line.id === null ? now(line.bookId, line.quantity) : undefined;
+    const isPriced = line.id === null || (newPrices && line.refunded === 0);
+    const today = isPriced ? now(line.bookId, line.quantity) : undefined;
     return today ? { ...line, mrp: today.mrp, unitPrice: today.unitPrice } : line;
   });
   return { ok: true, lines: priced };
@@ -176,6 +178,17 @@ export function editedMoney(
     refund: Math.min(Math.max(0, -rest), before.left),
   };
 }
+
+/**
+ * Whether all that is left of the money would go back while books that cost something are still sent: staff have refunded a sum
+ * without copies before. @param left of what was received, in paise
+ */
+export const leavesUnpaid = ({ refund }: EditedMoney, lines: readonly EditedLine[], left: number): boolean =>
+  refund > 0 &&
+  refund === left &&
+  lines.some(
+    ({ unitPrice, quantity, refunded, discount }) => quantity > refunded && unitPrice * quantity > discount,
+  );
 
 /** The same order for a total that is less than ₹1 away: the discount takes what is too much, delivery what is too little. */
 function withTotal(totals: Totals, lines: readonly EditedLine[], total: number): Totals {
