@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { isPublic } from "~/api/operation.server";
 import { operationId } from "~/api/openapi.server";
 import { referenceOf } from "~/api/reference.server";
+import { bodyRules } from "~/http/listeners/connections/body-sizes";
 import { apiDocument } from "./document.server";
 import { operations } from "./operations.server";
 
@@ -31,6 +32,9 @@ test("the document has each operation once, with its body and its answers", () =
       name,
       operation.body ? [type] : [],
     ]);
+    // Such a body is larger than others may be.
+    const sent = { method: "POST", url: `/api/v1${operation.path}`, contentType: `${type}; boundary=x` };
+    expect([name, bodyRules(sent).kind]).toEqual([name, operation.multipart ? "upload" : "ordinary"]);
     expect([name, call["x-access"]]).toEqual([name, operation.access]);
     const isGuarded = ["member", "customer", "staff"].includes(operation.access);
     const statuses = Object.keys(call.responses);

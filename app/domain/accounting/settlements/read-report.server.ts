@@ -1,7 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 import { UnreadableFile } from "~/domain/book-files/import-limits";
-import { findLayout } from "~/domain/book-files/tables/find-layout.server";
-import { openTable } from "~/domain/book-files/tables/read-table.server";
+import { wholeTable } from "~/domain/book-files/tables/whole-table.server";
 import { MOST_SETTLEMENT_BYTES, MOST_SETTLEMENT_ROWS } from "./settlement";
 
 export const REPORT_TOO_LARGE = "The file is larger than 16 MB: please split it";
@@ -12,14 +11,7 @@ export async function rowsOfReport(
 ): Promise<{ ok: true; rows: { row: number; cells: string[] }[] } | { ok: false; message: string }> {
   try {
     if ((await stat(path)).size > MOST_SETTLEMENT_BYTES) return { ok: false, message: REPORT_TOO_LARGE };
-    const table = await openTable(path, await findLayout(path, { headingRow: 0 }));
-    const rows: { row: number; cells: string[] }[] = [];
-    for await (const row of table.rows) {
-      rows.push(row);
-      if (rows.length > MOST_SETTLEMENT_ROWS + 100) break;
-    }
-    await table.close();
-    return { ok: true, rows };
+    return { ok: true, rows: await wholeTable(path, MOST_SETTLEMENT_ROWS + 100) };
   } catch (error) {
     if (error instanceof UnreadableFile) return { ok: false, message: error.message };
     throw error;

@@ -29,7 +29,7 @@ export const BUFFERED_UPLOAD_BYTES = IMAGE_MAX_BYTES + BODY_BYTES;
 
 /** Where files of books, of old addresses, of carriers and of parcels are posted to. They are written to disk while they come in. */
 const FILES =
-  /^\/(?:admin\/(?:imports|remittances|accounts\/settlements|orders\/ship|pages\/addresses)(?:\.data)?|api\/v1\/imports)(?:\?|$)/;
+  /^\/(?:admin\/(?:imports|remittances|accounts\/settlements|orders\/ship|pages\/addresses)(?:\.data)?|api\/v1\/(?:imports|accounts\/settlements))(?:\?|$)/;
 /** A file above its limit (`IMPORT_MAX.bytes`), but below this, gets the form back with a message; none of it is kept. */
 const FILE_BYTES = 1100 * MB;
 

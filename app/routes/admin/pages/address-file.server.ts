@@ -6,8 +6,7 @@ import { isDiskFull } from "~/db/health/disk-full";
 import { DISK_FULL } from "~/domain/kit/failures";
 import { formatCount } from "~/domain/kit/counts";
 import { UnreadableFile } from "~/domain/book-files/import-limits";
-import { findLayout } from "~/domain/book-files/tables/find-layout.server";
-import { openTable } from "~/domain/book-files/tables/read-table.server";
+import { wholeTable } from "~/domain/book-files/tables/whole-table.server";
 import { OLD_ADDRESS_MAX, readAll, readPair, TOO_LARGE } from "~/domain/front/old-addresses/old-addresses";
 import { readFileUpload } from "~/http/request/forms/read-file-upload.server";
 import { logger } from "~/platform/logger.server";
@@ -64,17 +63,10 @@ async function readAddressFile(request: Request, origin: string): Promise<Addres
 type Row = [number: number, cells: string[]];
 
 async function rowsOf(path: string): Promise<Row[]> {
-  const { rows, close } = await openTable(path, await findLayout(path, { headingRow: 0 }));
-  const found: Row[] = [];
-  let isFirst = true;
-  for await (const { row, cells } of rows) {
-    const isHeading = isFirst && !cells.some((cell) => /^\s*(?:\/|https?:)/i.test(cell));
-    isFirst = false;
-    if (!isHeading) found.push([row, cells.map((cell) => cell.trim())]);
-    if (found.length > OLD_ADDRESS_MAX.rows) break;
-  }
-  await close();
-  return found;
+  // With its heading, and one more, which is said.
+  const rows = await wholeTable(path, OLD_ADDRESS_MAX.rows + 2);
+  const hasHeading = !rows[0]?.cells.some((cell) => /^\s*(?:\/|https?:)/i.test(cell));
+  return rows.slice(hasHeading ? 1 : 0).map(({ row, cells }) => [row, cells.map((cell) => cell.trim())]);
 }
 
 function read(rows: Row[], origin: string): AddressFile {

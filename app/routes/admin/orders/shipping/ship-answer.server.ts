@@ -2,8 +2,7 @@ import { rm } from "node:fs/promises";
 import { data, type RouterContextProvider } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { UnreadableFile } from "~/domain/book-files/import-limits";
-import { findLayout } from "~/domain/book-files/tables/find-layout.server";
-import { openTable } from "~/domain/book-files/tables/read-table.server";
+import { wholeTable } from "~/domain/book-files/tables/whole-table.server";
 import { nameKey } from "~/domain/catalogue/names/names";
 import { asciiDigits } from "~/domain/kit/digits";
 import { parseId } from "~/domain/kit/ids";
@@ -122,14 +121,8 @@ const linesOfText = async (text: string, headings: ShipHeadings): Promise<ReadSh
 /** The lines of a CSV or XLSX file, numbered as they stand in the form afterwards. */
 async function linesOfFile(file: UploadedFile, headings: ShipHeadings): Promise<ReadShipList> {
   try {
-    const table = await openTable(file.path, await findLayout(file.path, { headingRow: 0 }));
-    const rows: { row: number; cells: string[] }[] = [];
-    for await (const row of table.rows) {
-      rows.push(row);
-      // With its heading and what stands above it.
-      if (rows.length > 2 * MOST_SHIP_ROWS) break;
-    }
-    await table.close();
+    // With its heading and what stands above it.
+    const rows = await wholeTable(file.path, 2 * MOST_SHIP_ROWS);
     const read = await readShipLines(readDb, rows, headings);
     return read.ok
       ? { ok: true as const, lines: read.lines.map((line, at) => ({ ...line, row: at + 2 })) }
