@@ -40,7 +40,10 @@ function preparedForOwner<Given extends object, Row>(
     build(db, { sessionHash: given.sessionHash }, given),
   );
   return (db, owner, given) =>
-    "accountId" in owner ? ofCustomer(db, { ...given, ...owner }) : ofGuest(db, { ...given, ...owner });
+    // Nothing but who it is: an owner with further fields would replace what is asked for.
+    "accountId" in owner
+      ? ofCustomer(db, { ...given, accountId: owner.accountId })
+      : ofGuest(db, { ...given, sessionHash: owner.sessionHash });
 }
 
 /** One row with the number of copies in all lines; null for an empty cart. */

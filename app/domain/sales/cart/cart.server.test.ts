@@ -39,6 +39,14 @@ test("adding the same book again adds up in one line", async () => {
   expect(await cartCount(db, owner)).toBe(5);
 });
 
+test("an owner with further fields is the same owner: the book that is asked for is added", async () => {
+  const { db, owner, bookId } = await customerWithCart();
+  const other = await createBook(db, { title: "Gora", stock: 0 });
+  const wide = { ...owner, bookId: other, quantity: 9, at: "x", cartId: 0 };
+  expect(await addToCart(db, wide, { bookId, quantity: 1 })).toMatchObject({ ok: true, title: "Kari" });
+  expect(await cartCount(db, owner)).toBe(1);
+});
+
 test("21 concurrent requests add 21 copies", async () => {
   const { db, owner, bookId } = await customerWithCart({ stock: 100 });
   await setSettings(db, { mostCopies: 100 });
