@@ -60,10 +60,12 @@ export async function recordAccountPayment(
     const money = formatRupees(amount);
     const known = await trx
       .selectFrom("account_receipts")
-      .select(["amount", "taken_back_at"])
+      .select(["account_id", "amount", "taken_back_at"])
       .where("form_key", "=", key)
       .executeTakeFirst();
     if (known) {
+      if (known.account_id !== accountId)
+        return refused(null, "This form was used already for another customer. Please open it again");
       if (known.amount === amount && known.taken_back_at === null)
         return { ok: true, message: `${money} is recorded` };
       return refused(

@@ -152,6 +152,10 @@ test("payments go to the oldest first or to a chosen one, never beyond what is o
   for (let twice = 0; twice < 2; twice += 1)
     expect(await pay(shop, openA + 1_000, { key })).toMatchObject({ ok: true });
   expect(await pay(shop, openA, { key })).toMatchObject({ ok: false, field: null });
+  const second = await customer();
+  await ordered(second, 2);
+  // A program's own number of a payment may be used for two customers: it is never said to be recorded for the second.
+  expect(await pay(second, openA + 1_000, { key })).toMatchObject({ ok: false, field: null });
   expect(await opens(shop)).toEqual([[b, openB - 1_000]]);
   expect(await pay(shop, openB)).toMatchObject({ ok: false, field: "amount" });
   expect(await pay(shop, 1, { orderId: a })).toMatchObject({ ok: false, field: "orderId" });
