@@ -43,24 +43,16 @@ export type ReadRemittance =
 export function readRemittance(bytes: Uint8Array, named: RemittanceHeadings = {}): ReadRemittance {
   const text = textOfFile(bytes);
   if (text.includes("\0")) return { ok: false, message: "This is not a CSV file: save the list as CSV" };
-  let rows: string[][];
-  try {
-    rows = parse(text, {
-      delimiter: [",", ";", "\t"],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: false,
-      bom: true,
-      trim: true,
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
+  const tables = SEPARATORS.map((separator) => tableOf(text, separator)).filter((table) => table !== null);
+  if (tables.length === 0)
     return { ok: false, message: "A quotation mark is opened and never closed: save the list as CSV again" };
-  }
-  const heading = headOf(rows).findIndex((row) => {
+  const isHeading = (row: readonly string[]) => {
     const found = namedColumns(row, HEADINGS, named);
     return found.amount !== undefined && (found.order !== undefined || found.tracking !== undefined);
-  });
+  };
+  // The sign that parts the heading parts all rows: of the others any may stand in an amount.
+  const rows = tables.find((table) => headOf(table).some(isHeading)) ?? widest(tables);
+  const heading = headOf(rows).findIndex(isHeading);
   if (heading < 0)
     return {
       ok: false,
@@ -81,6 +73,31 @@ export function readRemittance(bytes: Uint8Array, named: RemittanceHeadings = {}
     };
   return { ok: true, lines };
 }
+
+const SEPARATORS = [",", ";", "\t"] as const;
+
+/** @returns null: a quotation mark is never closed */
+function tableOf(text: string, separator: string): string[][] | null {
+  try {
+    return parse(text, {
+      delimiter: separator,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      bom: true,
+      trim: true,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return null;
+  }
+}
+
+/** The table whose first rows have most cells. */
+const widest = (tables: readonly string[][][]): string[][] => {
+  const cells = (table: string[][]) => headOf(table).reduce((sum, row) => sum + row.length, 0);
+  return tables.reduce((most, table) => (cells(table) > cells(most) ? table : most));
+};
 
 function lineOf(
   row: readonly string[],

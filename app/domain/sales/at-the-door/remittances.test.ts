@@ -47,6 +47,9 @@ describe("a list is read", () => {
     ["Report of today\n\nAWB;Order ID;Amount\nX 1;7;Rs. 450/-\n;;450\n", [7, 45_000, "", null]],
     ["awb no\tamount\tdate\nEK1\t₹600\t28-Nov-26 10:00\n", [null, 60_000, "", "2026-11-28"]],
     ["Order,Amount\n१२,६००\n", [12, 60_000, "", null]],
+    // A comma within an amount parts nothing where another sign parts the heading.
+    ["Order No;Amount;UTR\n12;1234,50;U1\n", [12, 123_450, "U1", null]],
+    ["Order No\tAmount\tUTR\n12\t1,234.50\tU1\n", [12, 123_450, "U1", null]],
   ])("with the usual headings: %j", (text, expected) => {
     const read = readRemittance(bytes(text));
     const lines = read.ok ? read.lines : [];
