@@ -104,21 +104,26 @@ export async function voidAccountTokens(
   await query.execute();
 }
 
-/** How many links for this purpose the account was sent in the last hour. */
+/** How many links for this purpose an account, or an address to be confirmed, was sent in the last hour and day. */
 export async function countRecentTokens(
   db: Db,
-  accountId: number,
+  to: { accountId: number } | { newEmail: string },
   purpose: TokenPurpose,
   now: Date,
-): Promise<number> {
-  const row = await db
+): Promise<{ hour: number; day: number }> {
+  const since = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  return db
     .selectFrom("account_tokens")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("account_id", "=", accountId)
+    .select(({ fn }) => [
+      fn.countAll<number>().as("day"),
+      fn.countAll<number>().filterWhere("created_at", ">", since(HOUR)).as("hour"),
+    ])
+    .where((eb) =>
+      "accountId" in to ? eb("account_id", "=", to.accountId) : eb("new_email", "=", to.newEmail),
+    )
     .where("purpose", "=", purpose)
-    .where("created_at", ">", new Date(now.getTime() - HOUR).toISOString())
+    .where("created_at", ">", since(DAY))
     .executeTakeFirstOrThrow();
-  return row.count;
 }
 
 /** Background work: deletes tokens that expired more than a day ago. @returns how many */

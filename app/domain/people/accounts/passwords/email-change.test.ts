@@ -151,3 +151,15 @@ test("sends at most five links an hour; the newest stays valid", async () => {
   expect(await findEmailChange(db.read, fifth, later(5))).toBe(NEW);
   expect(await ask(id, NEW, later(61))).toMatchObject({ ok: true });
 });
+
+test("one address gets at most five an hour and ten a day, however many accounts ask for it", async () => {
+  const ids: number[] = [];
+  for (let at = 0; at < 12; at++) ids.push((await accountWithPassword(db.write, PASSWORD)).id);
+  const asked = async (at: number, minute: number) => (await ask(ids[at]!, NEW, later(minute))).ok;
+  for (let at = 0; at < 5; at++) expect(await asked(at, at)).toBe(true);
+  expect(await asked(5, 5)).toBe(false);
+  for (let at = 5; at < 10; at++) expect(await asked(at, 61 + at)).toBe(true);
+  expect(await asked(10, 200)).toBe(false);
+  expect((await ask(ids[10]!, "another@example.com", later(200))).ok).toBe(true);
+  expect(await asked(11, DAY + 100)).toBe(true);
+});
