@@ -14,6 +14,7 @@ import { test } from "./support";
 const WANTED = new RegExp(process.env.PAGES ?? "");
 const DESKTOP = { width: 1280, height: 900 };
 const nameOf = ({ path, state }: Scene) => `${path} · ${state}`;
+const hasFrame = ({ extent }: Scene) => extent === "frame" || extent === "around";
 
 for (const group of GROUPS) checkGroup(group);
 
@@ -56,7 +57,7 @@ async function visit(page: Page, scene: Scene, world: World, last?: Scene): Prom
   try {
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     // Each check ends at the other width. What is opened differs with it: menus, the sidebar.
-    if (scene.open || scene.extent === "frame") await page.setViewportSize(DESKTOP);
+    if (scene.open || hasFrame(scene)) await page.setViewportSize(DESKTOP);
     if (scene.isPlain) await page.route(/./, withoutScripts);
     const path = named(scene.from ?? scene.path, world);
     if (!canFollow(last, scene) || !(await follow(page, path))) {
@@ -85,8 +86,8 @@ async function visit(page: Page, scene: Scene, world: World, last?: Scene): Prom
  * route, unless it is part of the frame. A frame is loaded anew.
  */
 function canFollow(last: Scene | undefined, scene: Scene): last is Scene {
-  if (!last || last.isPlain || scene.isPlain || scene.extent === "frame") return false;
-  return !last.open || (last.extent !== "frame" && patternOf(last.path) !== patternOf(scene.path));
+  if (!last || last.isPlain || scene.isPlain || hasFrame(scene)) return false;
+  return !last.open || (!hasFrame(last) && patternOf(last.path) !== patternOf(scene.path));
 }
 
 /**
@@ -189,6 +190,7 @@ test("every page is valid HTML, and no two of the shop or of the back office hav
   baseURL,
   formRecorder,
 }) => {
+  test.slow();
   const titles = new Map<string, string>();
   const twice: string[] = [];
   const errors: string[] = [];

@@ -4,8 +4,9 @@ import { ADDRESS, buy, expectMessage, fillCart, newCustomer, pay, press, signUp,
 
 const FOLDED = "GST invoice or order reference (optional)";
 
-test("a school's clerk orders with its GSTIN, after one that is wrong; the next order has it filled in", async ({
+test("a school's clerk orders a gift with its GSTIN, after one that is wrong; the next order has it filled in", async ({
   page,
+  browser,
 }) => {
   await signUp(page);
   await fillCart(page, "Gora", 2);
@@ -17,14 +18,26 @@ test("a school's clerk orders with its GSTIN, after one that is wrong; the next 
   await page.getByLabel("Name on the invoice").fill("Malleswaram School");
   await page.getByLabel("Address on the invoice").fill("4 Margosa Road\nBengaluru 560003");
   await page.getByLabel("Your order reference").fill("PO 118");
+  await expect(page.getByLabel("Message")).toBeHidden();
+  await page.getByLabel("This is a gift").check();
+  await page.getByLabel("From", { exact: true }).fill("Asha and Ravi");
+  await page.getByLabel("Message").fill("Happy birthday!\nRead it slowly.");
   await page.getByRole("button", { name: "Place Order" }).click();
   await expect(page.getByText("This GSTIN does not add up").last()).toBeVisible();
   await expect(page.getByLabel("GSTIN", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Address on the invoice")).toHaveValue("4 Margosa Road\nBengaluru 560003");
   await page.getByLabel("GSTIN", { exact: true }).fill("29 aaacm 9012 f1zm");
   await page.getByRole("button", { name: "Place Order" }).click();
+  await expect(page).toHaveURL(/\/checkout\/pay\/\d+$/);
+  const id = /\d+$/.exec(page.url())![0];
+  // Until it is paid, the checkout shows it.
+  await page.goto("/checkout");
+  await expect(page.getByLabel("This is a gift")).toBeChecked();
+  await expect(page.getByLabel("Message")).toHaveValue("Happy birthday!\nRead it slowly.");
+  await page.goto(`/checkout/pay/${id}`);
   await pay(page, "success");
   await page.getByRole("link", { name: "Track Your Order" }).click();
+  await expect(page.getByRole("region", { name: "A gift" })).toContainText("Asha and Ravi");
   const part = page.getByRole("region", { name: "GST invoice and order reference" });
   await expect(part).toContainText("29AAACM9012F1ZM");
   await expect(part).toContainText("PO 118");
@@ -33,25 +46,14 @@ test("a school's clerk orders with its GSTIN, after one that is wrong; the next 
   await page.goto("/checkout");
   await expect(page.getByLabel("GSTIN", { exact: true })).toHaveValue("29AAACM9012F1ZM");
   await expect(page.getByLabel("Your order reference")).toHaveValue("");
-});
 
-test("staff place a school's order at the counter with its GSTIN and reference", async ({ page }) => {
-  await asStaff(page, "/admin/orders/new");
-  await page.getByLabel("Add a book").fill("Gora");
-  await page.getByRole("button", { name: "Find and add" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("Asha Rao");
-  await page.getByLabel("Phone").fill("9847012345");
-  await page.getByText(FOLDED).click();
-  await page.getByLabel("GSTIN", { exact: true }).fill("29AAACM9012F1ZM");
-  await page.getByLabel("Your order reference").fill("PO 119");
-  await press(page, "Add It Up");
-  await expect(page.getByText("Enter the name as it is registered for GST").last()).toBeVisible();
-  await page.getByLabel("Name on the invoice").fill("Malleswaram School");
-  await press(page, "Add It Up");
-  await page.getByRole("button", { name: "Place the Order" }).click();
-  await expectMessage(page, /^Order #\d+ is placed/);
-  await expect(page.getByText("29AAACM9012F1ZM")).toBeVisible();
-  await expect(page.getByText("PO 119")).toBeVisible();
+  const desk = await browser.newPage();
+  await asStaff(desk, `/admin/orders/${id}`);
+  await expect(desk.getByText("Put no bill into its parcel.")).toBeVisible();
+  await desk.goto(`/admin/orders/${id}/packing-slip`);
+  await expect(desk.getByText("Read it slowly.")).toBeVisible();
+  await expect(desk.getByRole("article")).not.toContainText("₹");
+  await desk.close();
 });
 
 test("an order that was placed is put in a school's name before it is packed, and made a gift", async ({

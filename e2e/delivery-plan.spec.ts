@@ -8,7 +8,7 @@ import { openDatabase } from "~/db/database.server";
 import { SAMPLE_ACCOUNTS } from "~/sample/accounts";
 import { NO_COD, planMethod, planZone, storePlan } from "~/test/delivery-plans";
 import { LOOPBACK } from "../app/test/servers/loopback";
-import { login, scripted, test } from "./support";
+import { login, SCRIPTS, test } from "./support";
 
 // The shop of the other journeys has no plan of delivery. This one is a demo shop of its own, from the same build.
 
@@ -69,9 +69,8 @@ const logIn = (page: Page, role: "admin" | "customer") => {
   return login(page, email, password);
 };
 
-test("with a plan, a book is sent by a method that the customer chooses, paid at the door, and confirmed by staff", async ({
-  page,
-}) => {
+/** From the book's page to the checkout's choice of payment at the door. */
+async function chooseMethod(page: Page, hasScripts: boolean) {
   await page.goto(`${origin}/books?q=Gora`);
   await page.getByRole("main").getByRole("link", { name: "Gora", exact: true }).first().click();
   await askFor(page, "12");
@@ -100,7 +99,7 @@ test("with a plan, a book is sent by a method that the customer chooses, paid at
   await expect(page.getByRole("radio", { name: /^Book Post/ })).toBeChecked();
   const repriced = async (choice: RegExp, total: string) => {
     await page.getByRole("radio", { name: choice }).check();
-    if (!scripted()) await page.getByRole("button", { name: "Show what my choice costs" }).click();
+    if (!hasScripts) await page.getByRole("button", { name: "Show what my choice costs" }).click();
     await expect(page.getByRole("region", { name: "Order summary" })).toContainText(total);
   };
   // Gora costs ₹479.
@@ -108,15 +107,28 @@ test("with a plan, a book is sent by a method that the customer chooses, paid at
   await expect(page.getByRole("radio", { name: /^Cash on delivery/ })).toBeHidden();
   await repriced(/^Book Post/, "₹504.00");
   await repriced(/^Cash on delivery/, "Due at the door₹534.00");
-  await page.getByRole("button", { name: "Place Order" }).click();
-  await expect(page.getByText("You pay ₹534.00 when the parcel arrives.")).toBeVisible();
-  const id = /\/orders\/(\d+)/.exec(page.url())![1]!;
+}
 
-  await page.context().clearCookies();
-  await page.goto(`${origin}/login?redirectTo=/admin/orders/${id}`);
-  await logIn(page, "admin");
-  await page.goto(`${origin}/admin/orders/${id}`);
-  await page.getByRole("button", { name: "Confirm order" }).click();
-  await expect(page.getByText(`Order #${id} is confirmed`).first()).toBeVisible();
-  await expect(page.getByText(/Book Post, India Post/).first()).toBeVisible();
-});
+test(
+  "with a plan, a book is sent by a method that the customer chooses, paid at the door, and confirmed by staff",
+  SCRIPTS,
+  async ({ page, browser }) => {
+    await chooseMethod(page, true);
+    await page.getByRole("button", { name: "Place Order" }).click();
+    await expect(page.getByText("You pay ₹534.00 when the parcel arrives.")).toBeVisible();
+    const id = /\/orders\/(\d+)/.exec(page.url())![1]!;
+
+    await page.context().clearCookies();
+    await page.goto(`${origin}/login?redirectTo=/admin/orders/${id}`);
+    await logIn(page, "admin");
+    await page.goto(`${origin}/admin/orders/${id}`);
+    await page.getByRole("button", { name: "Confirm order" }).click();
+    await expect(page.getByText(`Order #${id} is confirmed`).first()).toBeVisible();
+    await expect(page.getByText(/Book Post, India Post/).first()).toBeVisible();
+
+    // In the same shop, since each start takes seconds.
+    const plain = await browser.newPage({ javaScriptEnabled: false });
+    await chooseMethod(plain, false);
+    await plain.close();
+  },
+);

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import {
+  PLAIN,
   ADDRESS,
   expectMessage,
   fillCart,
@@ -61,20 +62,22 @@ test("a guest with a full cart logs in with a mailed code: there is an account n
   await expectMessage(page, "Login successful!");
 });
 
-test("an address typed at the checkout while the session ended is there again after a login with a code", async ({
-  page,
-}) => {
-  const email = await signUp(page);
-  await fillCart(page, "Gora");
-  await page.goto("/checkout");
-  for (const [label, value] of Object.entries(ADDRESS))
-    await page.getByLabel(label, { exact: true }).fill(value);
-  await page.context().clearCookies();
-  await page.getByRole("button", { name: "Place Order" }).click();
-  await expect(page.getByText("What you typed is kept for an hour").first()).toBeVisible();
-  await askFor(page, email);
-  await type(page, await mailedCode(email));
-  await expect(page.getByText("What you typed is filled in again")).toBeVisible();
-  for (const [label, value] of Object.entries(ADDRESS))
-    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
-});
+test(
+  "an address typed at the checkout while the session ended is there again after a login with a code",
+  PLAIN,
+  async ({ page }) => {
+    const email = await signUp(page);
+    await fillCart(page, "Gora");
+    await page.goto("/checkout");
+    for (const [label, value] of Object.entries(ADDRESS))
+      await page.getByLabel(label, { exact: true }).fill(value);
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Place Order" }).click();
+    await expect(page.getByText("What you typed is kept for an hour").first()).toBeVisible();
+    await askFor(page, email);
+    await type(page, await mailedCode(email));
+    await expect(page.getByText("What you typed is filled in again")).toBeVisible();
+    for (const [label, value] of Object.entries(ADDRESS))
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+  },
+);

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff, unique } from "./staff";
 import {
+  PLAIN,
   buy,
   call,
   expectMessage,
@@ -25,65 +26,65 @@ async function addBook(page: Page, title: string) {
   await expect(added(page, title)).toBeVisible();
 }
 
-test("an order is changed before it is packed: the link of the mail pays the difference, then it goes in two parcels", async ({
-  page: staff,
-  request,
-  browser,
-}) => {
-  const email = await newCustomer({ request });
-  const orderId = await buy({ request }, "Gora");
-  await asStaff(staff, `/admin/orders/${orderId}`);
-  await staff.getByRole("link", { name: "Change order" }).click();
-  await staff.getByLabel("Pincode").fill("");
-  await press(staff, "Check the Change");
-  await expect(staff.getByText("Pincode is required").last()).toBeVisible();
-  await addBook(staff, "Devdas");
-  await added(staff, "Devdas").fill("2");
-  await addBook(staff, "Gaban");
-  await staff.getByLabel("Pincode").fill("682001");
-  await press(staff, "Check the Change");
-  await expect(staff.getByRole("button", { name: "Save the Change" })).toBeVisible();
-  await addBook(staff, "Nirmala");
-  await expect(added(staff, "Devdas")).toHaveValue("2");
-  for (const title of ["Gaban", "Nirmala"]) await added(staff, title).fill("0");
-  await press(staff, "Check the Change");
-  await staff.getByLabel("Note to the customer (optional)").fill("As you asked by phone");
-  await press(staff, "Check the Change");
-  await staff.getByRole("button", { name: "Save the Change" }).click();
-  await expectMessage(staff, /^Order #\d+ is changed; ₹[\d.,]+ is to be paid before it is packed/);
-  await expect(staff.getByText(/is not paid yet: it cannot be packed before/)).toBeVisible();
+test(
+  "an order is changed before it is packed: the link of the mail pays the difference, then it goes in two parcels",
+  PLAIN,
+  async ({ page: staff, request, browser }) => {
+    const email = await newCustomer({ request });
+    const orderId = await buy({ request }, "Gora");
+    await asStaff(staff, `/admin/orders/${orderId}`);
+    await staff.getByRole("link", { name: "Change order" }).click();
+    await staff.getByLabel("Pincode").fill("");
+    await press(staff, "Check the Change");
+    await expect(staff.getByText("Pincode is required").last()).toBeVisible();
+    await addBook(staff, "Devdas");
+    await added(staff, "Devdas").fill("2");
+    await addBook(staff, "Gaban");
+    await staff.getByLabel("Pincode").fill("682001");
+    await press(staff, "Check the Change");
+    await expect(staff.getByRole("button", { name: "Save the Change" })).toBeVisible();
+    await addBook(staff, "Nirmala");
+    await expect(added(staff, "Devdas")).toHaveValue("2");
+    for (const title of ["Gaban", "Nirmala"]) await added(staff, title).fill("0");
+    await press(staff, "Check the Change");
+    await staff.getByLabel("Note to the customer (optional)").fill("As you asked by phone");
+    await press(staff, "Check the Change");
+    await staff.getByRole("button", { name: "Save the Change" }).click();
+    await expectMessage(staff, /^Order #\d+ is changed; ₹[\d.,]+ is to be paid before it is packed/);
+    await expect(staff.getByText(/is not paid yet: it cannot be packed before/)).toBeVisible();
 
-  const guest = await browser.newPage();
-  await guest.goto(await mailedPath(email, "/pay\\?"));
-  await pay(guest, "success");
-  await expect(guest.getByText(`Order ${orderId} is paid.`)).toBeVisible();
-  await guest.close();
+    const guest = await browser.newPage();
+    await guest.goto(await mailedPath(email, "/pay\\?"));
+    await pay(guest, "success");
+    await expect(guest.getByText(`Order ${orderId} is paid.`)).toBeVisible();
+    await guest.close();
 
-  await staff.goto(`/admin/orders/${orderId}`);
-  await staff.getByRole("button", { name: "Mark as packed" }).click();
-  await expectMessage(staff, `Order #${orderId} is packed`);
-  await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
-  await staff.getByLabel("Tracking number").fill(unique("EK").slice(0, 20));
-  await staff.getByText("Only some of the books").click();
-  await added(staff, "Devdas").fill("1");
-  await staff.getByRole("button", { name: "Mark as shipped" }).click();
-  await expectMessage(staff, `Parcel 1 of order #${orderId} is sent with India Post`);
-  await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
-  await staff.getByLabel("Tracking number").fill(unique("EL").slice(0, 20));
-  await staff.getByRole("button", { name: "Mark as shipped" }).click();
-  await expectMessage(staff, `Order #${orderId} is shipped with India Post`);
-  await staff.getByRole("button", { name: "Parcel 1 is delivered" }).click();
-  await expectMessage(staff, `Parcel 1 of order #${orderId} is delivered`);
-  await staff.getByRole("link", { name: "Parcel 2 is lost" }).click();
-  await staff.getByRole("button", { name: "Record as lost" }).click();
-  await expectMessage(staff, `Parcel 2 of order #${orderId} is lost: its books can be sent again`);
-  await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
-  await staff.getByLabel("Tracking number").fill(unique("EM").slice(0, 20));
-  await staff.getByRole("button", { name: "Send again" }).click();
-  await expectMessage(staff, `Parcel 3 of order #${orderId} is sent with India Post`);
-  await staff.getByRole("button", { name: "Parcel 3 is delivered" }).click();
-  await expectMessage(staff, `Order #${orderId} is delivered`);
-});
+    await staff.goto(`/admin/orders/${orderId}`);
+    await staff.getByRole("button", { name: "Mark as packed" }).click();
+    await expectMessage(staff, `Order #${orderId} is packed`);
+    await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
+    await staff.getByLabel("Tracking number").fill(unique("EK").slice(0, 20));
+    await staff.getByText("Only some of the books").click();
+    await added(staff, "Devdas").fill("1");
+    await staff.getByRole("button", { name: "Mark as shipped" }).click();
+    await expectMessage(staff, `Parcel 1 of order #${orderId} is sent with India Post`);
+    await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
+    await staff.getByLabel("Tracking number").fill(unique("EL").slice(0, 20));
+    await staff.getByRole("button", { name: "Mark as shipped" }).click();
+    await expectMessage(staff, `Order #${orderId} is shipped with India Post`);
+    await staff.getByRole("button", { name: "Parcel 1 is delivered" }).click();
+    await expectMessage(staff, `Parcel 1 of order #${orderId} is delivered`);
+    await staff.getByRole("link", { name: "Parcel 2 is lost" }).click();
+    await staff.getByRole("button", { name: "Record as lost" }).click();
+    await expectMessage(staff, `Parcel 2 of order #${orderId} is lost: its books can be sent again`);
+    await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
+    await staff.getByLabel("Tracking number").fill(unique("EM").slice(0, 20));
+    await staff.getByRole("button", { name: "Send again" }).click();
+    await expectMessage(staff, `Parcel 3 of order #${orderId} is sent with India Post`);
+    await staff.getByRole("button", { name: "Parcel 3 is delivered" }).click();
+    await expectMessage(staff, `Order #${orderId} is delivered`);
+  },
+);
 
 test("staff place an order at the counter, and one by telephone whose change is paid by transfer", async ({
   page: staff,
@@ -101,8 +102,17 @@ test("staff place an order at the counter, and one by telephone whose change is 
   await staff.getByLabel("Name", { exact: true }).fill("Asha Rao");
   await staff.getByLabel("Phone").fill("+91 98470 12345");
   await staff.getByLabel("Why", { exact: true }).fill("Fair");
+  await staff.getByText("GST invoice or order reference (optional)").click();
+  await staff.getByLabel("GSTIN", { exact: true }).fill("29AAACM9012F1ZM");
+  await staff.getByLabel("Your order reference").fill("PO 119");
+  await staff.getByLabel("This is a gift").check();
+  await staff.getByLabel("Message").fill("With love");
+  await press(staff, "Add It Up");
+  await expect(staff.getByText("Enter the name as it is registered for GST").last()).toBeVisible();
+  await staff.getByLabel("Name on the invoice").fill("Malleswaram School");
   await addBook(staff, "Devdas");
   await press(staff, "Add It Up");
+  await expect(staff.getByLabel("Message")).toHaveValue("With love");
   await expect(staff.getByRole("button", { name: "Place the Order" })).toBeVisible();
   await addBook(staff, "Nirmala");
   for (const title of ["Devdas", "Nirmala"]) await added(staff, title).fill("0");
@@ -112,6 +122,8 @@ test("staff place an order at the counter, and one by telephone whose change is 
   await staff.getByRole("button", { name: "Place the Order" }).click();
   await expectMessage(staff, /^Order #\d+ is placed/);
   await expect(staff.getByText("Parcel 1: Delivered")).toBeVisible();
+  for (const text of ["29AAACM9012F1ZM", "PO 119", "With love"])
+    await expect(staff.getByText(text)).toBeVisible();
 
   const email = `${unique("desk")}@example.com`.toLowerCase();
   const books = await call<{ data: { bookId: number; title: string }[] }>(staff, "browsebooks/paged", {

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { formTest as test } from "./form-test";
 import { asStaff, bookOfOurOwn, unique } from "./staff";
-import { ADDRESS, call, expectMessage, fillCart, SCRIPTS, scripted, signUp, submit } from "./support";
+import { ADDRESS, call, expectMessage, fillCart, SCRIPTS, signUp, submit } from "./support";
 
 const summary = (page: Page) => page.getByRole("region", { name: "Order summary" });
 const total = (page: Page) =>
@@ -28,80 +28,79 @@ async function expectRefused(page: Page, sentence: RegExp) {
   await expect(page.getByLabel("Full name")).toHaveCount(0);
 }
 
-test("what changes while the checkout is open is said and shown, and the next press places the order", async ({
-  page,
-  staff,
-}) => {
-  const code = unique("LAPSE").toUpperCase();
-  const coupon = { intent: "save-coupon", code, kind: "amount", value: "40", active: "on" };
-  await submit(staff, "/admin/coupons?add=1", coupon);
-  const list = await (await staff.request.get(`/admin/coupons?q=${code}`)).text();
-  const couponId = /edit=(\d+)/.exec(list)![1]!;
-  const book = await bookOfOurOwn(staff, { stock: 20 });
-  await signUp(page);
-  await fillCart(page, book.title);
-  await submit(page, "/cart", { intent: "apply-coupon", code });
-  await page.goto("/checkout");
-  await typeAddress(page);
+test(
+  "what changes while the checkout is open is said and shown, and the next press places the order",
+  SCRIPTS,
+  async ({ page, staff }) => {
+    const code = unique("LAPSE").toUpperCase();
+    const coupon = { intent: "save-coupon", code, kind: "amount", value: "40", active: "on" };
+    await submit(staff, "/admin/coupons?add=1", coupon);
+    const list = await (await staff.request.get(`/admin/coupons?q=${code}`)).text();
+    const couponId = /edit=(\d+)/.exec(list)![1]!;
+    const book = await bookOfOurOwn(staff, { stock: 20 });
+    await signUp(page);
+    await fillCart(page, book.title);
+    await submit(page, "/cart", { intent: "apply-coupon", code });
+    await page.goto("/checkout");
+    await typeAddress(page);
 
-  await fillCart(page, book.title);
-  await expectRefused(page, /^The total has changed to ₹/);
-  await expect(summary(page).getByText("2 copies")).toBeVisible();
+    await fillCart(page, book.title);
+    await expectRefused(page, /^The total has changed to ₹/);
+    await expect(summary(page).getByText("2 copies")).toBeVisible();
 
-  await book.save({ stock: 20, price: 350 });
-  await expectRefused(page, /^The total has changed to ₹/);
+    await book.save({ stock: 20, price: 350 });
+    await expectRefused(page, /^The total has changed to ₹/);
 
-  await submit(staff, `/admin/coupons?confirm=switch-off-${couponId}`, {
-    intent: "switch-off",
-    id: couponId,
-  });
-  await expectRefused(page, new RegExp(`^${code}: This coupon code is not valid\\. The total has changed`));
+    await submit(staff, `/admin/coupons?confirm=switch-off-${couponId}`, {
+      intent: "switch-off",
+      id: couponId,
+    });
+    await expectRefused(page, new RegExp(`^${code}: This coupon code is not valid\\. The total has changed`));
 
-  // Another book of the same price: the total says nothing.
-  const other = await bookOfOurOwn(staff, { stock: 20, price: 350 });
-  const cart = await call<{ id: number; bookId: number }[]>(page, "carts/all");
-  await call(page, "carts/update", { id: cart[0]!.id, bookId: cart[0]!.bookId, qty: 1 });
-  await fillCart(page, other.title);
-  await placeOrder(page).click();
-  await expect(summary(page).getByRole("alert")).toHaveText(
-    new RegExp(`^Your cart has changed: .*${other.title} is in your cart too.*place the order again\\.$`),
-  );
-  await expect(summary(page).getByRole("link", { name: other.title })).toBeVisible();
+    // Another book of the same price: the total says nothing.
+    const other = await bookOfOurOwn(staff, { stock: 20, price: 350 });
+    const cart = await call<{ id: number; bookId: number }[]>(page, "carts/all");
+    await call(page, "carts/update", { id: cart[0]!.id, bookId: cart[0]!.bookId, qty: 1 });
+    await fillCart(page, other.title);
+    await placeOrder(page).click();
+    await expect(summary(page).getByRole("alert")).toHaveText(
+      new RegExp(`^Your cart has changed: .*${other.title} is in your cart too.*place the order again\\.$`),
+    );
+    await expect(summary(page).getByRole("link", { name: other.title })).toBeVisible();
 
-  await placeOrder(page).click();
-  await expect(page).toHaveURL(/\/checkout\/pay\/\d+$/);
-});
+    await placeOrder(page).click();
+    await expect(page).toHaveURL(/\/checkout\/pay\/\d+$/);
+  },
+);
 
-test("a book that is hidden or sold out while the checkout is open is named in the cart, and the rest can be ordered", async ({
-  page,
-  staff,
-}) => {
-  const hidden = await bookOfOurOwn(staff, { title: "Hid", stock: 5 });
-  const sold = await bookOfOurOwn(staff, { title: "Sold", stock: 5 });
-  const rest = await bookOfOurOwn(staff, { title: "Rest", stock: 5 });
-  await signUp(page);
-  for (const { title } of [hidden, sold, rest]) await fillCart(page, title);
-  await page.goto("/checkout");
-  await typeAddress(page);
-  await call(staff, `books/admin/book/toggle/${hidden.id}`, {});
-  await sold.save({ stock: 0 });
-  await placeOrder(page).click();
-  await expect(page).toHaveURL(/\/cart$/);
-  await expect(page.getByText(`${hidden.title}: `).first()).toBeVisible();
-  await expect(page.getByText(`${sold.title}: `).first()).toBeVisible();
-  const remove = ({ title }: { title: string }) =>
-    page.getByRole("button", { name: new RegExp(`^Remove.*${title}$`) });
-  if (scripted()) {
+test(
+  "a book that is hidden or sold out while the checkout is open is named in the cart, and the rest can be ordered",
+  SCRIPTS,
+  async ({ page, staff }) => {
+    const hidden = await bookOfOurOwn(staff, { title: "Hid", stock: 5 });
+    const sold = await bookOfOurOwn(staff, { title: "Sold", stock: 5 });
+    const rest = await bookOfOurOwn(staff, { title: "Rest", stock: 5 });
+    await signUp(page);
+    for (const { title } of [hidden, sold, rest]) await fillCart(page, title);
+    await page.goto("/checkout");
+    await typeAddress(page);
+    await call(staff, `books/admin/book/toggle/${hidden.id}`, {});
+    await sold.save({ stock: 0 });
+    await placeOrder(page).click();
+    await expect(page).toHaveURL(/\/cart$/);
+    await expect(page.getByText(`${hidden.title}: `).first()).toBeVisible();
+    await expect(page.getByText(`${sold.title}: `).first()).toBeVisible();
+    const remove = ({ title }: { title: string }) =>
+      page.getByRole("button", { name: new RegExp(`^Remove.*${title}$`) });
     // At once: the second waits for the first.
-    await remove(hidden).click();
-    await remove(sold).click();
-  } else for (const one of [hidden, sold]) await remove(one).click();
-  for (const one of [hidden, sold]) await expect(remove(one)).toHaveCount(0);
-  await page.getByRole("link", { name: "Proceed to Checkout" }).click();
-  await expect(page.getByRole("radio", { name: /Asha Rao/ })).toBeChecked();
-  await placeOrder(page).click();
-  await expect(page).toHaveURL(/\/checkout\/pay\/\d+$/);
-});
+    for (const one of [hidden, sold]) await remove(one).click();
+    for (const one of [hidden, sold]) await expect(remove(one)).toHaveCount(0);
+    await page.getByRole("link", { name: "Proceed to Checkout" }).click();
+    await expect(page.getByRole("radio", { name: /Asha Rao/ })).toBeChecked();
+    await placeOrder(page).click();
+    await expect(page).toHaveURL(/\/checkout\/pay\/\d+$/);
+  },
+);
 
 test(
   "a form that is refused for one thing still notices what somebody else changed meanwhile",

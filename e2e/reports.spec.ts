@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { formTest as test } from "./form-test";
 import { inShop } from "./second-step";
 import { asStaff, unique } from "./staff";
-import { expectMessage, scripted } from "./support";
+import { expectMessage } from "./support";
 
 /** Another month, then some days of it. */
 async function choosePeriod(page: Page) {
@@ -69,14 +69,14 @@ test("the accountant names the accounts of the journal", async ({ page }) => {
 test("what was sold is shown by another thing, and of another month", async ({ page }) => {
   await asStaff(page, "/admin/accounts/reports");
   await page.getByRole("combobox", { name: "By" }).selectOption("Publisher");
-  if (!scripted()) await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
   await expect(page.getByRole("heading", { name: /^By publisher, / })).toBeVisible();
   await page.getByRole("link", { name: "Month before" }).click();
   await expect(page.getByRole("heading", { name: /^By publisher, / })).toBeVisible();
   await choosePeriod(page);
   await expect(page.getByRole("heading", { name: /^By publisher, / })).toBeVisible();
   await page.getByRole("combobox", { name: "By" }).selectOption("Stock now");
-  if (!scripted()) await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Stock now, by publisher" })).toBeVisible();
   await inShop(async (db) => {
     for (const place of ["07", "09", "27", "29", "32", "33"]) {

@@ -9,10 +9,7 @@ test("staff ship checked orders by their numbers, and others from a list", async
 }) => {
   await newCustomer({ request });
   const ids: number[] = [];
-  for (let at = 0; at < 4; at++) {
-    const id = await buy({ request }, "Gora");
-    ids.push(id);
-  }
+  for (let at = 0; at < 4; at++) ids.push(await buy({ request }, "Gora"));
   const [first, second, third, fourth] = ids as [number, number, number, number];
   const number = (id: number) => `${unique("EB")}${id}`.replace(/[^A-Za-z0-9]/g, "").slice(-20);
 
@@ -44,6 +41,8 @@ test("staff ship checked orders by their numbers, and others from a list", async
   await other.fill(number(second));
   await staff.getByRole("button", { name: "Ship these orders" }).click();
   await expectMessage(staff, "2 orders are marked as shipped");
+  // What follows is the same with scripts.
+  if (scripted()) return;
 
   await staff.goto("/admin/orders");
   await staff.getByRole("link", { name: "Ship from a list" }).click();

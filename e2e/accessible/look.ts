@@ -55,10 +55,11 @@ export interface Finding {
 
 /**
  * How much of a page to check. `frame`: all of it, at each width. `page`: without the navigation and footer, which the
- * pages have in common; it must fit each width. `state`: the same, only its open dialog or its main part, without 768 px,
+ * pages have in common; it must fit each width. `around`: as `frame`, but of the main part, which another scene shows, only
+ * colours and places. `state`: the same, only its open dialog or its main part, without 768 px,
  * and axe's rules about structure only at 1280 px.
  */
-export type Extent = "frame" | "page" | "state";
+export type Extent = "frame" | "around" | "page" | "state";
 
 /**
  * Checks the page in its present state, in both themes, and whether it fits each width with a wide typeface.
@@ -75,7 +76,8 @@ export async function lookAt(page: Page, where: string, extent: Extent): Promise
     }
   };
   const isDialog = (await page.locator("dialog[open]").count()) > 0;
-  const part = extent === "frame" ? null : extent === "state" && isDialog ? "dialog[open]" : "main";
+  const isWhole = extent === "frame" || extent === "around";
+  const part = isWhole ? null : extent === "state" && isDialog ? "dialog[open]" : "main";
   const context: AxeContext = extent === "page" ? { exclude: FRAME } : part ? { include: [part] } : {};
 
   let theme: Theme = "light";
@@ -93,19 +95,20 @@ export async function lookAt(page: Page, where: string, extent: Extent): Promise
       const isFirst = theme === first;
       const some = [...(isFirst && hasPlaces ? PLACES : []), ...(fresh.length > 0 ? COLOURS : [])];
       const isNew = isFirst && (extent !== "state" || width === 1280) && !checked.has(shown);
-      if (!isNew && some.length === 0) continue;
-      const rules: RunOptions = isNew ? ALL : { runOnly: { type: "rule", values: some } };
-      note(`${width} px ${theme}`, await runAxe(page, context, rules));
+      const view = `${width} px ${theme}`;
+      if (isNew) note(view, await runAxe(page, extent === "around" ? { exclude: ["main"] } : context, ALL));
+      if (some.length > 0 && (!isNew || extent === "around"))
+        note(view, await runAxe(page, context, { runOnly: { type: "rule", values: some } }));
     }
     checked.add(shown);
   };
   const widths: Width[] = extent === "state" ? [1280, 320] : [1280, 768, 320];
   if (width(page) !== 1280) widths.reverse();
   // A frame is otherwise checked in the usual typeface, the pages after it in the wide one that it leaves.
-  const faces = extent === "frame" ? [FACES.wide, null] : [FACES.wide];
+  const faces = isWhole ? [FACES.wide, null] : [FACES.wide];
   for (const wanted of widths) {
     if (width(page) !== wanted) await page.setViewportSize({ width: wanted, height: HEIGHTS[wanted] });
-    if (wanted !== 768 || extent === "frame") await checkAt(wanted);
+    if (wanted !== 768 || isWhole) await checkAt(wanted);
     if (wanted === 1280) note("", await page.evaluate(beyondAxe, extent === "state" ? part : null));
     if (wanted === 320 && (part !== "main" || extent !== "state"))
       note("320 px", await page.evaluate(hiddenFocus, part));

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Browser, BrowserContext, Page, Request, Response, WorkerInfo } from "@playwright/test";
+import type { Browser, BrowserContext, Page, Request, WorkerInfo } from "@playwright/test";
 import { sentForm, type SentForm, type ShownForm, shownForms } from "./form-keys";
 import { formsInHtml } from "./html-forms";
 
@@ -87,16 +87,11 @@ export class FormRecorder {
   }
 
   #listen(context: BrowserContext, isScripted: boolean) {
-    context.on("response", (response) => {
-      const url = response.url();
-      if (!isHtmlPage(response) || !url.startsWith(`${this.#origin}/`)) return;
-      const journey = this.#journey;
-      // Empty if the browser left the page before it could be read.
-      const html = response.text().catch(() => "");
-      this.#documents.push(html.then((text) => ({ journey, url, html: text })));
-    });
+    // Not the event "response", which would be reported for each file of a page.
     context.on("request", (request) => {
-      if (request.method() !== "POST" || !request.url().startsWith(this.#origin)) return;
+      if (!request.url().startsWith(`${this.#origin}/`)) return;
+      if (request.isNavigationRequest()) this.#documents.push(documentOf(request, this.#journey));
+      if (request.method() !== "POST") return;
       if (isScripted) this.#note({ kind: "posted by script", form: postIn(request) });
       else if (request.isNavigationRequest()) this.#note({ kind: "sent", form: postIn(request) });
     });
@@ -118,9 +113,13 @@ export class FormRecorder {
 const formsOnly = (html: string) =>
   / form="/.test(html) ? html : (html.match(/<form[\s>].*?<\/form>/gs) ?? []).join("");
 
-const isHtmlPage = (response: Response) =>
-  response.request().isNavigationRequest() &&
-  response.headers()["content-type"]?.startsWith("text/html") === true;
+/** The HTML is empty if it is none, or if the browser left the page before it could be read. */
+async function documentOf(request: Request, journey: string) {
+  const response = await request.response().catch(() => null);
+  const isHtml = response?.headers()["content-type"]?.startsWith("text/html");
+  const html = isHtml ? await response!.text().catch(() => "") : "";
+  return { journey, url: request.url(), html };
+}
 
 function postIn(request: Request): SentForm {
   // React Router's scripts post to the URL of the page with this suffix.
