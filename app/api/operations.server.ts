@@ -18,7 +18,9 @@ import { mailedCodes } from "./operations/people/mailed-codes.server";
 import { imports } from "./operations/catalogue/imports.server";
 import { masterData } from "./operations/catalogue/master-data.server";
 import { newsletter } from "./operations/people/newsletter.server";
+import { orderMoneyCalls } from "./operations/sales/order-money.server";
 import { orderPapers } from "./operations/sales/order-papers.server";
+import { orderShippingCalls } from "./operations/sales/order-shipping.server";
 import { quotations } from "./operations/sales/quotations.server";
 import { staffOrderCalls } from "./operations/sales/orders.server";
 import { pages } from "./operations/pages.server";
@@ -59,6 +61,8 @@ export const operations: readonly Operation[] = [
   ...stockAlerts,
   ...wantedTitles,
   ...staffOrderCalls,
+  ...orderShippingCalls,
+  ...orderMoneyCalls,
   ...orderPapers,
   ...quotations,
   ...customers,
