@@ -5,15 +5,8 @@ import { endRefreshFamiliesOf, startRefreshFamily } from "~/domain/people/accoun
 import { signAccessToken } from "~/http/request/access-token.server";
 import type { Operation } from "~/api/operation.server";
 import { derivedSecret } from "~/platform/secrets/shop-secret.server";
-import {
-  type CallExample,
-  CALLS,
-  createPerson,
-  createWorld,
-  requestFor,
-  tokenFor,
-  type World,
-} from "~/test/checks/api-calls";
+import { CALLS, requestFor, tokenFor } from "~/test/checks/api-calls";
+import { type CallExample, createPerson, createWorld, type World } from "~/test/checks/api-world";
 import { checkedFetch } from "~/test/checks/api-contract";
 import { testShop } from "~/test/shop";
 import { operations } from "./operations.server";

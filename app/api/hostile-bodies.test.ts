@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "~/api/operation.server";
-import { createWorld, requestFor, tokenFor, withBody, type World } from "~/test/checks/api-calls";
+import { requestFor, tokenFor, withBody } from "~/test/checks/api-calls";
+import { createWorld, type World } from "~/test/checks/api-world";
 import { checkedFetch } from "~/test/checks/api-contract";
 import { testShop } from "~/test/shop";
 import { operations } from "./operations.server";

@@ -4,14 +4,8 @@ import type { JsonSchema } from "~/api/schema-example";
 import { resolver } from "~/api/schema-example";
 import { financialYear } from "~/domain/kit/dates";
 import { ADDRESS } from "~/test/factories";
-import {
-  createPerson,
-  createWorld,
-  requestFor,
-  tokenFor,
-  withBody,
-  type World,
-} from "~/test/checks/api-calls";
+import { requestFor, tokenFor, withBody } from "~/test/checks/api-calls";
+import { createPerson, createWorld, type World } from "~/test/checks/api-world";
 import { type ApiClient, guestClient, tokenClient } from "~/test/api";
 import { checkedFetch } from "~/test/checks/api-contract";
 import { isOnPostgres } from "~/test/databases/postgres";

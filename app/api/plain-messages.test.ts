@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import "~/domain/kit/plain-issues";
-import { createWorld, requestFor, tokenFor, type World } from "~/test/checks/api-calls";
+import { requestFor, tokenFor } from "~/test/checks/api-calls";
+import { createWorld, type World } from "~/test/checks/api-world";
 import { checkedFetch } from "~/test/checks/api-contract";
 import { allMessages, rawMessageIn } from "~/test/checks/raw-messages";
 import { testShop } from "~/test/shop";

@@ -5,14 +5,9 @@ import { beforeAll, expect, test } from "vitest";
 import type { Operation } from "~/api/operation.server";
 import { BOOK_MAX } from "~/domain/catalogue/books/record/book-form.schema";
 import { sandboxKeys } from "~/domain/sales/gateways/sandbox/sandbox-keys.server";
-import {
-  createWorld,
-  requestFor,
-  tokenFor,
-  uploadedImport,
-  withBody,
-  type World,
-} from "~/test/checks/api-calls";
+import { requestFor, tokenFor, withBody } from "~/test/checks/api-calls";
+import { uploadedImport } from "~/test/checks/api-made";
+import { createWorld, type World } from "~/test/checks/api-world";
 import { lockDatabase, refuseWrites } from "~/test/databases/database-away";
 import { ADDRESS, createAddress, createBook } from "~/test/factories";
 import { basic } from "~/test/payments/sandbox-caller";

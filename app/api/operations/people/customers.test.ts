@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { createPerson } from "~/test/checks/api-calls";
+import { createPerson } from "~/test/checks/api-world";
 import { guestClient, staffClient, type StaffClient, tokenClient } from "~/test/api";
 import { expectListLimits, expectStaffOnly } from "~/test/checks/api-rules";
 import { ADDRESS, createAccount } from "~/test/factories";
