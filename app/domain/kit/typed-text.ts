@@ -22,6 +22,9 @@ export const typedText = (max: number, tooLong: string, missing?: string) =>
 
 const atMost = (label: string, max: number) => `${label} must be at most ${max} characters`;
 
+/** A name or a line of an address without line breaks and control characters: on labels and lists each is one line. */
+export const inOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+
 /** One line of text. @param missing the message for an empty one; without it it can be empty */
 export const typedLine = (label: string, max: number, missing?: string) =>
   typedText(max, atMost(label, max), missing)

@@ -16,6 +16,12 @@ test("trims surrounding spaces", () => {
   ).toEqual(ADDRESS);
 });
 
+test("each field is one line: on labels and carriers' lists nobody adds a line or a control character", () => {
+  const typed = { ...ADDRESS, fullname: "Meera\r\n\u0000COD: paid\u0007", place: "Ko\u2028chi\t" };
+  expect(addressSchema.parse(typed)).toMatchObject({ fullname: "Meera COD: paid", place: "Ko chi" });
+  expect(messages({ ...ADDRESS, fullname: "\u0000\n" })).toEqual({ fullname: ["Name is required"] });
+});
+
 test("every field is required, whether left out or blank", () => {
   const wanted = {
     fullname: ["Name is required"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DOUBTED, type DoubtedField, doubtAbout, nationalMobile, plainPin } from "./address-doubts";
-import { EMAIL_PATTERN, mailAddress, typedText } from "../typed-text";
+import { EMAIL_PATTERN, inOneLine, mailAddress, typedText } from "../typed-text";
 
 /** The longest value each input takes; 'under 100' refuses 100 (docs/specification.md §5.2). */
 export const ADDRESS_MAX = {
@@ -28,6 +28,7 @@ const tooLong = (label: string, printedLimit: number) =>
 
 const text = (label: string, max: number, printedLimit: number, example: string) => {
   return typedText(max, tooLong(label, printedLimit), `${label} is required`)
+    .overwrite(inOneLine)
     .trim()
     .min(1, `${label} is required`)
     .max(max, tooLong(label, printedLimit))

@@ -26,9 +26,15 @@ function messages(changes: Record<string, unknown>): Record<string, string[]> {
 describe("registration", () => {
   test("accepts a valid form; trims the email and puts it in lower case, names keep their case", () => {
     expect(
-      registerSchema.parse({ ...good, firstName: "  Asha ", email: "  Asha@Example.COM " }),
+      registerSchema.parse({
+        ...good,
+        firstName: "  Asha ",
+        lastName: "van\n\u0000Rao\u001b",
+        email: "  Asha@Example.COM ",
+      }),
     ).toMatchObject({
       firstName: "Asha",
+      lastName: "van Rao",
       email: "asha@example.com",
     });
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { REDIRECT_MAX } from "~/domain/kit/search-params";
-import { EMAIL_PATTERN, mailAddress, typedText } from "~/domain/kit/typed-text";
+import { EMAIL_PATTERN, inOneLine, mailAddress, typedText } from "~/domain/kit/typed-text";
 import { EMAIL_MAX, NAME_MAX, PASSWORD_HINT, PASSWORD_MAX } from "./account-limits";
 
 /** The limit of a whole request body. */
@@ -40,6 +40,7 @@ export const emailField = typedText(EMAIL_MAX, EMAIL_TOO_LONG, NOT_AN_ADDRESS)
 const nameField = (label: string, example: string) => {
   const tooLong = `${label} must be ${NAME_MAX} characters or less`;
   return typedText(NAME_MAX, tooLong, `${label} is required`)
+    .overwrite(inOneLine)
     .trim()
     .min(1, `${label} is required`)
     .max(NAME_MAX, tooLong)
