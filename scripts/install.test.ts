@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { packageOf } from "./node/fetch.mjs";
 import { isFit } from "./node/fit.mjs";
+import { asCommand } from "./prepare.mjs";
 
 interface Lock {
   packages: Record<
@@ -44,4 +46,21 @@ test("the Node that is fetched fits, on every platform", () => {
     expect(isFit(version), name).toBe(true);
     expect(readLock("scripts/node/package-lock.json")[`node_modules/${name}`]!.version).toBe(version);
   }
+});
+
+test("there is a Node to fetch for each platform", () => {
+  expect(
+    ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win-x64", "win-arm64"].filter(
+      (platform) => !readLock("scripts/node/package-lock.json")[`node_modules/${packageOf(platform)}`],
+    ),
+  ).toEqual([]);
+});
+
+test("a program and its arguments keep their spaces in a shell", () => {
+  const args = ["-t", "part of the title"];
+  expect(asCommand("C:\\My Shop\\vitest", args, true)).toEqual([
+    '"C:\\My Shop\\vitest" "-t" "part of the title"',
+    [],
+  ]);
+  expect(asCommand("/my shop/vitest", args, false)).toEqual(["/my shop/vitest", args]);
 });

@@ -28,11 +28,18 @@ const SOURCES = [
   "vite.config.ts",
 ];
 
-const COMMAND = { cwd: ROOT, stdio: "inherit", shell: process.platform === "win32" };
+/** On Windows npm and the programs of packages are .cmd files, which only its shell runs. */
+export const NEEDS_SHELL = process.platform === "win32";
+
+const COMMAND = { cwd: ROOT, stdio: "inherit", shell: NEEDS_SHELL };
+
+/** A program and its arguments for spawn. For a shell all are one line, each in quotes, since a path may have spaces. */
+export const asCommand = (program, args, needsShell = NEEDS_SHELL) =>
+  needsShell ? [[program, ...args].map((word) => `"${word}"`).join(" "), []] : [program, args];
 
 /** Runs a command in the project's folder; exits if it fails. */
 export function run(command, args, options = {}) {
-  const result = spawnSync(command, args, { ...COMMAND, ...options });
+  const result = spawnSync(...asCommand(command, args), { ...COMMAND, ...options });
   if (result.error) fail(`${command} could not be run: ${result.error.message}`);
   if (result.status !== 0) process.exit(result.status ?? 1);
 }

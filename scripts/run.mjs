@@ -9,7 +9,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { isFit } from "./node/fit.mjs";
 import { fetchedNode } from "./node/fetch.mjs";
-import { bin, fail, install, ROOT } from "./prepare.mjs";
+import { asCommand, bin, fail, install, NEEDS_SHELL, ROOT } from "./prepare.mjs";
 
 const [what, ...args] = process.argv.slice(2);
 
@@ -23,7 +23,7 @@ if (!isFit(process.versions.node)) {
     await import(pathToFileURL(file).href);
   } else {
     if (!existsSync(bin(what))) install();
-    goOnWith(bin(what), args, { shell: process.platform === "win32" });
+    goOnWith(...asCommand(bin(what), args), { shell: NEEDS_SHELL });
   }
 }
 

@@ -16,13 +16,16 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { fail, installEnvironment, ROOT, say } from "../prepare.mjs";
+import { asCommand, fail, installEnvironment, NEEDS_SHELL, ROOT, say } from "../prepare.mjs";
 import { OLDEST } from "./fit.mjs";
 
 const LOCK = path.join(path.dirname(fileURLToPath(import.meta.url)), "package-lock.json");
 const CACHE = path.join(ROOT, ".cache/node");
 const UNFINISHED = "unfinished-";
 const HOUR_MS = 3_600_000;
+
+/** The package of a platform, such as linux-x64. */
+export const packageOf = (platform) => (platform === "darwin-arm64" ? "node-bin-" : "node-") + platform;
 
 /**
  * The path of the named Node, which is fetched once: into .cache/node, of the package only the program. Nothing else on the
@@ -31,7 +34,7 @@ const HOUR_MS = 3_600_000;
  */
 export function fetchedNode() {
   const platform = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
-  const name = `node-${platform}`;
+  const name = packageOf(platform);
   const locked = JSON.parse(readFileSync(LOCK, "utf8")).packages[`node_modules/${name}`];
   const needed = `Kitab needs Node ${OLDEST} or later, and this is ${process.versions.node}.`;
   if (!locked) return fail(`${needed} There is none to fetch for ${platform}: please install it.`);
@@ -72,11 +75,11 @@ function unpack(folder, { name, version, integrity, program }) {
     "--fetch-retries=1",
     "--fetch-retry-mintimeout=1000",
   ];
-  const { error, status, stderr } = spawnSync("npm", ["ci", ...options], {
+  const { error, status, stderr } = spawnSync(...asCommand("npm", ["ci", ...options]), {
     cwd: folder,
     env: installEnvironment(),
     encoding: "utf8",
-    shell: process.platform === "win32",
+    shell: NEEDS_SHELL,
     stdio: ["ignore", "ignore", "pipe"],
   });
   if (error) return error.message;

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { bin, ROOT, say } from "../prepare.mjs";
+import { asCommand, bin, NEEDS_SHELL, ROOT, say } from "../prepare.mjs";
 import { journeyFailures, unitFailures } from "./failures.mjs";
 
 /** Runs a command in the project's folder and shows its output at once. @returns whether it succeeded */
@@ -20,7 +20,7 @@ export function inBackground(program, args, options = {}) {
 
 function start(program, args, options) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: ROOT, ...options });
+    const child = spawn(...asCommand(program, args), { cwd: ROOT, shell: NEEDS_SHELL, ...options });
     let output = "";
     child.stdout?.on("data", (chunk) => (output += chunk));
     child.stderr?.on("data", (chunk) => (output += chunk));
