@@ -53,7 +53,7 @@ async function acceptIn(trx: Db, acceptance: Acceptance, now: Date): Promise<Acc
     trx,
     {
       ...wanted,
-      ...(byStaff && acceptance.creditReason && { creditReason: acceptance.creditReason }),
+      creditReason: (byStaff && acceptance.creditReason) || (await reasonThatHolds(trx, quotation)),
       buyer: { ...buyer, reference: acceptance.reference || buyer.reference },
       staffId: byStaff ? acceptance.staffId : quotation.createdById,
       gateway: acceptance.gateway,
@@ -86,6 +86,14 @@ async function acceptIn(trx: Db, acceptance: Acceptance, now: Date): Promise<Acc
       await audit(trx, id, acceptance.staffId, "made the order of", { Order: `#${outcome.orderId}` }, now);
   }
   return { ...outcome, quotation };
+}
+
+/** Why the limit may be passed: staff said so of what was open then, not of what other orders have added since. Empty: not. */
+async function reasonThatHolds(trx: Db, { offer, wanted, customer, total }: Quotation): Promise<string> {
+  const { creditReason } = wanted!;
+  if (creditReason === "" || offer.openWith === undefined) return creditReason;
+  const { open } = await creditOf(trx, customer.id);
+  return open + total <= offer.openWith ? creditReason : "";
 }
 
 /** Why no order was placed: to staff at a field of theirs, to the customer as a sentence. */

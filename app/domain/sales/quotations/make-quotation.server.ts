@@ -45,7 +45,7 @@ export async function makeQuotation(
     if (!priced.ok) return priced;
     const found = await customerToServe(trx, wanted.customer, now);
     if (!found.ok) return found;
-    const { totals, offer, lines, short } = priced;
+    const { totals, offer, lines, short, credit } = priced;
     const methodId = offer.method?.id ?? undefined;
     const kept: Offer = {
       lines: lines.map(({ bookId, title, mrp, unitPrice, quantity, hsn, taxRate }) => ({
@@ -61,6 +61,7 @@ export async function makeQuotation(
       shipping: totals.shipping,
       tax: totals.tax,
       method: methodId === undefined ? "" : (offer.method?.name ?? ""),
+      ...(credit && wanted.creditReason && { openWith: credit.open + totals.total }),
     };
     const { id: accountId } = found.customer;
     const [number] = await nextNoteNumbers(trx, "quotation", 1, now);

@@ -152,6 +152,18 @@ test("a transfer is asked for with a proforma invoice; on account it is accepted
   expect(await openInvoices(db, accountId)).toMatchObject([{ open: 200_000, reference: "PO 118", dueOn: "2026-12-21" }]); // oxfmt-ignore
 });
 
+test("a reason for passing the limit holds for what was open then: quotations do not pass it together", async () => {
+  const accountId = await createAccount(db);
+  const given = { payment: "account", customer: { id: accountId }, creditReason: "Known to us" } as const;
+  const [first, second] = [await quoted(given), await quoted(given)];
+  expect(await orderOf(first.id)).toMatchObject({ state: "paid" });
+  expect(await accept(second.id)).toEqual({ ok: false, field: null, message: "You cannot buy on account." });
+  expect(await accept(second.id, NOW, { staffId, creditReason: "" })).toMatchObject({
+    field: "creditReason",
+  });
+  expect(await accept(second.id, NOW, { staffId, creditReason: "Paid half" })).toMatchObject({ ok: true });
+});
+
 test("late, withdrawn, too few copies, hidden, or its customer gone: a sentence, and nothing is placed", async () => {
   const why = async (id: number, now = NOW) => {
     const outcome = await accept(id, now);

@@ -53,6 +53,8 @@ export interface Offer {
   tax: number;
   /** The way of delivery; empty: the shop has no delivery plan. */
   method: string;
+  /** What its customer would have open with it, in paise, when staff gave a reason for passing the limit. */
+  openWith?: number;
 }
 
 /** How an accepted quotation is paid, as a sentence. @param days after the invoice, of an order on account */
