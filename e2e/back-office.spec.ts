@@ -91,7 +91,7 @@ test("Settings and the menu of the account are in view in a low window, whatever
   }
 });
 
-test("staff find books, orders and screens from every page", async ({ page }) => {
+test("staff find books, orders and screens from every page", PLAIN, async ({ page }) => {
   await asStaff(page, "/admin/coupons");
   await page.getByRole("searchbox", { name: "Find anything" }).fill("Gora");
   await page.getByRole("search", { name: "Everything" }).getByRole("button", { name: "Find" }).click();

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { asStaff, bookOfOurOwn } from "./staff";
-import { hydrated, SCRIPTS, test } from "./support";
+import { hydrated, PLAIN, SCRIPTS, test } from "./support";
 
 // A phone at a fair.
 test.use({ viewport: { width: 360, height: 740 }, failsRequests: true });
@@ -93,7 +93,7 @@ test("scans that come before the answer of the first are not lost", SCRIPTS, asy
   await expect(page.getByLabel("Add a book")).toHaveValue("");
 });
 
-test("one of several matches is chosen", async ({ page }) => {
+test("one of several matches is chosen", PLAIN, async ({ page }) => {
   await asStaff(page, "/admin/counter");
   await scan(page, "Tagore");
   await page

@@ -2,10 +2,15 @@
  * Runs in the page: finds text and fields in colours that were not checked before. Contrast depends on the text's colour
  * and size and on the backgrounds behind it, so texts alike in these need one check. For text above something other than
  * its ancestors' backgrounds, the place in the document counts too.
+ * @param except a selector of what is left out
  * @param seen keys of the colours checked before, as this function returned them
  * @returns the new keys; their elements are marked with data-new-colours
  */
-export function markNewColours([within, seen]: readonly [string | null, readonly string[]]): string[] {
+export function markNewColours([within, except, seen]: readonly [
+  string | null,
+  string | null,
+  readonly string[],
+]): string[] {
   interface Ground {
     colours: string;
     place: string;
@@ -16,7 +21,10 @@ export function markNewColours([within, seen]: readonly [string | null, readonly
   const found: string[] = [];
   const part = (within && document.querySelector(within)) || document.body;
   const grounds = new Map<Element, Ground>();
-  const own = [part, ...part.querySelectorAll<HTMLElement>("*")] as HTMLElement[];
+  const own = [
+    part,
+    ...part.querySelectorAll<HTMLElement>(except ? `:not(${except})` : "*"),
+  ] as HTMLElement[];
   const inShadows = own.flatMap(({ shadowRoot }) =>
     shadowRoot ? [...shadowRoot.querySelectorAll<HTMLElement>("*")] : [],
   );

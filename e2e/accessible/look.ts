@@ -31,6 +31,7 @@ const ALL: RunOptions = {
 
 /** What the pages have in common. It is checked on the pages that are checked as a `frame`. */
 const FRAME = ["header", "footer", "aside"].map((name) => `${name}:not(main *)`);
+const IN_FRAME = FRAME.map((part) => `${part}, ${part} *`).join();
 
 type Theme = "light" | "dark";
 type Width = 1280 | 768 | 320;
@@ -80,16 +81,18 @@ export async function lookAt(page: Page, where: string, extent: Extent): Promise
   const part = isWhole ? null : extent === "state" && isDialog ? "dialog[open]" : "main";
   const context: AxeContext = extent === "page" ? { exclude: FRAME } : part ? { include: [part] } : {};
 
+  // A page is looked at without what axe leaves out of it.
+  const except = extent === "page" ? IN_FRAME : null;
   let theme: Theme = "light";
   const checked = new Set<string>();
   const checkAt = async (width: Width) => {
-    const shown = await page.evaluate(whatIsShown, part);
+    const shown = await page.evaluate(whatIsShown, [part, except] as const);
     const hasPlaces = await page.evaluate(markPlaces, part);
     const first = theme;
     for (const wanted of [first, first === "light" ? "dark" : "light"] as const) {
       if (wanted !== theme) await showTheme(page, (theme = wanted));
       const seen = coloursSeen[theme];
-      const fresh = await page.evaluate(markNewColours, [part, [...seen]] as const);
+      const fresh = await page.evaluate(markNewColours, [part, except, [...seen]] as const);
       for (const one of fresh) seen.add(one);
       // The same elements have the same structure at each width, and in each theme.
       const isFirst = theme === first;
@@ -111,7 +114,7 @@ export async function lookAt(page: Page, where: string, extent: Extent): Promise
     if (wanted !== 768 || isWhole) await checkAt(wanted);
     if (wanted === 1280) note("", await page.evaluate(beyondAxe, extent === "state" ? part : null));
     if (wanted === 320 && (part !== "main" || extent !== "state"))
-      note("320 px", await page.evaluate(hiddenFocus, part));
+      note("320 px", await page.evaluate(hiddenFocus, extent === "page" && !isDialog ? "main" : part));
     for (const [face, problems] of await page.evaluate(reflows, faces))
       note(`${wanted} px in ${face ?? FACES.usual}`, problems);
   }
@@ -143,9 +146,9 @@ async function showTheme(page: Page, colorScheme: Theme) {
  * Runs in the page: which elements are shown. If two widths show the same elements, axe's rules about structure have the
  * same result.
  */
-function whatIsShown(within: string | null): string {
+function whatIsShown([within, except]: readonly [string | null, string | null]): string {
   const part = (within && document.querySelector(within)) || document.body;
-  return [...part.querySelectorAll("*")]
+  return [...part.querySelectorAll(except ? `:not(${except})` : "*")]
     .map((node) => {
       if (!node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return 0;
       const { width, height, right, bottom } = node.getBoundingClientRect();
