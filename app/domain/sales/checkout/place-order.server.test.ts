@@ -6,6 +6,7 @@ import { customerWithCart } from "~/test/orders";
 import { minutesAfter } from "~/test/time";
 import { saveAddress } from "~/domain/kit/addresses/addresses.server";
 import { addToCart, cartCount, readCart, setQuantity } from "../cart/cart.server";
+import { cancelByCustomer } from "../orders/cancellation.server";
 import { placeOrder } from "./place-order.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
@@ -153,4 +154,19 @@ test("refuses an empty cart, a changed total, and an amount below the gateway's 
 
   await db.deleteFrom("cart_items").execute();
   expect(await place()).toEqual({ ok: false, reason: "empty_cart", message: "Your cart is empty" });
+});
+
+test("a customer whose address nobody has confirmed places five unpaid orders a day: each is mailed about", async () => {
+  await db.updateTable("accounts").set({ email_confirmed_at: null }).where("id", "=", accountId).execute();
+  const placeAndCancel = async (now: Date) => {
+    const placed = await place(now);
+    if (placed.ok) await cancelByCustomer(db, { orderId: placed.orderId, accountId, reason: "" }, now);
+    return placed;
+  };
+  for (let at = 0; at < 5; at++) expect(await placeAndCancel(minutesLater(at))).toMatchObject({ ok: true });
+  const refused = { ok: false, message: expect.stringMatching(/^Please confirm your email first/) };
+  expect(await placeAndCancel(minutesLater(6))).toMatchObject(refused);
+  expect(await placeAndCancel(minutesLater(24 * 60 + 1))).toMatchObject({ ok: true });
+  await db.updateTable("accounts").set({ email_confirmed_at: "2026-11-21T06:05:00.000Z" }).execute();
+  expect(await placeAndCancel(minutesLater(7))).toMatchObject({ ok: true });
 });

@@ -20,6 +20,7 @@ import {
 import { acceptOnAccount } from "../trade/accept-on-account.server";
 import { whyNotOnAccount } from "../trade/on-account";
 import { creditOf, dueDay } from "../trade/on-account.server";
+import { whyConfirmFirst } from "./unconfirmed-address.server";
 import { writeOrder } from "./write-order.server";
 import type { OrderRequest, PlaceOrderOutcome } from "./order-request";
 import {
@@ -39,7 +40,8 @@ import {
  * Any other of the customer's that waits for a payment online is cancelled first, so that its copies and its use of the coupon
  * are free for the new one.
  * @returns ok: false with reason and sentence when the shop is closed, the address is not the customer's, a book, price or
- * coupon is not as the customer saw it, or the parcel is not sent there or paid for in this way
+ * coupon is not as the customer saw it, the parcel is not sent there or paid for in this way, or a customer with an unconfirmed address has
+ * placed many unpaid orders
  */
 export async function placeOrder(
   db: Db,
@@ -49,13 +51,14 @@ export async function placeOrder(
 ): Promise<PlaceOrderOutcome> {
   const outcome = await beside(db, async (trx): Promise<PlaceOrderOutcome> => {
     await lockPurchase(trx, accountId);
-    const [notOpen, address, read, pending, holds] = await Promise.all([
+    const [notOpen, address, read, pending, holds, unconfirmed] = await Promise.all([
       whyNoOrders(trx),
       findAddress(trx, accountId, request.addressId),
       // Copies and coupon uses held by the customer's own pending orders count as available, as on every page.
       readCartParts(trx, { accountId }),
       pendingOrders(trx, accountId, now),
       unpaidHolds(trx, accountId, now),
+      whyConfirmFirst(trx, accountId, now),
     ]);
     if (notOpen !== null) return refuse("not_open", notOpen);
     if (!address) return refuse("address", NO_ADDRESS);
@@ -100,6 +103,7 @@ export async function placeOrder(
       (one) => one.order.pay_by > now.toISOString() && one.fingerprint === fingerprint,
     );
     if (same) return again(same);
+    if (unconfirmed !== null) return refuse("unpaid_orders", unconfirmed);
     const deadline = waitsUntil(cart, pending, holds, now);
     if (!deadline.ok) return refuse("unpaid_orders", deadline.message);
     const wanted = {
