@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import os, { tmpdir } from "node:os";
 import path from "node:path";
 import { isOnPostgres, startPostgres } from "./databases/postgres";
 import { makeTemplate } from "./databases/postgres-databases";
@@ -9,6 +9,9 @@ import { makeTemplate } from "./databases/postgres-databases";
  * tests on PostgreSQL one server is started.
  */
 export default async function prepareRun() {
+  // The shop's threads of pictures, documents and imports leave the processor to pages. Between the workers of a run they
+  // would hardly get it, and tests wait for them: here all have their priority.
+  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
   // Vitest calls this for each of its projects: the first one starts the server.
   const server = isOnPostgres && !process.env.TEST_POSTGRES ? await startPostgres() : null;
   if (server) {
