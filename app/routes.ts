@@ -64,6 +64,7 @@ export default [
         prefix("account", [
           index("routes/account/profile.tsx"),
           route("addresses", "routes/account/addresses.tsx"),
+          route("quotations", "routes/account/quotations.tsx"),
           route("statement", "routes/account/statement.tsx"),
           route("statement/file", "routes/account/statement-file.ts"),
           route("devices", "routes/account/devices.tsx"),

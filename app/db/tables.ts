@@ -388,6 +388,9 @@ export interface Tables {
     answered_by: number | null;
     complaint_token: string | null;
     acknowledged_at: string | null;
+    book_id: number | null;
+    copies: number | null;
+    phone: Generated<string>;
   };
   coupon_targets: {
     id: Generated<number>;

@@ -216,6 +216,7 @@ export const GROUPS: Group[] = [
       state("/account/addresses?confirm=delete-{address}", "asked whether to delete"),
       page("/account/devices"),
       page("/account/passkeys"),
+      page("/account/quotations"),
       page("/account/statement"),
       page("/account/connections"),
       page("/account/data"),

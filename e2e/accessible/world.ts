@@ -102,6 +102,7 @@ async function makeWorld(requests: APIRequest, origin: string): Promise<World> {
     payment: "account",
     creditReason: "A school",
   });
+  await json(admin, "/orders/admin/quotations", quotation({ id: Number(buyer) }, email));
   const secondStep = await newOwner();
   await givePasskey(secondStep);
 
@@ -295,6 +296,24 @@ const TEXT = `The shop began with *one* shelf and **two** chairs. See [our books
 
 \`ISBN\` codes are printed on the back.`;
 
+/** A copy of a book, to be paid by a link. */
+const quotation = (customer: object, email: string) => ({
+  customer,
+  address: {
+    fullname: "Zoya Khan",
+    address1: "12 Temple Street",
+    address2: "Malleswaram",
+    place: "Bengaluru",
+    state: "Karnataka",
+    pincode: "560003",
+    mobile: "9847012345",
+    email,
+  },
+  lines: [{ bookId: 1, qty: 1 }],
+  payment: "link",
+  validUntil: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+});
+
 /** Publishes a page with a contact form and a post, and sends a message with the form. */
 async function makePages(guest: Visitor, admin: Visitor, post: Post) {
   const [ownPage, news] = [uniqueAddress("contact"), uniqueAddress("post")];
@@ -310,22 +329,11 @@ async function makePages(guest: Visitor, admin: Visitor, post: Post) {
     lines: [{ bookId: 1, qty: 1 }],
     payment: "link",
   })) as { payUrl: string };
-  const quoted = (await json(admin, "/orders/admin/quotations", {
-    customer: { name: "Zoya", phone: "9847012345" },
-    address: {
-      fullname: "Zoya Khan",
-      address1: "12 Temple Street",
-      address2: "Malleswaram",
-      place: "Bengaluru",
-      state: "Karnataka",
-      pincode: "560003",
-      mobile: "9847012345",
-      email,
-    },
-    lines: [{ bookId: 1, qty: 1 }],
-    payment: "link",
-    validUntil: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
-  })) as { id: number; url: string };
+  const zoya = { name: "Zoya", phone: "9847012345" };
+  const quoted = (await json(admin, "/orders/admin/quotations", quotation(zoya, email))) as {
+    id: number;
+    url: string;
+  };
   const list = await (await admin.request.get(`/admin/pages?q=${ownPage}`)).text();
   return {
     ownPage,

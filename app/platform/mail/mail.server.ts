@@ -74,6 +74,14 @@ export async function queueMail(db: Db, mail: NewMail): Promise<boolean> {
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+/** Whether a message with this key was queued before. */
+export const isQueued = async (db: Db, dedupeKey: string): Promise<boolean> =>
+  (await db
+    .selectFrom("outgoing_mails")
+    .select("id")
+    .where("dedupe_key", "=", dedupeKey)
+    .executeTakeFirst()) !== undefined;
+
 /**
  * Background work: sends due messages, oldest first, one after the other. A message that could not be sent waits
  * 1 minute, then twice as long each time up to 6 hours, and is given up after 3 days. The others are sent without

@@ -36,6 +36,7 @@ const PAGES: [pattern: string, pages: Record<string, Record<string, string>>][] 
   ["/change-password", { "/change-password": {} }],
   ["/account", { "/account": { names: "kept", "change-email": "kept", "preferences-form": "kept" } }],
   ["/account/addresses", { "/account/addresses?add=1": { "address-form": "kept" } }],
+  ["/account/quotations", {}],
   ["/account/statement", {}],
   ["/account/statement/file", {}],
   ["/account/devices", { "/account/devices": {} }],

@@ -85,7 +85,10 @@ export default function OwnStatement({ loaderData }: Route.ComponentProps) {
   return (
     <AccountFrame title="On account">
       <Standing credit={credit} invoices={invoices} today={today} />
-      <Part id="open" title="Open invoices">
+      <section aria-labelledby="open-title" className="min-w-0 pb-8">
+        <h2 id="open-title" className="mb-3 text-xl">
+          Open invoices
+        </h2>
         <DataTable
           label="Open invoices"
           columns={columns(today)}
@@ -94,7 +97,7 @@ export default function OwnStatement({ loaderData }: Route.ComponentProps) {
           empty="Nothing is open"
           stacks
         />
-      </Part>
+      </section>
       {pay.length > 0 && invoices.length > 0 ? (
         <Part id="pay" title="How to pay">
           <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { createAccount, createBook, setSettings } from "~/test/factories";
 import { readPage } from "~/test/pages";
-import { type Browser, guestBrowser, staffBrowser, testShop } from "~/test/shop";
+import { type Browser, customerBrowser, guestBrowser, signedIn, staffBrowser, testShop } from "~/test/shop";
 
 const shop = testShop();
 let guest: Browser;
@@ -129,4 +129,68 @@ test("staff mail it, and make its order when the customer has written", async ()
   expect((await readPage(staff.get(made.to!))).html).toContain("PO 9");
   expect((await staff.post(page, { intent: "gift" })).status).toBe(400);
   expect((await staff.get("/admin/quotations/999")).status).toBe(404);
+});
+
+test("a customer finds their quotations in their account, and nobody else's; who has none sees nothing of it", async () => {
+  const { link, page } = await quoted();
+  const number = /QT\/[\d-]+\/\d+/.exec((await readPage(staff.get(page))).html)![0];
+  const library = await signedIn(shop, accountId);
+  expect((await readPage(library.get("/account"))).html).toContain('href="/account/quotations"');
+  const own = await library.get("/account/quotations");
+  expect(own.headers.get("Cache-Control")).toContain("no-store");
+  const { html } = await readPage(own);
+  expect(html).toMatch(new RegExp(`${number}.*read and accept.*₹2,000\\.00`, "s"));
+  expect(html.replaceAll("&amp;", "&")).toContain(`href="${link}"`);
+  const pdf = /href="(\/quotation\/pdf\?[^"]+)"/.exec(html)![1]!.replaceAll("&amp;", "&");
+  expect((await library.get(pdf)).headers.get("Content-Type")).toBe("application/pdf");
+  await guest.post(link, { name: "Meera Nair", reference: "" });
+  expect((await readPage(library.get("/account/quotations"))).html).toMatch(
+    /Accepted.*href="\/orders\/\d+"/s,
+  );
+
+  const other = await customerBrowser(shop);
+  expect((await readPage(other.get("/account"))).html).not.toContain("/account/quotations");
+  expect((await readPage(other.get("/account/quotations"))).html).not.toContain("QT/");
+  expect((await readPage(guestBrowser(shop).get("/account/quotations"))).to).toMatch(/^\/login/);
+});
+
+test("a request for many copies is answered by one link, which fills in book, copies and who asks", async () => {
+  const book = await createBook(shop.db.write, { title: "Chokher Bali", price: 30_000, stock: 5 });
+  const asked = { copies: "40", name: "Meena Das", email: "meena@school.example", phone: "98470 12345" };
+  await guest.post(`/books/${book}/copies`, { ...asked, note: "Class 8" });
+  const answerOf = async (browser: Browser) =>
+    /\/admin\/orders\/new\?message=\d+/.exec(
+      (await readPage(browser.get("/admin/pages/messages"))).html,
+    )?.[0];
+  const link = (await answerOf(staff))!;
+  const { html } = await readPage(staff.get(link));
+  const value = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1];
+  expect([`add-${book}`, "name", "phone", "customerEmail", "fullname", "mobile", "email"].map(value)).toEqual(
+    ["40", "Meena Das", "98470 12345", "meena@school.example", "Meena Das", "98470 12345", "meena@school.example"], // oxfmt-ignore
+  );
+  expect(html).toContain("Chokher Bali");
+  const made = await readPage(
+    staff.post(link, {
+      ...ADDRESS,
+      name: asked.name,
+      phone: asked.phone,
+      customerEmail: asked.email,
+      [`add-${book}`]: "40",
+      payment: "link",
+      intent: "quote",
+      validUntil: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    }),
+  );
+  expect(made.to).toMatch(/^\/admin\/quotations\/\d+$/);
+  // Now the address is a customer's.
+  const again = await readPage(staff.get(link));
+  expect(again.html).toMatch(/name="customerId"/);
+  // What was a message without copies, or is none, fills in nothing; nor does it for who may not read messages.
+  await shop.db.write.updateTable("contact_messages").set({ book_id: null }).execute();
+  expect(await answerOf(staff)).toBeUndefined();
+  for (const path of [link, "/admin/orders/new?message=999999", "/admin/orders/new?message=x"])
+    expect((await readPage(staff.get(path))).html).not.toContain("Chokher Bali");
+  await shop.db.write.updateTable("contact_messages").set({ book_id: book }).execute();
+  const packer = await staffBrowser(shop, { job: "orders" });
+  expect((await readPage(packer.get(link))).html).not.toContain("Meena Das");
 });

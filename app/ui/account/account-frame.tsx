@@ -11,6 +11,8 @@ interface AccountPage {
   isForProviders?: boolean;
   /** Of those who buy on account. */
   isForTrade?: boolean;
+  /** Of those who were quoted something. */
+  isForQuoted?: boolean;
   /** The first of the pages outside this frame. */
   isApart?: boolean;
 }
@@ -19,6 +21,7 @@ interface AccountPage {
 const PAGES: AccountPage[] = [
   { to: "/account", label: "Profile", end: true },
   { to: "/account/addresses", label: "Addresses" },
+  { to: "/account/quotations", label: "Quotations", isForQuoted: true },
   { to: "/account/statement", label: "On account", isForTrade: true },
   { to: "/account/devices", label: "Devices" },
   { to: "/account/passkeys", label: "Passkeys" },
@@ -31,12 +34,15 @@ const PAGES: AccountPage[] = [
 /** The frame of the pages below /account. */
 export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
   const { providers } = useRouteLoaderData<RootData>("root")!;
-  const own = useRouteLoaderData<{ isOnAccount: boolean }>("routes/account/account");
+  const own = useRouteLoaderData<{ isOnAccount: boolean; hasQuotations: boolean }>("routes/account/account");
   const pages = PAGES.filter(
-    (page) => (!page.isForProviders || providers) && (!page.isForTrade || own?.isOnAccount),
+    (page) =>
+      (!page.isForProviders || providers) &&
+      (!page.isForTrade || own?.isOnAccount) &&
+      (!page.isForQuoted || own?.hasQuotations),
   );
   return (
-    <div className="page grid items-start gap-6 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-12">
+    <div className="page grid items-start gap-6 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-8">
       <nav aria-label="My Account" className="min-w-0 md:sticky md:top-24">
         <FoldedList pages={pages} />
         <p className="eyebrow mb-3 max-md:hidden">My Account</p>

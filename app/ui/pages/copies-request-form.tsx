@@ -23,10 +23,10 @@ export function CopiesRequestForm({
   const [form, fields] = useZodForm({
     id: "copies-request",
     lastResult,
-    defaultValue: { copies, name: sender?.name, email: sender?.email, note: "" },
+    defaultValue: { copies, name: sender?.name, email: sender?.email, phone: "", note: "" },
     schema: copiesRequestSchema,
   });
-  const inOrder = [fields.copies, fields.name, fields.email, fields.note];
+  const inOrder = [fields.copies, fields.name, fields.email, fields.phone, fields.note];
   const focus = firstInvalid(inOrder);
   return (
     <ZodForm form={form} fields={inOrder} preventScrollReset className="grid gap-5">
@@ -40,6 +40,13 @@ export function CopiesRequestForm({
         required
       />
       <SenderFields name={fieldProps(fields.name, focus)} email={fieldProps(fields.email, focus)} />
+      <TextField
+        label="Phone (optional)"
+        {...fieldProps(fields.phone, focus)}
+        type="tel"
+        autoComplete="tel"
+        maxLength={COPIES_REQUEST_MAX.phone}
+      />
       <TextAreaField
         label="For whom, and by when (optional)"
         {...fieldProps(fields.note, focus)}

@@ -1,6 +1,8 @@
 import type { Db } from "~/db/database.server";
-import { recordAudit } from "~/domain/kit/audit/audit.server";
-import { indianDate } from "~/domain/kit/dates";
+import { beside } from "~/db/writing/beside.server";
+import { countAudit, recordAudit } from "~/domain/kit/audit/audit.server";
+import { indianDate, indianDayStart } from "~/domain/kit/dates";
+import { lockCustomer } from "~/domain/kit/locks.server";
 import { hasEmail } from "~/domain/kit/no-email";
 import { payeeRows } from "~/domain/sales/transfers/transfers";
 import { readMailFrame } from "~/domain/shop/mail-words/mail-frame.server";
@@ -30,19 +32,18 @@ export async function mailStatement(
   const name = periodInWords(period);
   const [frame, settings] = await Promise.all([readMailFrame(db), readSettings(db)]);
   const details = transferDetails(settings);
-  const outcome = await db.transaction().execute(async (trx) => {
-    const [customer, { statement, credit, invoices }, { sent }] = await Promise.all([
+  const mailed = { subject: "customer", subjectId: accountId, action: "mailed a statement to" } as const;
+  const outcome = await beside(db, async (trx) => {
+    // However many ask at once, the mails are counted one after the other.
+    await lockCustomer(trx, accountId);
+    const [customer, { statement, credit, invoices }, sent] = await Promise.all([
       trx
         .selectFrom("accounts")
         .select(["email", "first_name"])
         .where("id", "=", accountId)
         .executeTakeFirst(),
       readAccountStatement(trx, accountId, period, now),
-      trx
-        .selectFrom("outgoing_mails")
-        .select((eb) => eb.fn.countAll<number>().as("sent"))
-        .where("dedupe_key", "like", `account-statement:${accountId}:${today}:%`)
-        .executeTakeFirstOrThrow(),
+      countAudit(trx, mailed, indianDayStart(today)),
     ]);
     const refused = (message: string) => ({ ok: false, message });
     if (!customer || !hasEmail(customer.email)) return refused("The customer has no email address");
@@ -67,8 +68,7 @@ export async function mailStatement(
       now,
     });
     if (!isNew) return refused(`The statement of ${name} was mailed today`);
-    const entry = { staffId, subject: "customer", subjectId: accountId } as const;
-    await recordAudit(trx, { ...entry, action: "mailed a statement to", after: { Days: name } }, now);
+    await recordAudit(trx, { ...mailed, staffId, after: { Days: name } }, now);
     return { ok: true, message: `The statement of ${name} is on its way by mail` };
   });
   if (outcome.ok) wake("mail");

@@ -98,6 +98,12 @@ test("staff mail the statement with its PDF: the same once a day, three in a day
   expect([await send("2026-11"), await send("2026-10")]).toMatchObject([{ ok: true }, { ok: true }]);
   expect((await send("2026-09")).message).toBe("3 statements were mailed to the customer today");
   expect((await send("2026-09", new Date("2026-12-29T06:00:00.000Z"))).ok).toBe(true);
+  const { accountId: other } = await bookshop();
+  const months = ["2026-12", "2026-11", "2026-10", "2026-09", "2026-08"].map((month) =>
+    periodOfMonth(month)!,
+  );
+  const atOnce = await Promise.all(months.map((period) => mailStatement(db, { accountId: other, staffId, period }, DECEMBER))); // oxfmt-ignore
+  expect(atOnce.filter(({ ok }) => ok)).toHaveLength(3);
   const sent: OutgoingMail[] = [];
   const transport = { send: async (mail: OutgoingMail) => void sent.push(mail) };
   await sendQueuedMails(db, transport, DECEMBER, async (name) => (await makeStatement(db, name, DECEMBER))!);

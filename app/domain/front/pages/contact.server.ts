@@ -22,11 +22,15 @@ export const COMPLAINT_SENT =
 
 /**
  * Stores a visitor's message, and mails it to the shop's address and to the staff who want to know. A reply goes to the
- * visitor. Without an address in the settings it is stored all the same. @returns its id
+ * visitor. Without an address in the settings it is stored all the same.
+ * @param fields.asked of a request for many copies of a book @returns its id
  */
 export async function sendContactMessage(
   db: Db,
-  fields: Omit<ContactFields, "complaint"> & { complaint?: boolean },
+  fields: Omit<ContactFields, "complaint"> & {
+    complaint?: boolean;
+    asked?: { bookId: number; copies: number; phone: string };
+  },
   now = new Date(),
 ): Promise<number> {
   const id = await beside(db, async (trx) => {
@@ -38,6 +42,11 @@ export async function sendContactMessage(
         order_number: fields.orderNumber,
         message: fields.message,
         sent_at: now.toISOString(),
+        ...(fields.asked && {
+          book_id: fields.asked.bookId,
+          copies: fields.asked.copies,
+          phone: fields.asked.phone,
+        }),
       })
       .returning("id")
       .executeTakeFirstOrThrow();

@@ -1,10 +1,9 @@
 import type { z } from "zod";
-import { typedNumber } from "~/domain/kit/typed-text";
 import { CONTACT_MAX, contactSchema } from "./contact.schema";
-import { typedLines } from "~/domain/kit/typed-text";
+import { typedLine, typedLines, typedNumber } from "~/domain/kit/typed-text";
 
 /** The note leaves room for the book in the message that is sent. */
-export const COPIES_REQUEST_MAX = { copies: 5, note: CONTACT_MAX.message - 1_000 } as const;
+export const COPIES_REQUEST_MAX = { copies: 5, phone: 20, note: CONTACT_MAX.message - 1_000 } as const;
 
 const HOW_MANY = "Please say how many copies you need, such as 20";
 
@@ -14,6 +13,7 @@ export const copiesRequestSchema = contactSchema.pick({ name: true, email: true 
     .trim()
     .refine((text) => /^[1-9]\d{0,4}$/.test(text), HOW_MANY)
     .transform(Number),
+  phone: typedLine("Phone", COPIES_REQUEST_MAX.phone).default(""),
   note: typedLines("Note", COPIES_REQUEST_MAX.note).optional(),
 });
 
@@ -25,10 +25,10 @@ export type CopiesRequest = z.output<typeof copiesRequestSchema>;
  */
 export function copiesMessage(
   book: { title: string; authors: string[]; isbn13: string | null; url: string },
-  { copies, note }: Pick<CopiesRequest, "copies" | "note">,
+  { copies, phone, note }: Pick<CopiesRequest, "copies" | "phone" | "note">,
 ): string {
   const by = book.authors.length > 0 ? ` by ${book.authors.slice(0, 3).join(", ")}` : "";
   const isbn = book.isbn13 ? `, ISBN ${book.isbn13}` : "";
   const wanted = `${copies === 1 ? "1 copy" : `${copies} copies`} of “${book.title}”${by}${isbn}`;
-  return [wanted, book.url, note].filter(Boolean).join("\n");
+  return [wanted, book.url, phone && `Phone: ${phone}`, note].filter(Boolean).join("\n");
 }

@@ -79,6 +79,7 @@ export async function listMessages(
         orderNumber: row.order_number,
         orderId: orderId !== null && orders.has(orderId) ? orderId : null,
         message: row.message,
+        asksForCopies: row.book_id !== null,
         sentAt: row.sent_at,
         answeredAt: row.answered_at,
         answeredBy: (row.answered_by !== null && names.get(row.answered_by)) || null,

@@ -33,6 +33,8 @@ export interface StaffMessage {
   /** Of an order that exists; null otherwise. */
   orderId: number | null;
   message: string;
+  /** Whether it asks for many copies of a book that is still there: a quotation answers it. */
+  asksForCopies: boolean;
   sentAt: string;
   answeredAt: string | null;
   /** Who marked it as answered. */

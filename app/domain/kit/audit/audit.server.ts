@@ -55,6 +55,23 @@ export async function lastEntryOf(db: Db, subject: AuditSubject, subjectId: numb
   return row?.id ?? null;
 }
 
+/** How often something was done to a thing. @param since the first moment that counts */
+export async function countAudit(
+  db: Db,
+  { subject, subjectId, action }: Pick<NewAuditEntry, "subject" | "subjectId" | "action">,
+  since: Date,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("audit_entries")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("subject", "=", subject)
+    .where("subject_id", "=", subjectId)
+    .where("action", "=", action)
+    .where("happened_at", ">=", since.toISOString())
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** @returns the id of the first one */
 async function insertEntries(
   trx: Db,

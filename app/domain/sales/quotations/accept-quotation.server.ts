@@ -1,14 +1,13 @@
 import type { Db } from "~/db/database.server";
 import { beside } from "~/db/writing/beside.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
-import { lockCustomer } from "~/domain/kit/locks.server";
 import { wake } from "~/platform/wake.server";
 import { NO_BUYER } from "../orders/buyer/buyer";
 import { placeIn, type StaffOrderOutcome } from "../orders/by-staff/place-staff-order.server";
 import { whyNotOnAccount } from "../trade/on-account";
 import { creditOf } from "../trade/on-account.server";
 import { whyNotAccepted } from "./quotations";
-import { type Quotation, readQuotation } from "./quotations.server";
+import { lockedQuotation, type Quotation } from "./quotations.server";
 
 /** Who accepts a quotation: its customer, by name, or staff. */
 type Acceptance = {
@@ -139,14 +138,6 @@ export async function withdrawQuotation(
     await audit(trx, id, staffId, "withdrew", {}, now);
     return { ok: true, message };
   });
-}
-
-/** A quotation that nobody else accepts or withdraws meanwhile: its customer is locked. */
-async function lockedQuotation(trx: Db, id: number, now: Date): Promise<Quotation | null> {
-  const found = await readQuotation(trx, id, now);
-  if (!found) return null;
-  await lockCustomer(trx, found.customer.id);
-  return readQuotation(trx, id, now);
 }
 
 const audit = (

@@ -4,6 +4,7 @@ import { positionOf } from "~/db/search/full-text.server";
 import type { Tables } from "~/db/tables";
 import { indianDate } from "~/domain/kit/dates";
 import { type Listing, pageOf } from "~/domain/kit/listing/listing";
+import { lockCustomer } from "~/domain/kit/locks.server";
 import { shownEmail } from "~/domain/kit/no-email";
 import type { NewQuotation } from "./quotations.schema";
 import {
@@ -140,3 +141,30 @@ export async function readQuotation(db: Db, id: number, now = new Date()): Promi
     closedAt: row.closed_at,
   };
 }
+
+/** A quotation that nobody else accepts, withdraws or mails meanwhile: its customer is locked. @returns null: there is none */
+export async function lockedQuotation(trx: Db, id: number, now: Date): Promise<Quotation | null> {
+  const found = await readQuotation(trx, id, now);
+  if (!found) return null;
+  await lockCustomer(trx, found.customer.id);
+  return readQuotation(trx, id, now);
+}
+
+/** Whether a customer has quotations that are open or were accepted. */
+export const hasQuotations = async (db: Db, accountId: number, now = new Date()): Promise<boolean> =>
+  (await ownRows(db, accountId, now).limit(1).executeTakeFirst()) !== undefined;
+
+/** A customer's own quotations: the newest of those that are open, then of those that were accepted. At most 50. */
+export async function ownQuotations(db: Db, accountId: number, now = new Date()): Promise<QuotationRow[]> {
+  const found = await ownRows(db, accountId, now)
+    .orderBy("q.state", "desc")
+    .orderBy("q.id", "desc")
+    .limit(50)
+    .execute();
+  return found.map((row) => toRow(row, indianDate(now)));
+}
+
+const ownRows = (db: Db, accountId: number, now: Date) =>
+  rows(db)
+    .where("q.account_id", "=", accountId)
+    .where((eb) => eb.or([eb("q.state", "=", "accepted"), isInState(eb, "open", indianDate(now))]));

@@ -5,6 +5,7 @@ import { eraseAccount } from "~/domain/people/accounts/deletion/erasure.server";
 import { createAccount, createBook, setSettings } from "~/test/factories";
 import { createCoupon } from "~/test/factories-coupons";
 import { mailsTo } from "~/test/mails";
+import { registerForGst } from "~/test/files/documents";
 import { createOrderShop } from "~/test/orders";
 import { readOrder } from "../orders/orders.server";
 import { setCustomerTerms } from "../trade/customer-terms.server";
@@ -16,7 +17,7 @@ import { quotationContent } from "./quotation-paper";
 import { quotationOfLink, quotationPath } from "./quotation-link.server";
 import { parseQuotationSearch } from "./quotations";
 import { quotationSchema } from "./quotations.schema";
-import { listQuotations, readQuotation } from "./quotations.server";
+import { hasQuotations, listQuotations, ownQuotations, readQuotation } from "./quotations.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
@@ -125,6 +126,28 @@ test("neither a group's discount nor an automatic coupon that came since changes
   expect((await orderOf(id)).totals).toMatchObject({ total: 200_000, discount: 0 });
 });
 
+test("a rate of tax that changes meanwhile is that of the order; what the customer pays stays", async () => {
+  await registerForGst(db);
+  const { id } = await quoted();
+  await setSettings(db, { taxRate: 500 });
+  const { totals, lines } = await orderOf(id);
+  await setSettings(db, { taxRate: 0, gstin: "" });
+  expect([totals.total, totals.tax, lines[0]!.taxRate]).toEqual([200_000, 9_524, 500]);
+  expect((await readQuotation(db, id, NOW))!.offer.tax).toBe(0);
+});
+
+test("two quotations for the same last copies, accepted at once: one order, and a sentence", async () => {
+  const bookId = await book({ stock: 15 });
+  const both = [
+    await quoted({ lines: [{ bookId, qty: 10 }] }),
+    await quoted({ lines: [{ bookId, qty: 10 }] }),
+  ];
+  const outcomes = await Promise.all(both.map(({ id }) => accept(id)));
+  expect(outcomes.map((outcome) => outcome?.ok).sort()).toEqual([false, true]);
+  expect(outcomes.find((outcome) => !outcome?.ok)).toMatchObject({ message: "Only 5 of “Gora” can be had." });
+  expect(await stockOf(bookId)).toBe(5);
+});
+
 test("a transfer is asked for with a proforma invoice; on account it is accepted at once, within the limit", async () => {
   const transfer = await quoted({ payment: "proforma" });
   const order = await orderOf(transfer.id);
@@ -205,6 +228,36 @@ test("late, withdrawn, too few copies, hidden, or its customer gone: a sentence,
   });
   for (const { accountId } of [one, gone]) expect(await ordersOf(accountId)).toBe(0);
   expect(await accept(999)).toBeNull();
+});
+
+test("it is mailed three times a day at most, however many ask at once; a form that was sent stays sent", async () => {
+  const { id, accountId } = await quoted();
+  await db.updateTable("accounts").set({ email: "often@example.com" }).where("id", "=", accountId).execute();
+  const mail = (key: string, now = NOW) => mailQuotation(db, { id, staffId, key }, now);
+  const outcomes = await Promise.all(["a", "b", "c", "d", "e"].map((key) => mail(key)));
+  const sent = ["a", "b", "c", "d", "e"].filter((_, at) => outcomes[at]!.ok);
+  expect(sent).toHaveLength(3);
+  expect(outcomes.find((outcome) => !outcome!.ok)!.message).toContain("was mailed 3 times today");
+  expect(await mailsTo(db, "often@example.com")).toHaveLength(3);
+  expect(await mail(sent[0]!)).toMatchObject({ ok: true });
+  const tomorrow = new Date("2026-11-21T18:30:00.000Z");
+  expect([await mail("f", new Date(tomorrow.getTime() - 1)), await mail("f", tomorrow)]).toMatchObject([{ ok: false }, { ok: true }]); // oxfmt-ignore
+  expect(await mailsTo(db, "often@example.com")).toHaveLength(4);
+});
+
+test("a customer's own list has what is open and what was accepted, of nobody else", async () => {
+  const one = await quoted();
+  const { accountId } = one;
+  const of = { customer: { id: accountId } };
+  const [withdrawn, short, last] = [await quoted(of), await quoted({ ...of, validUntil: "2026-11-21" }), await quoted(of)]; // oxfmt-ignore
+  const { id: orderId } = await orderOf(one.id);
+  await withdrawQuotation(db, { id: withdrawn.id, staffId }, NOW);
+  const own = async (now: Date) => (await ownQuotations(db, accountId, now)).map(({ id, orderId: order }) => [id, order]); // oxfmt-ignore
+  expect(await own(NOW)).toEqual([[last.id, null], [short.id, null], [one.id, orderId]]); // oxfmt-ignore
+  expect(await own(LATER)).toEqual([[last.id, null], [one.id, orderId]]); // oxfmt-ignore
+  const other = await createAccount(db);
+  expect([await ownQuotations(db, other, NOW), await hasQuotations(db, other, NOW)]).toEqual([[], false]);
+  expect(await hasQuotations(db, accountId, NOW)).toBe(true);
 });
 
 test("it is mailed once for a form; its link is its own; the list finds it by number, customer and state", async () => {

@@ -5,7 +5,7 @@ import { listHref } from "~/domain/kit/listing/listing";
 import { MESSAGE_STATES, type StaffMessage } from "~/domain/front/pages/staff-messages";
 import type { Column } from "~/ui/admin/lists/data-table";
 import { LongText } from "~/ui/admin/forms/long-text";
-import { ScreenLink } from "~/ui/admin/frame/rights";
+import { IfMay, ScreenLink } from "~/ui/admin/frame/rights";
 import { EmailText } from "~/ui/kit/email-text";
 
 export const MESSAGE_COLUMNS: Column<StaffMessage>[] = [
@@ -93,10 +93,17 @@ function Sender({ name, email, orderNumber, orderId }: StaffMessage) {
   );
 }
 
-function Actions({ id, name, answeredAt, isComplaint, acknowledgedAt }: StaffMessage) {
+function Actions({ id, name, answeredAt, isComplaint, acknowledgedAt, asksForCopies }: StaffMessage) {
   const [params] = useSearchParams();
   return (
     <div className="flex flex-wrap items-center gap-x-4">
+      {asksForCopies ? (
+        <IfMay right="dispatch">
+          <Link to={`/admin/orders/new?message=${id}`} className="row-link">
+            Make a quotation<span className="sr-only"> for {name}</span>
+          </Link>
+        </IfMay>
+      ) : null}
       <Form method="post" preventScrollReset>
         <input type="hidden" name="id" value={id} />
         <button

@@ -13,7 +13,13 @@ import { customerBrowser, guestBrowser, LIMITED, testShop, withSettings } from "
 const shop = testShop();
 let bookId: number;
 let path: string;
-const ASKED = { copies: "25", name: "Meena Das", email: "Meena@school.example", note: "Class 8\r\nby June" };
+const ASKED = {
+  copies: "25",
+  name: "Meena Das",
+  email: "Meena@school.example",
+  phone: "98450 12345",
+  note: "Class 8\r\nby June",
+};
 const messages = () =>
   shop.db.read.selectFrom("contact_messages").select(["name", "email", "message"]).orderBy("id").execute();
 
@@ -44,6 +50,7 @@ test("the book's page leads to the form, which has the number; the request is a 
   expect(message!.message.split("\n")).toEqual([
     "25 copies of “Gora <i>” by Rabindranath Tagore, ISBN 9788171670000",
     expect.stringMatching(new RegExp(`^http.*/books/${bookId}-`)),
+    "Phone: 98450 12345",
     "Class 8",
     "by June",
   ]);
@@ -83,9 +90,10 @@ test("a number in the address that is none is not shown; a book that is none is 
 test("the longest request of the longest book is still a message", () => {
   const note = "x".repeat(COPIES_REQUEST_MAX.note);
   const { copies } = copiesRequestSchema.parse({ ...ASKED, copies: "99999", note });
+  const phone = "9".repeat(COPIES_REQUEST_MAX.phone);
   const people = Array.from({ length: 9 }, () => "y".repeat(100));
   const book = { title: "z".repeat(100), authors: people, isbn13: "9788171670000", url: "u".repeat(400) };
-  const message = copiesMessage(book, { copies, note });
+  const message = copiesMessage(book, { copies, phone, note });
   expect(contactSchema.safeParse({ name: "M", email: "m@example.com", message }).success).toBe(true);
   expect(copiesRequestSchema.safeParse({ ...ASKED, note: `${note}x` }).success).toBe(false);
 });

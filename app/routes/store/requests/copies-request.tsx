@@ -58,7 +58,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const submission = parseWithZod(form, { schema: copiesRequestSchema });
   const refusal = formRefusal(submission);
   if (submission.status !== "success") return refusal.invalid();
-  const { name, email, copies, note } = submission.value;
+  const { name, email, copies, phone, note } = submission.value;
   const sender = readSender(context, form);
   if (sender === "unknown") return refusal.notOurs();
   const held = await holdBack(getRequestSession(context).ip, form);
@@ -68,8 +68,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!limit.allowed) return refusal.tooMany(limit);
   return refusal.unlessAway(NOT_SENT, async () => {
     const authors = book.authors.map((author) => author.name);
-    const message = copiesMessage({ ...book, authors, url: origin + bookPath(book) }, { copies, note });
-    if (sender === "person") await sendContactMessage(writeDb, { name, email, orderNumber: "", message });
+    const message = copiesMessage(
+      { ...book, authors, url: origin + bookPath(book) },
+      { copies, phone, note },
+    );
+    const asked = { bookId: book.id, copies, phone };
+    if (sender === "person")
+      await sendContactMessage(writeDb, { name, email, orderNumber: "", message, asked });
     return redirectWithFlash(context, bookPath(book), { kind: "success", text: SENT });
   });
 }

@@ -4,13 +4,14 @@ import { parseId } from "~/domain/kit/ids";
 import type { StaffOrderOutcome } from "~/domain/sales/orders/by-staff/place-staff-order.server";
 import { buyerOfForm } from "~/domain/sales/orders/buyer/buyer.schema";
 import { giftOfForm } from "~/domain/sales/orders/buyer/gift.schema";
+import type { RequestedCopies } from "~/domain/sales/quotations/requested-copies.server";
 import { upiLink } from "~/domain/sales/transfers/transfers";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { detailsOf } from "~/domain/shop/settings/transfer";
 import { textField } from "~/http/request/forms/read-form.server";
 import { type QrCode, qrCode } from "~/platform/qr-code.server";
 import { discountOf } from "./book-lines";
-import { addedIn, addedOf, count, type TypedForm } from "./book-lines.server";
+import { addedIn, addedOf, count, typedForm, type TypedForm } from "./book-lines.server";
 
 const ADDRESS = Object.keys(addressSchema.shape);
 
@@ -80,6 +81,25 @@ export function orderIn(
     note: text("note"),
     idempotencyKey: text("key") || undefined,
   };
+}
+
+/** The page as if staff had typed in what somebody asked for. @param hasAddress whether the customer has one that is filled in */
+export function askedForm(
+  { bookId, copies, name, email, phone }: RequestedCopies,
+  hasAddress: boolean,
+): Promise<TypedForm> {
+  const form = new FormData();
+  const fields = {
+    [addedOf(bookId)]: String(copies),
+    name,
+    phone,
+    customerEmail: email,
+    to: "address",
+    payment: "link",
+    ...(!hasAddress && { fullname: name, mobile: phone, email }),
+  };
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  return typedForm(form);
 }
 
 const sentLines = (form: FormData) => addedIn(form).filter(({ typed }) => count(typed) !== 0);

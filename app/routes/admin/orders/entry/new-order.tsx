@@ -13,6 +13,7 @@ import {
   STAFF_PAYMENTS,
 } from "~/domain/sales/orders/by-staff/staff-order.schema";
 import { lastBuyer } from "~/domain/sales/orders/buyer/last-buyer.server";
+import { requestedCopies } from "~/domain/sales/quotations/requested-copies.server";
 import { VALID_DAYS } from "~/domain/sales/quotations/quotations";
 import { requireRight } from "~/http/request/guards.server";
 import { randomToken } from "~/platform/secrets/tokens.server";
@@ -28,6 +29,7 @@ import { GiftFields } from "~/ui/orders/gift-fields";
 import type { Route } from "./+types/new-order";
 import { AddressInputs } from "./address-inputs";
 import { AddedBooks } from "./book-lines";
+import { askedForm } from "./desk-form.server";
 import { type NewOrderAnswer, newOrderAction } from "./new-order-action.server";
 import { Panel } from "../order-facts";
 
@@ -35,9 +37,12 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "New order") }];
 }
 
+/** `customer`: for whom it is. `message`: a request for many copies, which fills in the form. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  requireRight(context, "dispatch");
-  const id = readId(url.searchParams, "customer");
+  const { rights } = requireRight(context, "dispatch");
+  const message = rights.includes("content") ? readId(url.searchParams, "message") : null;
+  const asked = message === null ? null : await requestedCopies(readDb, message);
+  const id = asked ? asked.customerId : readId(url.searchParams, "customer");
   const customer = id === null ? null : await findCustomer(readDb, id);
   const address = customer?.addresses[0] ?? null;
   const buyer = customer ? await lastBuyer(readDb, customer.id) : null;
@@ -46,6 +51,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     customer: who,
     address,
+    // A quotation that answers a request for many copies.
+    asked: asked && (await askedForm(asked, address !== null)),
     buyer,
     key: randomToken(18),
     validUntil: indianDate(new Date(), VALID_DAYS),
@@ -58,13 +65,14 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewOrder({
-  loaderData: { customer, address, buyer, key, validUntil },
+  loaderData: { customer, address, asked, buyer, key, validUntil },
   actionData,
 }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
   const answer: NewOrderAnswer | undefined = actionData;
   const errors = answer?.errors ?? {};
-  const shown = (name: string, before = "") => answer?.typed[name] ?? before;
+  const given = answer ?? asked;
+  const shown = (name: string, before = "") => given?.typed[name] ?? before;
   const field = (name: string, before = "") => ({
     name,
     defaultValue: shown(name, before),
@@ -90,9 +98,9 @@ export default function NewOrder({
         <Panel title="Books">
           <FieldErrors id="lines" errors={errors.lines} />
           <AddedBooks
-            typed={answer?.typed ?? {}}
+            typed={given?.typed ?? {}}
             errors={errors}
-            added={answer?.added ?? []}
+            added={given?.added ?? []}
             found={answer?.found ?? null}
             hasDiscounts
           />
