@@ -58,24 +58,24 @@ export async function gstMonth(db: Db) {
     lines: [{ value: 1_18_000_00, rate: 1800, hsn: "4910", quantity: 500 }],
   });
   await invoice(109, { lines: [{ value: 999_00 }], cancelled_at: "2026-11-20T06:00:00.000Z" });
-  await note("credit_note", 11, {
+  await note("credit_note", 1, {
     of_document: calendars,
     ...far,
     buyer_gstin: BUYER_FAR,
     lines: [{ value: 2360_00, rate: 1800, hsn: "4910", quantity: 10 }],
   });
-  await note("credit_note", 12, {
+  await note("credit_note", 2, {
     of_document: ebook,
     lines: [{ value: 590_00, rate: 1800, hsn: "998431" }],
   });
-  await note("credit_note", 13, {
+  await note("credit_note", 3, {
     of_document: large,
     place: "33",
     split: "between_states",
     lines: [{ value: 11_800_00, rate: 1800, hsn: "4910", quantity: 50 }],
   });
-  await note("refund_note", 21, { of_document: first, lines: [{ value: 400_00 }] });
-  await note("refund_note", 22, {
+  await note("refund_note", 1, { of_document: first, lines: [{ value: 400_00 }] });
+  await note("refund_note", 2, {
     of_document: october,
     ...far,
     issued_at: "2026-11-30T18:29:00.000Z",

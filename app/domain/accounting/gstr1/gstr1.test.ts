@@ -120,7 +120,7 @@ test("the return of a month, as worked out by hand", async () => {
         nt: [
           {
             ntty: "C",
-            nt_num: "C/26-27/000011",
+            nt_num: "C/26-27/000001",
             nt_dt: "15-11-2026",
             val: 2360,
             pos: "29",
@@ -135,7 +135,7 @@ test("the return of a month, as worked out by hand", async () => {
       {
         typ: "B2CL",
         ntty: "C",
-        nt_num: "C/26-27/000013",
+        nt_num: "C/26-27/000003",
         nt_dt: "15-11-2026",
         val: 11_800,
         pos: "33",
@@ -168,8 +168,8 @@ test("the return of a month, as worked out by hand", async () => {
           doc_num: 5,
           doc_typ: "Credit Note",
           docs: [
-            { num: 1, from: "C/26-27/000011", to: "C/26-27/000013", totnum: 3, cancel: 0, net_issue: 3 },
-            { num: 2, from: "R/26-27/000021", to: "R/26-27/000022", totnum: 2, cancel: 0, net_issue: 2 },
+            { num: 1, from: "C/26-27/000001", to: "C/26-27/000003", totnum: 3, cancel: 0, net_issue: 3 },
+            { num: 2, from: "R/26-27/000001", to: "R/26-27/000002", totnum: 2, cancel: 0, net_issue: 2 },
           ],
         },
       ],

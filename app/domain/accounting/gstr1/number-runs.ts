@@ -66,14 +66,19 @@ export function runsOf(documents: readonly NumberedDocument[]): Run[] {
   });
 }
 
-/** Numbers of one series that stand between others of a year and were not given. @param most it names no more */
-export function missingBetween(numbers: readonly string[], most: number): string[] {
+/**
+ * Numbers of one series that were not given: between others of a financial year, and from its number 1 on.
+ * @param before the last number that was given earlier; null: there is none @param most it names no more
+ */
+export function missingNumbers(numbers: readonly string[], before: string | null, most: number): string[] {
   const missing: string[] = [];
-  const all = sorted(numbers.map((number) => ({ number })));
+  const all = sorted([...(before === null ? [] : [before]), ...numbers].map((number) => ({ number })));
   for (const [at, next] of all.entries()) {
-    const before = all[at - 1];
-    if (before?.year !== next.year) continue;
-    for (let count = before.count + 1; count < next.count && missing.length < most; count++)
+    const last = all[at - 1];
+    const isFirst = last?.year !== next.year;
+    // What was before it is of an earlier month; a number without a year has no known beginning.
+    if (isFirst && (next.number === before || next.year === next.prefix)) continue;
+    for (let count = isFirst ? 1 : last.count + 1; count < next.count && missing.length < most; count++)
       missing.push(`${next.prefix}${String(count).padStart(next.width, "0")}`);
   }
   return missing;

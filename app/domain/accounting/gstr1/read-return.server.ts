@@ -7,7 +7,7 @@ import { isGstin } from "~/domain/shop/settings/gstin";
 import { changedAt, readSettings } from "~/domain/shop/settings/settings.server";
 import { eachDay, type Period, periodInWords } from "../period";
 import { isReportable, SIX_DIGITS_ABOVE } from "./gstr1-rules";
-import { missingBetween, type NumberedDocument } from "./number-runs";
+import { missingNumbers, type NumberedDocument } from "./number-runs";
 import {
   documentsOfDay,
   givenNumbers,
@@ -226,14 +226,14 @@ const SERIES_NAMES = {
   refund_note: "Refund notes",
 } as const;
 
-/** Numbers that are missing within the month, or between it and the last one before it. */
+/** Numbers that are missing within the month, between it and the last one before it, or at the start of a financial year. */
 async function numbersCheck(db: Db, numbers: NumberedDocument[], { from }: Period): Promise<Check> {
   const items: CheckItem[] = [];
   for (const series of Object.keys(SERIES_NAMES) as (keyof typeof SERIES_NAMES)[]) {
     const own = numbers.filter((one) => one.series === series).map(({ number }) => number);
     if (own.length === 0) continue;
     const before = await numberBefore(db, series, from);
-    const missing = missingBetween(before === null ? own : [before, ...own], 200);
+    const missing = missingNumbers(own, before, 200);
     const given = await givenNumbers(db, series, missing);
     const gaps = missing.filter((number) => !given.has(number));
     items.push(

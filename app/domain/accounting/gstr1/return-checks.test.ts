@@ -6,7 +6,7 @@ import { setSettings } from "~/test/factories";
 import { createOrder, createOrderShop } from "~/test/orders";
 import { periodOfMonth } from "../period";
 import { SIX_DIGITS_ABOVE } from "./gstr1-rules";
-import { missingBetween, runsOf } from "./number-runs";
+import { missingNumbers, runsOf } from "./number-runs";
 import { readGstr1 } from "./read-return.server";
 import { tablesAgree } from "./return-checks";
 import { collectTables, type ReturnDocument, total } from "./return-tables";
@@ -193,6 +193,21 @@ test("a changed prefix goes on with the count, and a new financial year begins a
     ["KB/26-27/000001", "KB/26-27/000001"],
     ["NLB/26-27/000002", "NLB/26-27/000003"],
   ]);
-  expect(missingBetween(documents, 10)).toEqual([]);
-  expect(missingBetween(["KB/26-27/000001", "NLB/26-27/000004"], 1)).toEqual(["NLB/26-27/000002"]);
+  expect(missingNumbers(documents, "KB/25-26/000008", 10)).toEqual([]);
+  expect(missingNumbers(["NLB/26-27/000004"], "KB/26-27/000001", 1)).toEqual(["NLB/26-27/000002"]);
+});
+
+test("a financial year that does not begin with 1 lacks its first numbers", async () => {
+  expect(missingNumbers(["KB/26-27/000003"], "KB/25-26/000009", 10)).toEqual([
+    "KB/26-27/000001",
+    "KB/26-27/000002",
+  ]);
+  expect(missingNumbers(["KB/26-27/000002"], null, 10)).toEqual(["KB/26-27/000001"]);
+  expect(missingNumbers(["KB-000002"], null, 10)).toEqual([]);
+  await insertDocument(db, { number: "N/25-26/000007", issued_at: "2026-03-20T06:00:00.000Z" });
+  await insertDocument(db, { number: number(2) });
+  const found = await read();
+  expect(ofState(found, "look").flatMap(({ items }) => items.map(({ text }) => text))).toEqual([
+    `Bills and invoices: ${number(1)} is missing`,
+  ]);
 });
