@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { formatCount } from "~/domain/kit/counts";
 import { type Gateway, GatewayError, type GatewaySettled } from "~/domain/sales/gateways/gateway.server";
 import { type Period, periodInWords } from "../period";
 import { readSettlements } from "./read-settlements.server";
@@ -63,7 +64,7 @@ async function settledIn(
     rows.push(...page);
     if (page.length < PAGE) return rows;
     if (rows.length >= MOST_SETTLEMENT_ROWS)
-      return `The month has more than ${MOST_SETTLEMENT_ROWS} rows. Please upload its reports, a few days in each`;
+      return `The month has more than ${formatCount(MOST_SETTLEMENT_ROWS)} rows. Please upload its reports, a few days in each`;
     if (performance.now() > until)
       return "The payment service takes too long. Try again later, or upload its report";
   }

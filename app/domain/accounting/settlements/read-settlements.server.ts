@@ -1,3 +1,4 @@
+import { formatCount } from "~/domain/kit/counts";
 import { asciiDigits } from "~/domain/kit/digits";
 import { indianDate } from "~/domain/kit/dates";
 import { dayOf, paiseOf } from "~/domain/sales/at-the-door/read-remittance.server";
@@ -6,6 +7,7 @@ import {
   findColumns,
   MOST_SETTLEMENT_ROWS,
   type NamedColumns,
+  payoutDiffers,
   type ReadSettlement,
   SETTLEMENT_COLUMNS,
   type SettlementColumn,
@@ -44,9 +46,10 @@ export function readSettlements(table: readonly TableRow[], named: NamedColumns 
   const body = rows.slice(heading + 1);
   if (body.length === 0) return refused("The report has no rows below its heading");
   if (body.length > MOST_SETTLEMENT_ROWS)
-    return refused(`The report has more than ${MOST_SETTLEMENT_ROWS} rows: please split it`);
+    return refused(`The report has more than ${formatCount(MOST_SETTLEMENT_ROWS)} rows: please split it`);
 
   const { at } = tops[heading]!;
+  const currencyAt = rows[heading]!.cells.findIndex((text) => /^currency$/i.test(text.trim()));
   const settlements = new Map<string, ReadSettlement>();
   const seen = new Map<string, string>();
   let waiting = 0;
@@ -67,6 +70,11 @@ export function readSettlements(table: readonly TableRow[], named: NamedColumns 
     const utr = cell("utr");
     if ([number, entity, utr].some((text) => text.length > 60))
       return refused(`Row ${row}: an id has more than 60 characters`);
+    const currency = currencyAt < 0 ? "" : (cells[currencyAt] ?? "").trim();
+    if (!/^(?:INR)?$/i.test(currency))
+      return refused(
+        `Row ${row}: “${currency.slice(0, 30)}” is not INR. Take the rows in other currencies out, and book them by hand`,
+      );
     const read = rowOf(cell, entity);
     if (typeof read === "string") return refused(`Row ${row}: ${read}`);
     const key = `${number} ${read.kind} ${entity}`;
@@ -76,6 +84,9 @@ export function readSettlements(table: readonly TableRow[], named: NamedColumns 
     if (before !== undefined) return refused(`Row ${row}: ${entity} stands twice in settlement ${number}`);
     seen.set(key, figures);
     const settlement = settlements.get(number) ?? { number, settledOn, utr, rows: [] };
+    const differs = payoutDiffers(settlement, { number, settledOn, utr });
+    if (differs) return refused(`Row ${row}: ${differs}`);
+    settlement.utr ||= utr;
     settlements.set(number, settlement);
     settlement.rows.push(read);
   }

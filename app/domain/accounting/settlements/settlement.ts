@@ -1,3 +1,5 @@
+import { formatDate } from "~/domain/kit/dates";
+
 /** Reports of what a payment service has paid to the shop's bank. Paise; plain dates. */
 
 export const MOST_SETTLEMENT_ROWS = 40_000;
@@ -31,6 +33,18 @@ export interface ReadSettlement {
   settledOn: string;
   utr: string;
   rows: SettlementRow[];
+}
+
+type Payout = Pick<ReadSettlement, "number" | "settledOn" | "utr">;
+
+/** How two rows of one settlement differ in what it was paid out as: once, on one day, with one UTR; null: they do not. */
+export function payoutDiffers(one: Payout, other: Payout): string | null {
+  const [first, second] = [formatDate(one.settledOn), formatDate(other.settledOn)];
+  if (first !== second) return `settlement ${one.number} was settled on ${first} and on ${second}`;
+  // Some reports have no UTR.
+  if (one.utr && other.utr && one.utr !== other.utr)
+    return `settlement ${one.number} has the UTRs ${one.utr} and ${other.utr}`;
+  return null;
 }
 
 /** What a row should be worth to the bank account: with a sign. */

@@ -1,8 +1,9 @@
 import type { Db } from "~/db/database.server";
 import { insertRows } from "~/db/writing/many-rows.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
+import { formatCount } from "~/domain/kit/counts";
 import { formatRupees } from "~/domain/kit/money";
-import type { ReadSettlement, SettlementRow } from "./settlement";
+import { payoutDiffers, type ReadSettlement, type SettlementRow } from "./settlement";
 
 /** What a payment service has paid out at once. Paise; a plain date. */
 export interface Settlement {
@@ -28,7 +29,7 @@ const FEW = 400;
 
 /**
  * Stores the settlements of a report, in one transaction. What is there already stays: the same report again changes nothing.
- * @returns how many settlements and rows are new; refused when a row has other figures than before
+ * @returns how many settlements and rows are new; refused when a row has other figures than before, or a settlement another day or UTR
  */
 export async function addSettlements(
   db: Db,
@@ -46,6 +47,13 @@ export async function addSettlements(
       const before = stored.get(number)?.rows;
       return rows.filter((row) => before?.has(keyOf(row)) && before.get(keyOf(row)) !== figuresOf(row));
     })[0];
+    const differs = settlements
+      .map((settlement) => payoutDiffers(stored.get(settlement.number) ?? settlement, settlement))
+      .find(Boolean);
+    if (differs) {
+      const message = `By this report and an earlier one ${differs}. Nothing of this report is stored: compare the two`;
+      return { ok: false, message };
+    }
     if (clash) {
       const message = `${clash.entity} was uploaded before with other figures. Nothing of this report is stored: compare it with the earlier one`;
       return { ok: false, message };
@@ -63,13 +71,17 @@ export async function addSettlements(
       })),
       ["id"],
     );
-    fresh.forEach(({ number }, at) => stored.set(number, { id: ids[at]!.id, rows: new Map() }));
+    fresh.forEach((settlement, at) =>
+      stored.set(settlement.number, { ...settlement, id: ids[at]!.id, rows: new Map() }),
+    );
     const added = settlements.flatMap(({ number, rows }) => {
       const { id, rows: before } = stored.get(number)!;
       return rows.filter((row) => !before.has(keyOf(row))).map((row) => ({ settlement_id: id, ...row }));
     });
     const left =
-      waiting === 0 ? "" : `. ${waiting === 1 ? "1 row is" : `${waiting} rows are`} not settled yet`;
+      waiting === 0
+        ? ""
+        : `. ${waiting === 1 ? "1 row is" : `${formatCount(waiting)} rows are`} not settled yet`;
     if (added.length === 0)
       return { ok: true, settlements: 0, rows: 0, latest, message: `All of it was stored before${left}` };
     await insertRows(trx, "settlement_rows", added);
@@ -89,8 +101,8 @@ export async function addSettlements(
       },
       now,
     );
-    const rows = added.length === 1 ? "1 row" : `${added.length} rows`;
-    const of = settlements.length === 1 ? "1 settlement" : `${settlements.length} settlements`;
+    const rows = added.length === 1 ? "1 row" : `${formatCount(added.length)} rows`;
+    const of = settlements.length === 1 ? "1 settlement" : `${formatCount(settlements.length)} settlements`;
     const message = `${rows} of ${of} ${added.length === 1 ? "is" : "are"} stored${left}`;
     return { ok: true, settlements: fresh.length, rows: added.length, latest, message };
   });
@@ -100,13 +112,19 @@ const keyOf = ({ kind, entity }: Pick<SettlementRow, "kind" | "entity">) => `${k
 const figuresOf = ({ amount, fee, tax, debit, credit }: SettlementRow) =>
   [amount, fee, tax, debit, credit].join();
 
+/** The figures of its rows by what they are of. */
+interface StoredSettlement extends Omit<ReadSettlement, "rows"> {
+  id: number;
+  rows: Map<string, string>;
+}
+
 /** The settlements of a report that are stored, with the figures of their rows. */
 async function storedSettlements(trx: Db, settlements: readonly ReadSettlement[]) {
-  const stored = new Map<string, { id: number; rows: Map<string, string> }>();
+  const stored = new Map<string, StoredSettlement>();
   for (let at = 0; at < settlements.length; at += FEW) {
     const found = await trx
       .selectFrom("settlements")
-      .select(["id", "number"])
+      .select(["id", "number", "settled_on as settledOn", "utr"])
       .where(
         "number",
         "in",
@@ -116,7 +134,7 @@ async function storedSettlements(trx: Db, settlements: readonly ReadSettlement[]
       .execute();
     if (found.length === 0) continue;
     const byId = new Map(found.map(({ id, number }) => [id, number]));
-    for (const { id, number } of found) stored.set(number, { id, rows: new Map() });
+    for (const row of found) stored.set(row.number, { ...row, rows: new Map() });
     const rows = await trx
       .selectFrom("settlement_rows")
       .select(["settlement_id", "kind", "entity", "amount", "fee", "tax", "debit", "credit"])

@@ -131,6 +131,15 @@ describe("a report is read", () => {
     expect(message([line("setl_1,2026-11-12,"), "pay_1,payment,0,9,10,INR,1,0,setl_1,2026-11-12,"])).toBe(
       "Row 3: pay_1 stands twice in settlement setl_1",
     );
+    const [day, other] = [line("setl_1,2026-11-12,U1"), "pay_2,payment,0,10,10,INR,0,0,setl_1"];
+    expect(message([day, `${other},2026-11-13,U1`])).toBe(
+      "Row 3: settlement setl_1 was settled on 12 Nov 2026 and on 13 Nov 2026",
+    );
+    expect(message([day, `${other},2026-11-12,U2`])).toBe("Row 3: settlement setl_1 has the UTRs U1 and U2");
+    expect(message([day, `${other},2026-11-12,`])).toBe(0);
+    expect(message([day.replace("INR", "USD")])).toBe(
+      "Row 2: “USD” is not INR. Take the rows in other currencies out, and book them by hand",
+    );
     expect(message([line(",,")])).toBe("None of its rows is in a settlement yet");
     expect(message([line("setl_1,2026-11-12,"), "pay_2,payment,0,9,9,INR,0,0,,,"])).toBe(1);
   });
@@ -158,6 +167,12 @@ test("it is stored once, with what was paid out; other figures for the same row 
   expect(await listSettlements(readDb, { from: "2026-11-13", to: "2026-11-30" })).toEqual([]);
   const other = [FULL[0]!.replace("976.40", "975"), "pay_9,payment,0,1,1,INR,0,0,setl_2,2026-11-13,U2"];
   expect(await add(other)).toMatchObject({ ok: false });
+  expect(await listSettlements(readDb, NOVEMBER)).toEqual([{ ...settlement, ...sums }]);
+  const later = ["pay_9,payment,0,1,1,INR,0,0,setl_1,2026-11-13,U1"];
+  expect(await add(later)).toEqual({
+    ok: false,
+    message: "By this report and an earlier one settlement setl_1 was settled on 12 Nov 2026 and on 13 Nov 2026. Nothing of this report is stored: compare the two", // oxfmt-ignore
+  });
   expect(await listSettlements(readDb, NOVEMBER)).toEqual([{ ...settlement, ...sums }]);
   const audit = await db
     .selectFrom("audit_entries")

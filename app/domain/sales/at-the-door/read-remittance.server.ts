@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { formatCount } from "~/domain/kit/counts";
 import { asciiDigits } from "~/domain/kit/digits";
 import { isPlainDate } from "~/domain/kit/dates";
 import { textOfFile } from "../delivery/files/table-text.server";
@@ -69,7 +70,7 @@ export function readRemittance(bytes: Uint8Array, named: RemittanceHeadings = {}
   if (lines.length > MOST_REMITTANCE_ROWS)
     return {
       ok: false,
-      message: `The list has ${lines.length} rows, and may have ${MOST_REMITTANCE_ROWS}: please split it`,
+      message: `The list has ${formatCount(lines.length)} rows, and may have ${formatCount(MOST_REMITTANCE_ROWS)}: please split it`,
     };
   return { ok: true, lines };
 }

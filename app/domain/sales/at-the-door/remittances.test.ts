@@ -70,7 +70,7 @@ describe("a list is read", () => {
   test.each([
     ["Name,Price\na,1\n", /needs a heading/],
     ["Order No,Amount\n", /no rows below/],
-    [`Order No,Amount\n${"1,2\n".repeat(1001)}`, /has 1001 rows, and may have 1000/],
+    [`Order No,Amount\n${"1,2\n".repeat(1001)}`, /has 1,001 rows, and may have 1,000/],
     ["Order\0", /not a CSV/],
   ])("refused: %j", (text, message) => {
     expect(readRemittance(bytes(text))).toMatchObject({
