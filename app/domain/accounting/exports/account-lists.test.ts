@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/sync";
+import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { ShopDatabase } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
@@ -167,6 +168,45 @@ test("an amount below zero is a number in a CSV, too; a text that begins with a 
   let csv = "";
   for await (const part of list.file(db.read, NOVEMBER, "csv")) csv += String(part);
   expect(csv).toBe("\u{FEFF}Text,Amount,Count\n'-1+cmd,-120.50,-3\n");
+});
+
+test("a text that a stranger typed is never a formula: marked in a CSV, a text in a workbook", async () => {
+  const typed = fc
+    .tuple(
+      fc.constantFrom("", "=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠", " =", "\t="),
+      fc.string(),
+    )
+    .map(([first, rest]) => first + rest);
+  await fc.assert(
+    fc.asyncProperty(fc.array(typed, { minLength: 1, maxLength: 20 }), async (texts) => {
+      const list = exportedList<string>("Test", {
+        columns: [
+          { heading: "Text", kind: "text", of: (text) => text },
+          { heading: "End", kind: "number", of: () => 7 },
+        ],
+        async *portions() {
+          yield texts;
+        },
+        count: async () => texts.length,
+      });
+      const whole = async (format: FileFormat) => {
+        const pieces: Buffer[] = [];
+        for await (const piece of list.file(db.read, NOVEMBER, format)) pieces.push(Buffer.from(piece));
+        return Buffer.concat(pieces);
+      };
+      const rows = parse(await whole("csv"), { bom: true, from_line: 2, record_delimiter: "\n" });
+      for (const [at, [cell, end]] of rows.entries()) {
+        expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
+        expect([texts[at], `'${texts[at]}`].includes(cell === "" ? texts[at]! : cell!) && end).toBe("7");
+      }
+      const [sheet] = await unzipped(await whole("xlsx"), ["xl/worksheets/sheet1.xml"]);
+      const cells = sheet!.match(/<c r="A[^>]*>/g) ?? [];
+      expect(cells).toHaveLength(1 + texts.filter(Boolean).length);
+      for (const tag of cells) expect(tag).toContain('t="inlineStr"');
+      expect(sheet).not.toContain("<f");
+    }),
+    { numRuns: 30 },
+  );
 });
 
 test("a workbook has amounts and days as numbers, and texts as texts", async () => {
