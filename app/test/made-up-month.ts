@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { insertRows } from "~/db/writing/many-rows.server";
 import { INDIA_RATES } from "~/domain/catalogue/books/tax/india-rates";
 import { indianDate, indianDayStart } from "~/domain/kit/dates";
 import { confirmByStaff } from "~/domain/sales/at-the-door/confirm-order.server";
@@ -429,7 +430,51 @@ export async function makeMonth(db: Db): Promise<{ kinds: Record<string, number>
     const { at, run } = work.shift()!;
     await run(at);
   }
+  await tellSandbox(db, gateway);
   return { kinds: Object.fromEntries(kinds.map(([name, count]) => [name, count])), bookshop };
+}
+
+/** The sandbox that a shop with this month pays with knows its payments, as it does those of the sample shop. */
+async function tellSandbox(db: Db, gateway: MemoryGateway): Promise<void> {
+  const payments = await db
+    .selectFrom("payments as p")
+    .select(["p.gateway_payment_id as id", "p.amount", "p.method", "p.created_at"])
+    .select((eb) =>
+      eb
+        .selectFrom("refunds as r")
+        .select((of) => of.fn.coalesce(of.fn.sum<number>("r.amount"), of.lit(0)).as("back"))
+        .whereRef("r.payment_id", "=", "p.id")
+        .where("r.status", "=", "processed")
+        .$asScalar()
+        .as("amount_refunded"),
+    )
+    .where("p.gateway", "=", gateway.name)
+    .orderBy("p.id")
+    .execute();
+  const known = payments.map((payment) => ({
+    ...payment,
+    amount_refunded: payment.amount_refunded ?? 0,
+    order: gateway.orders.get(gateway.payments.get(payment.id)!.orderId!)!,
+  }));
+  const currency = "INR";
+  await insertRows(
+    db,
+    "sandbox_orders",
+    known.map(({ order: { id, amount, receipt }, created_at }) => {
+      return { id, amount, currency, receipt, status: "paid" as const, attempts: 1, created_at };
+    }),
+  );
+  await insertRows(
+    db,
+    "sandbox_payments",
+    known.map(({ order, method, ...payment }) => ({
+      ...payment,
+      order_id: order.id,
+      currency,
+      method: method === "upi" ? ("upi" as const) : ("card" as const),
+      status: payment.amount_refunded < payment.amount ? ("captured" as const) : ("refunded" as const),
+    })),
+  );
 }
 
 /** The outcome of a step that cannot be refused here. @throws with the shop's sentence */

@@ -7,6 +7,7 @@ import { createTestDatabase } from "~/test/database";
 import { SELLER } from "~/test/gst-month";
 import { figuresOfDocuments, figuresOfFile, ordersWithOtherMoney } from "~/test/independent-checker";
 import { makeMonth } from "~/test/made-up-month";
+import { startSandboxServer } from "~/test/payments/sandbox-server";
 import { toGstr1Json } from "./gstr1/gstr1.json";
 import { readGstr1 } from "./gstr1/read-return.server";
 import type { Amounts, Listed } from "./gstr1/return-tables";
@@ -44,6 +45,35 @@ const rowsBelow = (heading: string): string[] =>
 
 const isTable = (heading: string, rows: readonly (readonly Cell[])[]) =>
   expect(rowsBelow(heading)).toEqual(rows.map((row) => `| ${row.join(" | ")} |`));
+
+test("the sandbox knows each payment of the month, so that the shop may ask for them", async () => {
+  const gateway = (await startSandboxServer(db)).gateway();
+  const asked = await db
+    .selectFrom("orders as o")
+    .select(["o.gateway_order_id as at"])
+    .where("o.gateway_order_id", "is not", null)
+    .orderBy("o.id", "desc")
+    .limit(20)
+    .execute();
+  expect(asked).toHaveLength(20);
+  for (const { at } of asked)
+    for (const { id, status, amount } of await gateway.fetchOrderPayments(at!))
+      expect(await paymentOf(id)).toEqual({ status, amount });
+  const unknown = db.selectFrom("sandbox_orders").select("id");
+  const left = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("gateway_order_id", "not in", unknown)
+    .execute();
+  expect(left).toEqual([]);
+});
+
+const paymentOf = (id: string) =>
+  db
+    .selectFrom("payments")
+    .select(["status", "amount"])
+    .where("gateway_payment_id", "=", id)
+    .executeTakeFirst();
 
 test("the orders are those of the document", async () => {
   const { kinds } = made;

@@ -45,7 +45,9 @@ export class MemoryGateway implements Gateway {
     this.#answer();
     const known = [...this.orders.values()].find((one) => one.receipt === order.receipt);
     if (known) return known;
-    const created: GatewayOrder = { id: `order_${order.receipt}`, status: "created", ...order };
+    // As theirs are: letters, digits and _.
+    const id = `order_${order.receipt.replace(/\W/g, "_")}`;
+    const created: GatewayOrder = { id, status: "created", ...order };
     this.orders.set(created.id, created);
     return created;
   }
