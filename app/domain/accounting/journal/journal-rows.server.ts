@@ -4,6 +4,7 @@ import { notTest } from "~/domain/sales/orders/no-test.server";
 import { paymentMethodLabel } from "~/domain/sales/orders/orders";
 import { isByHand } from "~/domain/sales/orders/paying";
 import type { After } from "../exports/export-list.server";
+import { receivedPayments } from "../exports/lists/payments-list.server";
 import { type Period, periodBounds } from "../period";
 import type { JournalDocument, JournalMoney } from "./journal";
 
@@ -114,8 +115,7 @@ export function moneyOf({
 
 /** Money that came in a period. */
 export const receiptRows = (db: Db, { to }: Days, after: After) =>
-  db
-    .selectFrom("payments as p")
+  receivedPayments(db)
     .innerJoin("orders as o", "o.id", "p.order_id")
     .select(["p.id", (eb) => eb.ref("p.money_on").$notNull().as("at"), "p.order_id as orderId", "p.amount"])
     .select([
@@ -125,11 +125,8 @@ export const receiptRows = (db: Db, { to }: Days, after: After) =>
       "p.gateway_payment_id as payment",
       "p.reference",
     ])
-    .where("p.money_on", "is not", null)
-    .where("p.status", "in", ["captured", "refunded"])
     // What came in another currency pays no order, and goes back where it came from.
     .where("p.currency", "=", "INR")
-    .where(notTest("p.order_id"))
     .where((eb) => eb(eb.refTuple("p.money_on", "p.id"), ">", eb.tuple(after.at, after.id)))
     .where("p.money_on", "<=", to)
     .orderBy("p.money_on")
