@@ -1,11 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase, inNoOrder } from "~/test/database";
+import { daySerial } from "~/platform/xlsx-stream.server";
 import { setSettings } from "~/test/factories";
+import { unzipped } from "~/test/files/import-files";
 import { BUYER_FAR as LIBRARY, BUYER_NEAR as SCHOOL, gstMonth, SELLER } from "~/test/gst-month";
 import { periodOfMonth } from "../period";
 import { toGstr1Json } from "./gstr1.json";
 import { readGstr1 } from "./read-return.server";
+import { gstr1Workbook } from "./return-workbook.server";
 
 /*
  * One month of a seller in Maharashtra. Every figure below was worked out on paper from
@@ -191,4 +194,17 @@ test("an empty month has every table, with nothing in it", async () => {
     hsn: { hsn_b2b: [], hsn_b2c: [] },
     doc_issue: { doc_det: [] },
   });
+});
+
+test("a workbook of the month has the days of documents as days, not as texts", async () => {
+  const pieces: Buffer[] = [];
+  const found = (await readGstr1(db, november(), AFTER))!;
+  for await (const piece of gstr1Workbook(found)) pieces.push(Buffer.from(piece));
+  const [b2b] = await unzipped(Buffer.concat(pieces), ["xl/worksheets/sheet3.xml"]);
+  const days = [...b2b!.matchAll(/<c r="C\d+" s="4"><v>(\d+)<\/v>/g)].map(([, day]) => Number(day));
+  const isOf = found.tables.b2b.flatMap(({ issuedOn, rates }) =>
+    rates.map(() => daySerial(Date.parse(issuedOn))),
+  );
+  expect(days).toEqual(isOf);
+  expect(days.length).toBeGreaterThan(1);
 });

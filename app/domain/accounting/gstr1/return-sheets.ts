@@ -1,5 +1,4 @@
 import { stateOfGstin } from "~/domain/kit/addresses/gst-states";
-import { formatDate } from "~/domain/kit/dates";
 import { describeHsn, unitOf } from "./gstr1-rules";
 import { type Amounts, add, type HsnRow, type Listed, type ReturnTables, total } from "./return-tables";
 
@@ -7,8 +6,8 @@ import { type Amounts, add, type HsnRow, type Listed, type ReturnTables, total }
 
 interface SheetColumn {
   heading: string;
-  /** `rupees`: the cells are paise; `percent`: hundredths of a per cent. */
-  kind: "text" | "rupees" | "percent" | "count";
+  /** `day`: the cells are plain dates; `rupees`: paise; `percent`: hundredths of a per cent. */
+  kind: "text" | "day" | "rupees" | "percent" | "count";
 }
 
 export interface ReturnSheet {
@@ -37,7 +36,7 @@ const amountsOf = (row: Amounts) => [row.taxable, row.integratedTax, row.central
 
 const document = (name: string): SheetColumn[] => [
   text(`${name} number`),
-  text(`${name} date`),
+  { heading: `${name} date`, kind: "day" },
   rupees(`${name} value`),
 ];
 
@@ -65,7 +64,7 @@ function listed(given: {
         cells: [
           ...(isRegistered ? [one.gstin] : []),
           one.number,
-          formatDate(one.issuedOn),
+          one.issuedOn,
           one.value,
           placeOf(one.place),
           part.rate,

@@ -1,5 +1,5 @@
 import { toRupees } from "~/domain/kit/money";
-import { type Sheet, type SheetCell, xlsxStream } from "~/platform/xlsx-stream.server";
+import { daySerial, type Sheet, type SheetCell, xlsxStream } from "~/platform/xlsx-stream.server";
 import type { Check } from "./return-checks";
 import { type ReturnSheet, sheetsOf } from "./return-sheets";
 import type { ReturnTables } from "./return-tables";
@@ -7,7 +7,7 @@ import type { ReturnTables } from "./return-tables";
 const PORTION = 500;
 const WIDE = 26;
 
-const STYLES = { text: "text", rupees: "money", percent: "general", count: "general" } as const;
+const STYLES = { text: "text", day: "day", rupees: "money", percent: "general", count: "general" } as const;
 
 async function* portions(rows: readonly SheetCell[][]): AsyncGenerator<SheetCell[][]> {
   for (let from = 0; from < rows.length; from += PORTION) yield rows.slice(from, from + PORTION);
@@ -25,7 +25,7 @@ function sheet({ name, columns, rows }: ReturnSheet): Sheet {
       rows.map(({ cells }) =>
         cells.map((cell, at) => {
           const { kind } = columns[at]!;
-          if (typeof cell === "string") return cell;
+          if (typeof cell === "string") return kind === "day" ? daySerial(Date.parse(cell)) : cell;
           return kind === "rupees" ? toRupees(cell) : kind === "percent" ? cell / 100 : cell;
         }),
       ),

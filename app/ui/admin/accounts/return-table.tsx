@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { ReturnSheet } from "~/domain/accounting/gstr1/return-sheets";
 import { formatCount } from "~/domain/kit/counts";
+import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 
@@ -64,7 +65,7 @@ export function ReturnTable({ sheet }: { sheet: ShownSheet }) {
   const shown: Column<Row>[] = columns.map(({ heading, kind }, at) => ({
     title: heading,
     label: heading,
-    isNumber: kind !== "text",
+    isNumber: kind !== "text" && kind !== "day",
     cell: ({ cells }) => written(cells[at]!, kind),
     ...(kind === "text" && { className: "wrap-anywhere" }),
   }));
@@ -99,7 +100,7 @@ export function ReturnTable({ sheet }: { sheet: ShownSheet }) {
 }
 
 function written(cell: string | number, kind: ReturnSheet["columns"][number]["kind"]) {
-  if (typeof cell === "string") return cell || NONE;
+  if (typeof cell === "string") return kind === "day" ? formatDate(cell) : cell || NONE;
   if (kind === "rupees") return formatRupees(cell);
   return kind === "percent" ? `${cell / 100} %` : formatCount(cell);
 }
