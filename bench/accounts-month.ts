@@ -15,7 +15,8 @@ import { insertOrder } from "~/test/factories-orders";
 import { openBenchDatabase } from "./both-engines";
 import { writeSection } from "./shop.mjs";
 
-// So that rows that are kept would not fit.
+// So that rows that are kept would not fit. package.json gives the shop's own limit of young objects: without it the engine lets
+// them grow to a hundred megabytes before it looks.
 setFlagsFromString("--max-old-space-size=96");
 
 const ORDERS = 300_000;
