@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { formatRupees } from "~/domain/kit/money";
+import { orderDocuments } from "~/domain/sales/documents/document-file.server";
+import { documentContents } from "~/domain/sales/documents/many-documents.server";
+import { readOrder } from "~/domain/sales/orders/orders.server";
 import { openInvoices } from "~/domain/sales/trade/on-account.server";
 import { createTestDatabase } from "~/test/database";
 import { SELLER } from "~/test/gst-month";
@@ -199,4 +202,19 @@ test("the documents that it calculates by hand have these figures", async () => 
       ...[line.taxable, line.central_tax, line.state_tax, line.integrated_tax].map(amount),
     ]),
   );
+});
+
+test("documents that are read in batches have the texts of those that are read with their order", async () => {
+  const ids = await db.selectFrom("documents").select(["id", "order_id as orderId"]).orderBy("id", "desc").execute(); // oxfmt-ignore
+  const shop = { read: db, write: db };
+  const single = [];
+  for (const { id, orderId } of ids) {
+    const documents = await orderDocuments(shop, (await readOrder(db, orderId, "anybody"))!);
+    single.push({ id, content: documents.find(({ issued }) => issued.id === id)!.content });
+  }
+  expect(ids.length).toBeGreaterThan(200);
+  expect(new Set(single.map(({ content }) => content.stamp?.title)).size).toBeGreaterThan(2);
+  let at = 0;
+  for await (const document of documentContents(db, ids)) expect(document).toEqual(single[at++]);
+  expect(at).toBe(single.length);
 });

@@ -3,10 +3,9 @@ import type { Db, ShopDatabase } from "~/db/database.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { readDocumentLook } from "~/domain/shop/look/document-look.server";
 import { clean } from "~/domain/sales/documents/document-content";
-import { orderDocuments } from "~/domain/sales/documents/document-file.server";
 import { TEMPLATE } from "~/domain/sales/documents/document-parts.server";
+import { documentContents } from "~/domain/sales/documents/many-documents.server";
 import { documentFileName, type DocumentKind } from "~/domain/sales/orders/order-documents";
-import { readOrder } from "~/domain/sales/orders/orders.server";
 import { makePdf, type MakePdf } from "~/platform/pdf/pdf.server";
 import { zipStream } from "~/platform/zip-stream.server";
 import { type Period, periodInName, periodInWords } from "../period";
@@ -70,15 +69,6 @@ const documentIds = (db: Db, { from, to }: Period): Promise<DocumentId[]> =>
     .orderBy("id")
     .execute();
 
-/** A document with its texts for the template. */
-async function contentOf(db: Documents, { id, orderId }: DocumentId) {
-  const order = await readOrder(db.read, orderId, "anybody");
-  const documents = order ? await orderDocuments(db, order) : [];
-  const found = documents.find(({ issued }) => issued.id === id);
-  if (!found) throw new Error(`document ${id} of order ${orderId} has no content`);
-  return found;
-}
-
 /** @returns null when it cannot be made now */
 async function onePdf(db: Documents, ids: DocumentId[], period: Period, make: MakePdf) {
   const [{ look, files }, { shopName }] = await Promise.all([
@@ -86,7 +76,7 @@ async function onePdf(db: Documents, ids: DocumentId[], period: Period, make: Ma
     readSettings(db.read),
   ]);
   const documents = [];
-  for (const id of ids) documents.push((await contentOf(db, id)).content);
+  for await (const { content } of documentContents(db.read, ids)) documents.push(content);
   const about = {
     kind: "bills",
     title: `Documents, ${periodInWords(period)}`,
@@ -103,9 +93,12 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 function zipOf(db: Documents, ids: DocumentId[], make: MakePdf): AsyncIterable<Uint8Array> {
   const look = readDocumentLook(db.read, config.coversDir);
+  // The files of the ZIP are made one after the other, in the sequence of the documents.
+  const contents = documentContents(db.read, ids);
   async function* pdf(document: DocumentId) {
-    const [{ content }, { look: dressed, files }] = await Promise.all([contentOf(db, document), look]);
-    const made = await make(TEMPLATE, { ...content, ...dressed }, files);
+    const [{ value: next }, { look: dressed, files }] = await Promise.all([contents.next(), look]);
+    if (next?.id !== document.id) throw new Error(`document ${document.id} was asked for out of sequence`);
+    const made = await make(TEMPLATE, { ...next.content, ...dressed }, files);
     if (!made.ok) throw new Error(`document ${document.id} could not be made: ${made.reason}`);
     yield made.bytes;
   }

@@ -15,8 +15,6 @@ export type OrderOfDocument = Pick<
   OrderDetail,
   | "id"
   | "placedAt"
-  | "address"
-  | "totals"
   | "state"
   | "paymentWay"
   | "dueOn"
@@ -27,9 +25,12 @@ export type OrderOfDocument = Pick<
   | "balanceDue"
   | "cancelledAt"
   | "refunds"
-  | "payments"
   | "credited"
->;
+> & {
+  address: Pick<OrderDetail["address"], "state">;
+  totals: Pick<OrderDetail["totals"], "total">;
+  payments: Pick<OrderDetail["payments"][number], "status" | "amount">[];
+};
 
 /** What became of a document and of the order's money, in the sentences below its table. */
 

@@ -17,24 +17,35 @@ export const LISTED = [
 
 /** All documents of an order as they were issued, with its notes, the oldest first. */
 export async function readDocuments(db: Db, orderId: number): Promise<IssuedDocument[]> {
+  return (await documentsOfOrders(db, [orderId])).get(orderId) ?? [];
+}
+
+/** The same of several orders, by order. @returns an order without documents is not in it */
+export async function documentsOfOrders(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<Map<number, IssuedDocument[]>> {
   // One statement, so that documents that are written meanwhile have their lines.
   const rows = await db
     .selectFrom("documents as d")
     .innerJoin("document_lines as l", "l.document_id", "d.id")
     .select(LISTED)
-    .select(["d.seller", "d.payment", "d.recipient", "d.buyer_gstin as buyerGstin"])
+    .select(["d.order_id as orderId", "d.seller", "d.payment", "d.recipient", "d.buyer_gstin as buyerGstin"])
     .select(["d.buyer_reference as buyerReference", "d.place", "d.split"])
     .select(["l.position", "l.of_line", "l.is_delivery", "l.title", "l.hsn", "l.tax_rate", "l.quantity"])
     .select(["l.mrp", "l.unit_price", "l.gross", "l.discount", "l.value as line_value", "l.taxable"])
     .select(["l.central_tax", "l.state_tax", "l.integrated_tax"])
-    .where("d.order_id", "=", orderId)
+    .where("d.order_id", "in", orderIds)
     .orderBy("d.id")
     .orderBy("l.position")
     .execute();
-  const documents = new Map<number, IssuedDocument>();
+  const orders = new Map<number, IssuedDocument[]>();
   for (const row of rows) {
-    const document = documents.get(row.id) ?? documentOf(row);
-    document.lines.push({
+    const ofOrder = orders.get(row.orderId) ?? [];
+    orders.set(row.orderId, ofOrder);
+    // The lines of a document follow each other.
+    if (ofOrder.at(-1)?.id !== row.id) ofOrder.push(documentOf(row));
+    ofOrder.at(-1)!.lines.push({
       position: row.position,
       ofLine: row.of_line,
       isDelivery: row.is_delivery === 1,
@@ -52,9 +63,8 @@ export async function readDocuments(db: Db, orderId: number): Promise<IssuedDocu
       stateTax: row.state_tax,
       integratedTax: row.integrated_tax,
     });
-    documents.set(row.id, document);
   }
-  return [...documents.values()];
+  return orders;
 }
 
 interface DocumentRow extends OrderDocument {

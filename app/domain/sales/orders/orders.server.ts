@@ -13,7 +13,7 @@ import { documentList } from "../documents/document-list.server";
 import { misfitOf } from "./desk/misfit-payments";
 import { type Wait, waitOf } from "./fulfilment/pre-orders";
 import { readParcels } from "./parcels/read-parcels.server";
-import { isRefundStuck } from "./money/refunds";
+import { listedRefunds } from "./money/refunds";
 import { readReturns } from "./returns/returns-of-orders.server";
 import type { OrderDetail, OrderLine } from "./order-detail";
 import { OPEN_STATES } from "./orders";
@@ -216,16 +216,9 @@ const paymentRows = prepared((db, given: { orderId: number }) =>
     .orderBy("p.id"),
 );
 
-/** The oldest first. A failed refund is listed only while its money is still owed; else a later refund replaces it. */
-async function refundsOf(db: Db, orderId: number): Promise<OrderDetail["refunds"]> {
-  const refunds = await refundRows(db, { orderId });
-  return refunds
-    .filter((refund) => {
-      const ofPayment = refunds.filter((other) => other.paymentId === refund.paymentId);
-      return refund.status !== "failed" || isRefundStuck(refund, refund.paid, ofPayment);
-    })
-    .map(({ amount, reason, status, updatedAt }) => ({ amount, reason, status, updatedAt }));
-}
+/** The oldest first. */
+const refundsOf = async (db: Db, orderId: number): Promise<OrderDetail["refunds"]> =>
+  listedRefunds(await refundRows(db, { orderId }));
 
 const refundRows = prepared((db, given: { orderId: number }) =>
   db

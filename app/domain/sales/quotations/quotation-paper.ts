@@ -19,7 +19,7 @@ export function quotationContent(
 ): DocumentContent {
   const { state, ...place } = wanted.address;
   const seller = sellerOf(settings);
-  const { lines, subtotal, shipping, tax } = offer;
+  const { lines, shipping, tax } = offer;
   const buyer = wanted.buyer ?? NO_BUYER;
   const columns = { ...place, state_name: state, discount: 0, shipping, tax, ...buyerColumns(buyer) };
   const ordered = lines.map((line) => ({ ...line, id: null, discount: 0 }));
@@ -45,7 +45,7 @@ export function quotationContent(
       id,
       placedAt: createdAt,
       address: wanted.address,
-      totals: { itemCount: 0, subtotal, discount: 0, shipping, tax, total },
+      totals: { total },
       state: "pending",
       paymentWay: "online",
       dueOn: null,

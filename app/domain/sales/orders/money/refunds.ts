@@ -42,6 +42,21 @@ export function isRefundStuck(refund: TriedRefund, paid: number, refunds: TriedR
   );
 }
 
+/**
+ * The refunds of an order that its page and its documents name: a failed one only while its money is still owed; else a later
+ * refund replaces it.
+ * @param refunds all of the order, with what their payments have paid in paise
+ */
+export const listedRefunds = <Reason>(
+  refunds: readonly (TriedRefund & { paymentId: number; paid: number; reason: Reason; updatedAt: string })[],
+) =>
+  refunds
+    .filter((refund) => {
+      const ofPayment = refunds.filter((other) => other.paymentId === refund.paymentId);
+      return refund.status !== "failed" || isRefundStuck(refund, refund.paid, ofPayment);
+    })
+    .map(({ amount, reason, status, updatedAt }) => ({ amount, reason, status, updatedAt }));
+
 export interface TriedRefund {
   id: number;
   /** Paise. */
