@@ -3,7 +3,7 @@ import type { Gift } from "~/domain/sales/orders/buyer/gift";
 /** What the slip of a gift says. */
 export function GiftFacts({ gift: { from, message } }: { gift: Gift }) {
   return (
-    <div className="grid gap-1 wrap-anywhere">
+    <div className="grid grid-cols-1 gap-1 wrap-anywhere">
       {message ? (
         <p className="whitespace-pre-line" dir="auto">
           {message}

@@ -122,7 +122,7 @@ function Changes({ entity, preview }: { entity: MasterDataEntity; preview: Merge
   const { gone, stays, uses, both, firstBooks, blocks, earlier, page } = preview;
   const more = uses - firstBooks.length;
   return (
-    <ul className="grid list-disc gap-2 pl-5 wrap-anywhere">
+    <ul className="grid list-disc grid-cols-1 gap-2 pl-5 wrap-anywhere">
       <li>
         {uses === 0
           ? `No ${usedBy(entity)} change.`
