@@ -183,6 +183,28 @@ test("what costs something else by now, or is not offered, is refused with the p
   expect(await orders()).toEqual([]);
 });
 
+test("a raised fee for paying at the door is asked again, also where delivery costs as much less: the total is the same", async () => {
+  const [zone] = (await planned()).zones;
+  const address = `/checkout?address=${home}&method=1&payment=cod`;
+  const fields = formFields(await page(address), address.replaceAll("&", "&amp;"));
+  const given = { ...fields, intent: "place-order", addressId: home, methodId: 1, paymentMethod: "cod" };
+  const placeAt = async (price: number, fee: number) => {
+    const method = planMethod({ ...zone!.methods[0]!, rates: { by: "flat", price }, cod: { ...COD, fee } });
+    const zones = [planZone({ states: ["Kerala"], methods: [method] })];
+    await storePlan(shop.db.write, await createStaff(shop.db.write), { zones });
+    const answer = await browser.post(address, given);
+    return { status: answer.status, html: await answer.text() };
+  };
+  const raised = await placeAt(2_500, 4_000);
+  expect(raised.status).toBe(400);
+  expect(raised.html).toMatch(/The fee for paying at the door is ₹40\.00 now\./);
+  expect(raised.html).toMatch(/Cash on delivery fee<\/dt><dd>₹40\.00/);
+  const moved = await placeAt(1_500, 4_000);
+  expect(moved.status).toBe(400);
+  expect(moved.html).toMatch(/The fee for paying at the door is ₹40\.00 now\./);
+  expect(await orders()).toEqual([]);
+});
+
 test("above the amount, and without a known place, the reason is said", async () => {
   await planned();
   await addToCart(shop.db.write, { accountId }, { bookId, quantity: 2 });

@@ -88,6 +88,7 @@ export function PlaceOrder(props: PlaceOrderProps) {
       <Form method="post" action={`/checkout${form ? "" : search}`} id={ORDER_FORM} className="grid gap-3">
         <input type="hidden" name="expectedTotal" value={totals.total} form={form} />
         <input type="hidden" name="expectedDueNow" value={dues.dueNow} form={form} />
+        <input type="hidden" name="expectedCodFee" value={dues.codFee} form={form} />
         <input type="hidden" name="expectedLines" value={linesField(props.lines)} form={form} />
         {props.pricedFor === null ? null : (
           <input type="hidden" name="pricedFor" value={props.pricedFor} form={form} />

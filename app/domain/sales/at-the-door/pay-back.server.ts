@@ -48,7 +48,7 @@ export async function recordPaidBack(
       .where("id", "=", refundId)
       .execute();
     await completeRefund(trx, { ...row, status: "processed", paid_back: how }, now, staffId);
-    await queueNoteMail(trx, { orderId, amount: row.amount, refundId }, now);
+    await queueNoteMail(trx, { orderId, amount: row.amount, refundIds: [refundId] }, now);
     await recordAudit(
       trx,
       {

@@ -28,8 +28,8 @@ const MOST_LINES = 10_000;
 const MOST_LINES_CHARACTERS = 250_000;
 
 /**
- * The fields of 'Place Order'. `expectedTotal` is the total on the page, `expectedDueNow` what of it is paid at once, in paise,
- * and `expectedLines` are its books: only compared, never charged.
+ * The fields of 'Place Order'. `expectedTotal` is the total on the page, `expectedDueNow` what of it is paid at once, `expectedCodFee`
+ * the fee for paying at the door, all in paise, and `expectedLines` are its books: only compared, never charged.
  */
 export const placeOrderSchema = z
   .object({
@@ -40,9 +40,14 @@ export const placeOrderSchema = z
     paymentMethod: z.enum(PAYMENT_WAYS).catch("online"),
     expectedTotal: z.coerce.number().int().optional(),
     expectedDueNow: z.coerce.number().int().optional(),
+    expectedCodFee: z.coerce.number().int().optional(),
     expectedLines: z.string().max(MOST_LINES_CHARACTERS).transform(linesIn).optional(),
   })
-  .transform(({ paymentMethod: payment, ...wanted }) => ({ ...wanted, payment }));
+  .transform(({ paymentMethod: payment, expectedCodFee: codFee, ...wanted }) => ({
+    ...wanted,
+    payment,
+    ...(codFee !== undefined && { codFee }),
+  }));
 
 const savedId = z
   .number()

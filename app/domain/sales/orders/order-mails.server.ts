@@ -122,11 +122,11 @@ async function queueMailOf(
 
 /**
  * The credit and refund notes of an order that a mail tells of, as its attachments.
- * @param of.refundId those of a refund; left out: those that were issued `now`, in this transaction
+ * @param of.refundIds those of these refunds; left out: those that were issued `now`, in this transaction
  */
 export async function notesToMail(
   trx: Db,
-  of: { orderId: number; refundId?: number },
+  of: { orderId: number; refundIds?: readonly number[] },
   now: Date,
 ): Promise<string[]> {
   const notes = await trx
@@ -135,7 +135,9 @@ export async function notesToMail(
     .where("order_id", "=", of.orderId)
     .where("of_document", "is not", null)
     .where((eb) =>
-      of.refundId === undefined ? eb("issued_at", "=", now.toISOString()) : eb("refund_id", "=", of.refundId),
+      of.refundIds === undefined
+        ? eb("issued_at", "=", now.toISOString())
+        : eb("refund_id", "in", of.refundIds),
     )
     .orderBy("id")
     .execute();

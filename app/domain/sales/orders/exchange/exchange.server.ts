@@ -10,7 +10,7 @@ import { completeRefund } from "../../payments/refunds/complete-refund.server";
 import { placeIn, receiptOf } from "../by-staff/place-staff-order.server";
 import { changedSince, orderVersion } from "../edit/order-version.server";
 import { lockForEdit } from "../edit/read-for-edit.server";
-import { queueStaffRefundMail } from "../fulfilment/fulfilment-mails.server";
+import { queueNoteMail, queueStaffRefundMail } from "../fulfilment/fulfilment-mails.server";
 import {
   newsFirst,
   readOrderForStep,
@@ -120,7 +120,7 @@ async function exchange(trx: Db, request: ExchangeRequest, now: Date): Promise<E
       // Handed over at the counter, it is exchanged there.
       address: order.address.pincode === "" ? undefined : order.address,
       buyer: order.buyer,
-      gift: null,
+      gift: order.gift,
       lines: add.map((line) => ({ ...line, discountPercent: 0 })),
       discountReason: "",
       coupon: "",
@@ -243,6 +243,8 @@ async function write(
     .execute();
   settled.sort((a, b) => a.id - b.id);
   for (const part of settled) await completeRefund(trx, part, now);
+  const refundIds = settled.map((part) => part.id);
+  await queueNoteMail(trx, { orderId, amount: money.paid, refundIds, newOrderId }, now);
   if (money.refund > 0)
     await refundRest(trx, { ...given, amount: money.refund, idempotencyKey: keyOf(request) }, books, now);
   const after = {

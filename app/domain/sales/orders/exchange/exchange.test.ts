@@ -81,9 +81,13 @@ describe("an exchange", () => {
     expect(before.events.filter(({ kind }) => kind.startsWith("refund"))).toEqual([]);
     expect(before.documents[1]).toMatchObject({ cause: "lowered" });
     expect((await readAudit(db, "order", before.id))[0]).toMatchObject({ action: "exchanged books of" });
-    const mail = (await mailsTo(db, before.customer.email)).at(-1)!;
-    expect(mail.dedupe_key).toBe(`order-confirmation:${after.id}`);
-    expect(onOneLine(mail.text_body)).toContain(`in exchange for books of order #${before.id}`);
+    const [mail, note] = (await mailsTo(db, before.customer.email)).slice(-2);
+    expect(mail!.dedupe_key).toBe(`order-confirmation:${after.id}`);
+    expect(note).toMatchObject({
+      attachment: note!.dedupe_key,
+      subject: expect.stringContaining(`note for order #${before.id}`),
+    });
+    expect(onOneLine(mail!.text_body)).toContain(`in exchange for books of order #${before.id}`);
     expect(await markPacked(db, { orderId: after.id, staffId }, NOW)).toMatchObject({ ok: true });
   });
 
@@ -93,7 +97,7 @@ describe("an exchange", () => {
     const outcome = made(await exchange(order, { add: [{ bookId: dear, qty: 1 }], shipping: 40.5 }));
     expect(outcome).toMatchObject({ total: 44_050, paid: 25_000, due: 19_050, refund: 0 });
     const { newOrderId } = outcome;
-    const mail = (await mailsTo(db, (await read(order.orderId)).customer.email)).at(-1)!;
+    const mail = (await mailsTo(db, (await read(order.orderId)).customer.email)).at(-2)!;
     expect(onOneLine(mail.text_body)).toContain("Please pay ₹190.50 more");
     expect(mail.text_body).toContain("/pay?");
     expect(await markPacked(db, { orderId: newOrderId, staffId }, NOW)).toMatchObject({ ok: false });

@@ -78,27 +78,27 @@ export async function queueGatewayRefundMail(
 ): Promise<void> {
   await queueOrderMail(trx, refund.orderId, now, {
     dedupeKey: `refund:${refund.id}`,
-    attachments: await notesToMail(trx, { orderId: refund.orderId, refundId: refund.id }, now),
+    attachments: await notesToMail(trx, { orderId: refund.orderId, refundIds: [refund.id] }, now),
     write: (order) => gatewayRefundMessage(order, refund.amount),
   });
 }
 
 /**
- * Sends the notes of a refund that was told when staff asked for it, or of what they took off an invoice on account just now.
- * Nothing if there are none.
- * @param about.refundId left out: it was taken off @param about.amount paise
+ * Sends the notes of a refund that was told when staff asked for it, of books that were exchanged, or of what staff took off an
+ * invoice on account just now. Nothing if there are none.
+ * @param about.refundIds left out: it was taken off @param about.amount paise @param about.newOrderId what it pays in exchange
  */
 export async function queueNoteMail(
   trx: Db,
-  about: { orderId: number; amount: number; refundId?: number },
+  about: { orderId: number; amount: number; refundIds?: readonly number[]; newOrderId?: number },
   now: Date,
 ): Promise<void> {
-  const { orderId, amount, refundId } = about;
+  const { orderId, amount, refundIds, newOrderId } = about;
   const attachments = await notesToMail(trx, about, now);
   if (attachments.length === 0) return;
   await queueOrderMail(trx, orderId, now, {
     dedupeKey: attachments.join(" "),
     attachments,
-    write: (order) => noteMessage(order, { amount, isRefund: refundId !== undefined }),
+    write: (order) => noteMessage(order, { amount, isRefund: refundIds !== undefined, newOrderId }),
   });
 }

@@ -112,23 +112,38 @@ export const gatewayRefundMessage = ({ id }: MailedOrder, amount: number): Order
   paragraphs: [`we have returned ${formatRupees(amount)} for your order #${id} ${TO_CARD}`],
 });
 
-/** 'A note for your order', with what lowers its bill attached. @param about.amount paise */
+/**
+ * 'A note for your order', with what lowers its bill attached.
+ * @param about.amount paise @param about.newOrderId the order that it pays, of books that were exchanged
+ */
 export function noteMessage(
   { id }: MailedOrder,
-  { amount, isRefund }: { amount: number; isRefund: boolean },
+  { amount, isRefund, newOrderId }: { amount: number; isRefund: boolean; newOrderId?: number | undefined },
 ): OrderMessage {
   const money = formatRupees(amount);
+  const [preheader, heading, said] = newOrderId
+    ? [
+        `${money} pays for order #${newOrderId}.`,
+        "We have exchanged your books",
+        `${money} of your order #${id} pays for order #${newOrderId}, which we send you in exchange.`,
+      ]
+    : isRefund
+      ? [
+          `${money} has gone back to you.`,
+          `We have returned ${money}`,
+          `${money} of your order #${id} has gone back to you.`,
+        ]
+      : [
+          `${money} less is to be paid.`,
+          `You owe ${money} less`,
+          `we have taken ${money} off the invoice of your order #${id}.`,
+        ];
   return {
     kind: "order-note",
     subject: `a note for order #${id}`,
-    preheader: isRefund ? `${money} has gone back to you.` : `${money} less is to be paid.`,
-    heading: isRefund ? `We have returned ${money}` : `You owe ${money} less`,
-    paragraphs: [
-      isRefund
-        ? `${money} of your order #${id} has gone back to you.`
-        : `we have taken ${money} off the invoice of your order #${id}.`,
-      "You find the note for it on the order's page at any time.",
-    ],
+    preheader,
+    heading,
+    paragraphs: [said, "You find the note for it on the order's page at any time."],
   };
 }
 

@@ -45,10 +45,9 @@ export async function completeRefund(
       .where("id", "=", refund.payment_id)
       .execute();
   }
-  // Automatic refunds do not change the order.
-  const returned = sum(processed.filter((row) => !isAutomaticRefund(row.reason)));
-  // What was exchanged was not refunded, even if it was all.
-  const isOver = reason !== EXCHANGE && (await refundOrder(trx, orderId, returned, now));
+  // Automatic refunds do not change the order. What was exchanged did not go back: the customer has other books for it.
+  const returned = sum(processed.filter((row) => !isAutomaticRefund(row.reason) && row.reason !== EXCHANGE));
+  const isOver = await refundOrder(trx, orderId, returned, now);
   // Documents that are stored just now have the notes of all refunds that were made.
   if ((await issueEarlier(trx, [orderId])) === 0) await noteRefund(trx, { ...refund, isLast: isOver }, now);
   // They return money that no event has reported.
@@ -58,9 +57,9 @@ export async function completeRefund(
 }
 
 /**
- * The order becomes refunded once all that was paid for it is refunded, and its parcel, if one was sent, has nothing due at the
- * door. Its copies no longer count as sold, and go back into stock if they were never shipped. (Those of a cancelled order
- * already have.)
+ * The order becomes refunded once all that was paid for it went back, nothing of it in exchange, and its parcel, if one was
+ * sent, has nothing due at the door. Its copies no longer count as sold, and go back into stock if they were never shipped.
+ * (Those of a cancelled order already have.)
  * @returns whether it became refunded
  */
 async function refundOrder(trx: Db, orderId: number, returned: number, now: Date): Promise<boolean> {

@@ -178,7 +178,7 @@ export async function advance(trx: Db, id: number, refund: GatewayRefund, now: D
   // Only a refund made in the gateway's dashboard has this reason: nobody has told the customer yet.
   const isUntold = row.reason === "gateway" && row.retry_of === null && row.status !== "pending";
   if (isUntold && refund.status !== "failed") await queueGatewayRefundMail(trx, { id, orderId, amount }, now);
-  else if (refund.status === "processed") await queueNoteMail(trx, { orderId, amount, refundId: id }, now);
+  else if (refund.status === "processed") await queueNoteMail(trx, { orderId, amount, refundIds: [id] }, now);
   if (refund.status === "failed") await reportFailed(trx, row, GATEWAY_FAILED, now);
 }
 
