@@ -11,7 +11,8 @@ import { makeTemplate } from "./databases/postgres-databases";
 export default async function prepareRun() {
   // The shop's threads of pictures, documents and imports leave the processor to pages. Between the workers of a run they
   // would hardly get it, and tests wait for them: here all have their priority.
-  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+  const { PRIORITY_BELOW_NORMAL } = os.constants.priority;
+  if (os.getPriority() < PRIORITY_BELOW_NORMAL) os.setPriority(PRIORITY_BELOW_NORMAL);
   // Vitest calls this for each of its projects: the first one starts the server.
   const server = isOnPostgres && !process.env.TEST_POSTGRES ? await startPostgres() : null;
   if (server) {
