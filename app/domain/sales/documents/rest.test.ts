@@ -107,3 +107,22 @@ test("equal halves of a line stay equal on its notes", () => {
   // 509.4 would be an odd sum.
   expect(odd!.lines[0]).toMatchObject({ taxable: 2_832, centralTax: 254, stateTax: 254 });
 });
+
+test("a line with an odd paisa of tax has notes whose halves differ by a paisa at most, also after notes that differ by two", () => {
+  const line = { ...document(1, []), hsn: "4901", taxRate: 1800, gross: 2_498, discount: 0, value: 2_498 };
+  const billed = { ...line, position: 0, ofLine: 1, isDelivery: false, title: "Gora", quantity: 1, mrp: 2_498, unitPrice: 2_498, taxable: 2_117, centralTax: 190, stateTax: 191, integratedTax: 0 } as DocumentLine; // oxfmt-ignore
+  const invoice = document(1, [billed]);
+  const [even] = notesOf(restOf([invoice]), [{ value: 250, quantity: 0 }]);
+  expect(even!.lines[0]).toMatchObject({ taxable: 212, centralTax: 19, stateTax: 19 });
+
+  const earlier = { ...billed, value: 250, taxable: 212, centralTax: 18, stateTax: 20, quantity: 0 };
+  const documents = [invoice, document(2, [earlier], { kind: "credit_note", of: 1, cause: "refund" })];
+  for (const value of [1, 5, 8, 2_234]) {
+    const [note] = notesOf(restOf(documents), [{ value, quantity: 0 }]);
+    documents.push(document(documents.length + 1, note!.lines, { kind: "credit_note", of: 1, cause: "refund" })); // oxfmt-ignore
+  }
+  const taxes = documents.slice(2).flatMap(({ lines }) => lines);
+  expect(Math.min(...taxes.flatMap(({ centralTax, stateTax }) => [centralTax, stateTax]))).toBe(0);
+  expect(leftOf(restOf(documents))).toBe(0);
+  expect(restOf(documents)[0]!.noted).toMatchObject({ centralTax: 190, stateTax: 191 });
+});

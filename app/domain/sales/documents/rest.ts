@@ -107,8 +107,7 @@ export function noteLine({ line, left, noted }: RestLine, share: Share): Documen
   const taxBefore = noted.centralTax + noted.stateTax + noted.integratedTax;
   const taxes = line.centralTax + line.stateTax + line.integratedTax;
   const tax = evenTax(line, { taxes, taxBefore, upTo, value: share.value });
-  // Of the taxes so far each has its share.
-  const central = part(tax, line.centralTax, taxes);
+  const central = centralOf(line, noted, tax);
   const integrated = line.integratedTax === 0 ? 0 : tax;
   const centralTax = central - noted.centralTax;
   const integratedTax = integrated - noted.integratedTax;
@@ -125,6 +124,16 @@ export function noteLine({ line, left, noted }: RestLine, share: Share): Documen
     stateTax,
     integratedTax,
   };
+}
+
+/**
+ * Of the taxes that the notes of a line have come to, the CGST: half. An odd paisa is where the line has its own. Notes of
+ * before may have less of it than half: neither tax of a note is below zero.
+ */
+function centralOf(line: DocumentLine, noted: Noted, tax: number): number {
+  if (line.integratedTax > 0) return 0;
+  const half = line.centralTax > line.stateTax ? Math.ceil(tax / 2) : Math.floor(tax / 2);
+  return Math.min(Math.max(half, noted.centralTax), tax - noted.stateTax, line.centralTax);
 }
 
 /**
