@@ -317,6 +317,9 @@ async function check(month: Month, before: Figures, isExact: boolean): Promise<F
   expect(found.checks.find(({ title }) => title === "Numbers of documents")?.items).toEqual([]);
   const file = JSON.parse(JSON.stringify(toGstr1Json(found))) as unknown;
   expect(figuresOfFile(file)).toEqual(await figuresOfDocuments(db, month.month, SELLER));
+  for (const { split, rate, centralTax, stateTax } of found.tables.b2cs)
+    if (split === "within_state")
+      expect(Math.abs(stateTax - centralTax)).toBeLessThanOrEqual(await linesApart(month, rate));
   const accounts = await db.selectFrom("orders").select("account_id as id").distinct().execute();
   const invoices = await Promise.all(accounts.map(({ id }) => openInvoices(db, id)));
   const open = new Map(invoices.flat().map((invoice) => [invoice.orderId, invoice.open]));
@@ -326,6 +329,22 @@ async function check(month: Month, before: Figures, isExact: boolean): Promise<F
     Object.fromEntries(Object.entries(figures).filter(([key]) => isExact || !key.startsWith("rate")));
   expect(compared(worthInFile(file))).toEqual(compared(changeOf(before, after)));
   return after;
+}
+
+/** Lines of a rate whose tax is an odd number of paise: on such a line alone the halves differ, by that paisa. */
+async function linesApart({ from, to }: Month, rate: number): Promise<number> {
+  const lines = await db
+    .selectFrom("document_lines as l")
+    .innerJoin("documents as d", "d.id", "l.document_id")
+    .select(["l.central_tax as central", "l.state_tax as state"])
+    .where("d.issued_on", ">=", from)
+    .where("d.issued_on", "<=", to)
+    .where("l.tax_rate", "=", rate)
+    .whereRef("l.central_tax", "<>", "l.state_tax")
+    .where("l.integrated_tax", "=", 0)
+    .execute();
+  expect(lines.filter(({ central, state }) => Math.abs(central - state) > 1)).toEqual([]);
+  return lines.length;
 }
 
 test("the return of generated months agrees to the paisa with documents, orders and refunds", async () => {
