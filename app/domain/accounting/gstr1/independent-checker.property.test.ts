@@ -277,7 +277,8 @@ async function live(placed: Placed, spec: OrderSpec, month: 0 | 1, now: Date): P
     await refundByStaff(db, refund, now);
     await moneyGoesBack(placed, now);
   }
-  if (step === "exchanged later 1") {
+  // What is on account is taken off its invoice instead.
+  if (step === "exchanged later 1" && accountId === undefined) {
     const { lines } = (await readOrder(db, placed.orderId, "anybody", now))!;
     const exchange = exchangeSchema.parse({
       version: await orderVersion(db, placed.orderId),
