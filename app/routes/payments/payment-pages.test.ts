@@ -192,7 +192,7 @@ describe("the callback", () => {
       .where("order_id", "=", mine.orderId)
       .execute();
     expect(kinds.filter(({ kind }) => kind === "payment_refused").length).toBeGreaterThan(0);
-    expect(shop.output()).toContain("a payment was refused");
+    await expect.poll(() => shop.output()).toContain("a payment was refused");
   });
 
   test.each([

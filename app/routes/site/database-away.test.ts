@@ -386,7 +386,7 @@ test("on a full disk, or a standby, writes are a 503, nothing is a 500, and the 
   };
   await expect.poll(healthWhileFull, { timeout: 30_000 }).toMatch(/^503/);
   expect((await browsers.guest.get("/books")).status).toBe(200);
-  expect(shop.output()).toContain(`"code":"${code}"`);
+  await expect.poll(() => shop.output()).toContain(`"code":"${code}"`);
   // The test before this one locked the database. SQLSTATEs have a digit: EPIPE is a connection that the server ended.
   const causes = new Set(shop.output().match(/"code":"(?:SQLITE_\w+|(?=[A-Z]*\d)[0-9A-Z]{5})"/g));
   for (const cause of causes) expect(cause).toMatch(/"(?:SQLITE_BUSY|SQLITE_FULL|55P03|57P01|25006)"/);

@@ -155,7 +155,7 @@ onlyOnPostgres("processes that start at the same moment", () => {
     end();
     await holding;
     const second = await starting;
-    expect(second.output()).toContain("another process of the shop prepares the database");
+    await expect.poll(() => second.output()).toContain("another process of the shop prepares the database");
     await second.remove();
     await first.remove();
   });
