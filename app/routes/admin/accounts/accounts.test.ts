@@ -20,6 +20,10 @@ test("the page of a month has its sums, its files, and the months beside it", as
   const html = await page("month=2026-11");
   expect(html).toContain("November 2026");
   expect(html).toContain("₹118.00");
+  // At its part of the page, and among all files at the end.
+  for (const list of ["documents", "lines", "payments", "refunds"])
+    for (const format of ["csv", "xlsx"])
+      expect(html.split(`"/admin/accounts/export/${list}?month=2026-11&amp;format=${format}"`).length).toBeGreaterThan(2); // oxfmt-ignore
   expect(html).toContain("/admin/accounts/export/documents?month=2026-11&amp;format=xlsx");
   expect(html).toContain('href="/admin/accounts?month=2026-10"');
 });

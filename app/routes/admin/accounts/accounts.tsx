@@ -46,7 +46,7 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
   const { period, sums, before, lines, days, plot, ways, open, earlier } = loaderData;
   const net = netOf(sums);
   const params = periodParams(period);
-  const file = (list: AccountList) => ({ list, params });
+  const files = (...lists: AccountList[]) => ({ lists, params });
   const title = periodInWords(period);
   const titleBefore = periodInWords(periodBefore(period));
   return (
@@ -80,23 +80,29 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
       <Part
         id="sums"
         title="Sums"
-        file={file("documents")}
+        files={files("documents")}
         note="Cancelled documents have no figures. Notes are those issued in this period."
       >
         <SumsTable sums={sums} before={{ ...before, title: titleBefore }} />
       </Part>
-      <Part id="days" title="Sales by day" file={file("orders")}>
+      <Part id="days" title="Sales by day" files={files("documents")}>
         <Days days={days} plot={plot} title={title} />
       </Part>
-      <Part id="places" title="By place and rate" file={file("lines")} note="Bills and invoices less notes.">
+      <Part
+        id="places"
+        title="By place and rate"
+        files={files("lines")}
+        note="Bills and invoices less notes."
+      >
         <LinesTable lines={lines} by="place" />
       </Part>
-      <Part id="hsn" title="By HSN and rate" file={file("lines")} note="Bills and invoices less notes.">
+      <Part id="hsn" title="By HSN and rate" files={files("lines")} note="Bills and invoices less notes.">
         <LinesTable lines={lines} by="hsn" />
       </Part>
       <Part
         id="payments"
         title="Payments by way"
+        files={files("payments", "refunds")}
         note="Money in rupees that came, and went back, in this period."
       >
         <WaysTable ways={ways} />

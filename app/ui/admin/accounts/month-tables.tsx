@@ -19,27 +19,44 @@ import { IfMay, ScreenLink } from "~/ui/admin/frame/rights";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { DayBars, type DayPlot } from "~/ui/admin/lists/day-bars";
 
+const FORMATS = ["csv", "xlsx"] as const;
+
 interface PartProps {
   id: string;
   title: string;
   note?: string;
   /** What it is made of, as a file. */
-  file?: { list: AccountList; params: string };
+  files?: { lists: AccountList[]; params: string };
   children: ReactNode;
 }
 
 /** A part of the month's page. */
-export const Part = ({ id, title, note, file, children }: PartProps) => (
+export const Part = ({ id, title, note, files, children }: PartProps) => (
   <section aria-labelledby={id} className="mb-8 min-w-0">
     <div className="part-head">
       <h2 id={id} className="scroll-mt-20">
         {title}
       </h2>
-      {file ? (
+      {files ? (
         <IfMay right="exports">
-          <Link to={accountFilePath(file.list, "csv", file.params)} reloadDocument className="link text-sm">
-            {ACCOUNT_LISTS[file.list].label} (CSV)
-          </Link>
+          <p className="flex flex-wrap gap-x-4 text-sm">
+            {files.lists.map((list) => (
+              <span key={list}>
+                {ACCOUNT_LISTS[list].label}:{" "}
+                {FORMATS.map((format) => (
+                  <Link
+                    key={format}
+                    to={accountFilePath(list, format, files.params)}
+                    reloadDocument
+                    aria-label={`${ACCOUNT_LISTS[list].label} (${format.toUpperCase()})`}
+                    className="link ml-2"
+                  >
+                    {format.toUpperCase()}
+                  </Link>
+                ))}
+              </span>
+            ))}
+          </p>
         </IfMay>
       ) : null}
     </div>
@@ -166,7 +183,7 @@ export const WaysTable = ({ ways }: { ways: WayOfPayment[] }) => (
 
 const OPEN: Record<OpenSum["kind"], { label: string; to: string }> = {
   door: { label: "Sent, and not paid at the door yet", to: "/admin/orders?waits=door" },
-  balance: { label: "To be paid after a change of the order", to: "/admin/orders" },
+  balance: { label: "To be paid after a change of the order", to: "/admin/orders?waits=balance" },
   transfer: { label: "Orders that wait for a transfer", to: "/admin/orders?waits=transfer" },
   account: { label: "Invoices on account", to: "/admin/accounts/receivables" },
   refund: { label: "Refunds on their way", to: "/admin/orders?waits=pay-back" },

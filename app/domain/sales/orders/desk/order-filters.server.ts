@@ -69,6 +69,16 @@ function whereWaiting(query: OrderIds, waits: WaitingMoney): OrderIds {
         .where("o.state", "in", ["shipped", "delivered"])
         .where("o.payment_way", "=", "cod")
         .whereRef("o.door_received", "<", "o.due_at_door");
+    case "balance":
+      return query
+        .where("o.state", "not in", ["cancelled", "refunded"])
+        .where("o.id", "in", (eb) =>
+          eb
+            .selectFrom("balances as b")
+            .select("b.order_id")
+            .where("b.paid_at", "is", null)
+            .where("b.replaced_at", "is", null),
+        );
     case "pay-back":
       return query.where("o.id", "in", (eb) =>
         eb

@@ -50,6 +50,7 @@ export const WAITING_MONEY = {
   confirm: "To confirm: paid at the door",
   transfer: "Waiting for a transfer",
   door: "Sent, money not received from the door",
+  balance: "To be paid after a change",
   "pay-back": "To pay back by hand",
 } as const;
 export type WaitingMoney = keyof typeof WAITING_MONEY;

@@ -121,13 +121,11 @@ describe("a paid order", () => {
     const { total } = (await orderOf(orderId)).totals;
     expect(outcome).toMatchObject({ ok: true, refundDue: 0, due: 20_000 });
     expect(await stockOf(other)).toMatchObject({ stock: 0, sold: 1 });
-    const next = async () => [
-      await nextToPack(db, 0, NOW),
-      (await listStaffOrders(db, parseOrderSearch(new URLSearchParams("ready=yes")))).rows.map(
-        ({ id }) => id,
-      ),
-    ];
+    const listed = async (search: string) =>
+      (await listStaffOrders(db, parseOrderSearch(new URLSearchParams(search)))).rows.map(({ id }) => id);
+    const next = async () => [await nextToPack(db, 0, NOW), await listed("ready=yes")];
     expect(await next()).toEqual([null, []]);
+    expect(await listed("waits=balance")).toContain(orderId);
     expect(await markPacked(db, { orderId, staffId }, NOW)).toMatchObject({
       message: `₹200.00 of order #${orderId} is not paid yet: it cannot be packed before`,
     });
@@ -140,6 +138,7 @@ describe("a paid order", () => {
     expect(await applyPayment(db, payment, "webhook", NOW)).toMatchObject({ outcome: "known" });
     expect(await readOrderMoney(db, orderId)).toMatchObject({ paid: total, left: total });
     expect(await next()).toEqual([orderId, [orderId]]);
+    expect(await listed("waits=balance")).not.toContain(orderId);
     expect((await orderOf(orderId)).payments.map(({ misfit }) => misfit)).toEqual([null, null]);
     expect(await markPacked(db, { orderId, staffId }, NOW)).toMatchObject({ ok: true });
     // Cancelled, both payments go back.
