@@ -23,8 +23,12 @@ import { applyRefund } from "~/domain/sales/payments/refunds/refund-news.server"
 import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { cancelByCustomer, cancelByStaff } from "./cancellation.server";
-import { despatch } from "./fulfilment/fulfilment.server";
-import { orderEventJson, orderRefundedJson } from "./order-webhooks.json";
+import { editOrderSchema } from "./edit/edit-order.schema";
+import { editOrder } from "./edit/edit-order.server";
+import { orderVersion } from "./edit/order-version.server";
+import { despatch, markDelivered, markPacked } from "./fulfilment/fulfilment.server";
+import { orderEventJson, orderRefundedJson, parcelEventJson } from "./order-webhooks.json";
+import { recordParcelDelivered, sendParcel } from "./parcels/send-parcel.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 
@@ -97,6 +101,32 @@ describe("orders", () => {
       trackingno: "EK123456789IN",
       despatchedAt: NOW.toISOString(),
     });
+  });
+
+  test("a change is told with the order as it is now, and so is each parcel that is sent and delivered", async () => {
+    const { orderId } = await createPaidOrder(db, gateway, { ...PLENTY, quantity: 3 });
+    const { id } = await db.selectFrom("order_lines").select("id").executeTakeFirstOrThrow();
+    const edit = editOrderSchema.parse({ version: await orderVersion(db, orderId), lines: [{ id, qty: 2 }] });
+    expect(await editOrder(db, { orderId, staffId, ...edit }, NOW)).toMatchObject({ ok: true });
+    expect(orderEventJson.parse(await lastData()).order).toMatchObject({
+      items: [{ orderqty: 2 }],
+      total: 1000,
+    });
+    await markPacked(db, { orderId, staffId }, NOW);
+    const parcel = { orderId, staffId, providerId, lines: [{ id, qty: 1 }], weightG: 300 };
+    const first = await sendParcel(db, { ...parcel, trackingNo: "EK1" }, NOW);
+    const second = await sendParcel(db, { ...parcel, trackingNo: "EK2" }, NOW);
+    if (!first.ok || !second.ok) throw new Error("not sent");
+    await recordParcelDelivered(db, { orderId, staffId, parcelId: first.parcelId }, NOW);
+    expect(parcelEventJson.parse(await lastData())).toMatchObject({
+      order: { status: "Despatched" },
+      parcel: { id: first.parcelId, trackingno: "EK1", deliveredAt: NOW.toISOString() },
+    });
+    // With the last one the order is delivered.
+    await markDelivered(db, { orderId, staffId }, NOW);
+    const { types, data } = await events();
+    expect(types.slice(1)).toEqual(["order.changed", "parcel.sent", "order.dispatched", "parcel.sent", "parcel.delivered", "parcel.delivered"]); // oxfmt-ignore
+    expect(data.at(-1)).toMatchObject({ parcel: { id: second.parcelId } });
   });
 
   test("a cancelled order is told once, then its refund; an unpaid one not at all", async () => {
