@@ -175,27 +175,36 @@ describe("a label", () => {
   });
 });
 
-test("a pick list adds up the copies of each title, by title, without what was refunded", () => {
+test("a pick list adds up the copies of each title, by SKU and then title, without what was refunded", () => {
   const list = pickListContent(
     [
       order({ id: 12, lines: [line({ bookId: 1, quantity: 2 }), line({ bookId: 2, title: "Anandmath" })] }),
       order({
         id: 9,
-        lines: [line({ bookId: 1, quantity: 3, refunded: 2 }), line({ bookId: 3, refunded: 2 })],
+        lines: [
+          line({ bookId: 1, quantity: 3, refunded: 2 }),
+          line({ bookId: 3, refunded: 2 }),
+          line({ bookId: 4, title: "Zamindar", quantity: 1 }),
+          line({ bookId: 5, title: "Aangan", quantity: 1 }),
+        ],
       }),
     ],
     [
-      { id: 1, titleKey: "gora", sku: "B 4" },
+      { id: 1, titleKey: "gora", sku: "B 10" },
       { id: 2, titleKey: "anandmath", sku: null },
+      { id: 4, titleKey: "zamindar", sku: "B 9" },
+      { id: 5, titleKey: "aangan", sku: " " },
     ],
   );
   const text = { isTall: false, isRightToLeft: false, isbn: "–" };
   expect(list).toEqual({
     rows: [
+      { ...text, title: "Zamindar", quantity: "1", sku: "B 9", orders: "#9" },
+      { ...text, title: "Gora", quantity: "3", sku: "B 10", orders: "#12\u{a0}×\u{a0}2, #9" },
+      { ...text, title: "Aangan", quantity: "1", sku: "", orders: "#9" },
       { ...text, title: "Anandmath", quantity: "2", sku: "", orders: "#12\u{a0}×\u{a0}2" },
-      { ...text, title: "Gora", quantity: "3", sku: "B 4", orders: "#12\u{a0}×\u{a0}2, #9" },
     ],
-    summary: "5 copies of 2 titles for 2 orders",
+    summary: "7 copies of 4 titles for 2 orders",
   });
 });
 

@@ -25,7 +25,7 @@ export interface PickListContent {
 }
 
 /**
- * The copies to take from the shelves for these orders, by title.
+ * The copies to take from the shelves for these orders, by SKU, which often names the place; books without one follow, by title.
  * @param orders those that can be packed @param books the books of their lines
  */
 export function pickListContent(
@@ -34,12 +34,18 @@ export function pickListContent(
 ): PickListContent {
   const about = new Map(books.map((book) => [book.id, book]));
   const lines = orders.flatMap((order) => linesToSend(order).map((line) => ({ ...line, orderId: order.id })));
+  const skuOf = ({ bookId }: (typeof lines)[number]) => about.get(bookId)?.sku?.trim() || null;
   const keyOf = ({ bookId, title }: (typeof lines)[number]) => about.get(bookId)?.titleKey || title;
   const byBook = new Map<number, typeof lines>();
   for (const line of lines) byBook.set(line.bookId, [...(byBook.get(line.bookId) ?? []), line]);
   const titles = [...byBook.values()]
-    .map((needed) => ({ needed, first: needed[0]!, key: keyOf(needed[0]!) }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.first.bookId - b.first.bookId));
+    .map((needed) => ({ needed, first: needed[0]!, sku: skuOf(needed[0]!), key: keyOf(needed[0]!) }))
+    .sort((a, b) => {
+      const bySku = a.sku !== null && b.sku !== null ? IN_PLACE.compare(a.sku, b.sku) : 0;
+      const hasSku = Number(a.sku === null) - Number(b.sku === null);
+      const byTitle = a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+      return hasSku || bySku || byTitle || a.first.bookId - b.first.bookId;
+    });
   const count = (needed: typeof lines) => needed.reduce((sum, { quantity }) => sum + quantity, 0);
   return {
     rows: titles.map(({ needed, first }) => ({
@@ -52,5 +58,8 @@ export function pickListContent(
     summary: `${of(count(lines), "copy", "copies")} of ${of(titles.length, "title")} for ${of(orders.length, "order")}`,
   };
 }
+
+/** B 9 stands before B 10. */
+const IN_PLACE = new Intl.Collator("en", { numeric: true });
 
 const of = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
