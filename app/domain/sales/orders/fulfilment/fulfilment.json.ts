@@ -14,7 +14,7 @@ const corrected = shipmentSchema(() => new Date()).shape;
 const sharedTracking = z
   .boolean()
   .default(false)
-  .meta({ description: "Accept a tracking number that another order has with this carrier too." });
+  .meta({ description: "Accept a tracking number that another parcel has with this carrier too." });
 
 /** The body of a despatch, with the API's field names. */
 export const despatchBody = z.object({

@@ -1,9 +1,30 @@
+import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { lockTracking } from "~/domain/kit/locks.server";
+import { trackingKeyOf } from "../../at-the-door/remittance";
 import type { StepOutcome } from "./order-for-step.server";
 
+/** As the index `parcels_by_tracking` has it. */
+const trackingKey = sql<string>`upper(replace(tracking_no, ' ', ''))`;
+
 /**
- * Checks carrier and tracking number of a parcel. Two parcels rarely share a number, so staff have to confirm it then.
+ * Who has these tracking numbers already.
+ * @param keys of `trackingKeyOf` @returns the newest order with a parcel of each carrier's number, by carrier and key: "3 EK123"
+ */
+export async function takenNumbers(db: Db, keys: readonly string[]): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("parcels")
+    .select(["order_id", "logistics_provider_id as carrierId", trackingKey.as("key")])
+    .where(trackingKey, "in", keys)
+    .orderBy("order_id")
+    .execute();
+  return new Map(rows.map(({ order_id, carrierId, key }) => [`${carrierId} ${key}`, order_id]));
+}
+
+/**
+ * Checks carrier and tracking number of a parcel. Two parcels rarely share a number, also of one order, which may be the same
+ * form sent twice: staff have to confirm it then.
  * @param trx the transaction that stores the parcel @returns with `ok` the carrier's name
  */
 export async function checkParcel(
@@ -11,8 +32,8 @@ export async function checkParcel(
   parcel: { orderId: number; providerId: number; trackingNo: string; isSharedOk?: boolean },
 ): Promise<(StepOutcome & { ok: false }) | { ok: true; carrier: string }> {
   const { orderId, providerId, trackingNo, isSharedOk = false } = parcel;
-  const trackingKey = trackingNo.toUpperCase().replaceAll(" ", "");
-  await lockTracking(trx, trackingKey);
+  const key = trackingKeyOf(trackingNo);
+  await lockTracking(trx, key);
   const provider = await trx
     .selectFrom("logistics_providers")
     .select("name")
@@ -23,16 +44,12 @@ export async function checkParcel(
     return { ok: false, reason: "invalid", field: "providerId", message };
   }
   if (isSharedOk) return { ok: true, carrier: provider.name };
-  const other = await trx
-    .selectFrom("orders")
-    .select("id")
-    .where("tracking_no", "is not", null)
-    .where("tracking_key", "=", trackingKey)
-    .where("logistics_provider_id", "=", providerId)
-    .where("id", "!=", orderId)
-    .orderBy("id", "desc")
-    .executeTakeFirst();
-  if (!other) return { ok: true, carrier: provider.name };
-  const message = `Order #${other.id} has this tracking number too. If that is right, press the button again.`;
+  const other = (await takenNumbers(trx, [key])).get(`${providerId} ${key}`);
+  if (other === undefined) return { ok: true, carrier: provider.name };
+  const has =
+    other === orderId
+      ? "Another parcel of this order has this tracking number"
+      : `Order #${other} has this tracking number too`;
+  const message = `${has}. If that is right, press the button again.`;
   return { ok: false, reason: "invalid", field: "trackingNo", message, isQuestion: true };
 }

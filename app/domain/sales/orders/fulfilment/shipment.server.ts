@@ -4,6 +4,7 @@ import { wake } from "~/platform/wake.server";
 import type { AuditFields } from "~/domain/kit/audit/audit";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { formatDate, indianDate } from "~/domain/kit/dates";
+import { trackingKeyOf } from "../../at-the-door/remittance";
 import { canCorrectShipment } from "./fulfilment";
 import { readOrderForStep, type StaffRequest, type StepOutcome, unknownOrder } from "./order-for-step.server";
 import { lockForStep } from "../order-locks.server";
@@ -51,7 +52,9 @@ async function correct(trx: Db, request: ShipmentCorrection, now: Date): Promise
     const message = `Order #${orderId} is ${STATE_LABELS[order.state].toLowerCase()}: it has no shipment to correct`;
     return { ok: false, reason: "wrong_step", message };
   }
-  const isSame = row.logistics_provider_id === providerId && row.tracking_no === trackingNo;
+  const isSame =
+    row.logistics_provider_id === providerId &&
+    trackingKeyOf(row.tracking_no ?? "") === trackingKeyOf(trackingNo);
   const checked = await checkParcel(trx, { ...request, isSharedOk: isSame || request.isSharedOk === true });
   if (!checked.ok) return checked;
   const shippedAt = movedTo(row.shipped_at, request.shippedOn, now);

@@ -95,6 +95,27 @@ test("a part is sent while the rest stays packed; the parcel with the last copie
   ]);
 });
 
+test("the same part sent twice is asked about, as is the number of an earlier parcel of another order", async () => {
+  const [{ orderId, gora }, other] = [await packed(), await packed()];
+  const part = { staffId, providerId, trackingNo: "EA 77 IN", weightG: null };
+  const again = { ...part, orderId, lines: [{ id: gora, qty: 1 }] };
+  expect(await sendParcel(db, again, NOW)).toMatchObject({ ok: true });
+  const asked = { ok: false, field: "trackingNo", isQuestion: true };
+  expect(await sendParcel(db, again, NOW)).toMatchObject({
+    ...asked,
+    message:
+      "Another parcel of this order has this tracking number. If that is right, press the button again.",
+  });
+  expect((await orderOf(orderId)).parcels).toHaveLength(1);
+  expect(await send(orderId)).toMatchObject({ ok: true });
+  const elsewhere = { ...part, orderId: other.orderId, lines: [], trackingNo: "ea77in" };
+  expect(await sendParcel(db, elsewhere, NOW)).toMatchObject({
+    ...asked,
+    message: `Order #${orderId} has this tracking number too. If that is right, press the button again.`,
+  });
+  expect(await sendParcel(db, { ...elsewhere, isSharedOk: true }, NOW)).toMatchObject({ ok: true });
+});
+
 test("parcels arrive one by one; the last of a shipped order delivers it", async () => {
   const { orderId, gora } = await packed();
   const first = await send(orderId, [{ id: gora, qty: 2 }]);

@@ -7,6 +7,7 @@ import { type OrderState, STATE_LABELS } from "../../orders";
 import { despatch } from "../fulfilment.server";
 import { despatchSchema } from "../fulfilment.schema";
 import { listCarriers } from "../logistics.server";
+import { takenNumbers } from "../parcels.server";
 import { gramsOf } from "../typed-weight";
 import {
   type CheckedShipLine,
@@ -76,19 +77,6 @@ async function ordersOf(db: Db, ids: readonly number[]): Promise<Map<number, Lis
     .where(notTest("o.id"))
     .execute();
   return new Map(rows.map(({ id, ...row }) => [id, row]));
-}
-
-/** The newest order that has each of these tracking numbers, by carrier and number. */
-async function takenNumbers(db: Db, keys: readonly string[]): Promise<Map<string, number>> {
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("orders as o")
-    .select(["o.id", "o.tracking_key", "o.logistics_provider_id as carrierId"])
-    .where("o.tracking_no", "is not", null)
-    .where("o.tracking_key", "in", keys)
-    .orderBy("o.id")
-    .execute();
-  return new Map(rows.map((row) => [`${row.carrierId} ${row.tracking_key}`, row.id]));
 }
 
 /** What becomes of each row. Nothing is changed. */
