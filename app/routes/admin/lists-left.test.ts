@@ -51,6 +51,21 @@ test("the carrier is chosen: the only one, else that of the last parcel", async 
   expect(await chosen()).toBe(String(other));
 });
 
+test("the other screens of orders lead back to the list as it was left, too", async () => {
+  await staff.get("/admin/orders?status=packed&page=2");
+  const back = 'href="/admin/orders?status=packed&amp;page=2"';
+  const [paid, sent] = [await createShopOrder(shop, "paid"), await createShopOrder(shop, "shipped")];
+  for (const below of [
+    `${paid.orderId}/edit`,
+    `${sent.orderId}/exchange`,
+    "papers",
+    "ship",
+    "manifest",
+    "new",
+  ])
+    expect((await openPage(staff, `/admin/orders/${below}`)).html, below).toContain(back);
+});
+
 test("dates the wrong way round are said at the field, in the empty list and by a download", async () => {
   const dates = "from=2026-12-01&to=2026-11-01";
   for (const [list, things] of [

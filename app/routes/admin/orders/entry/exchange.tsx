@@ -10,6 +10,7 @@ import { staffOrder } from "~/http/answers/own-order.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { requireRight } from "~/http/request/guards.server";
 import { randomToken } from "~/platform/secrets/tokens.server";
+import { useListLeft } from "~/ui/admin/frame/lists-left";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Button, ButtonLink } from "~/ui/kit/button";
@@ -47,6 +48,7 @@ export default function ExchangeBooks({
   actionData,
 }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
+  const listLeft = useListLeft();
   const page = `/admin/orders/${order.id}`;
   const answer: ExchangeAnswer | undefined = actionData;
   const errors = answer?.errors ?? {};
@@ -62,7 +64,7 @@ export default function ExchangeBooks({
       <Breadcrumbs
         items={[
           { label: "Admin", to: "/admin" },
-          { label: "Orders", to: "/admin/orders" },
+          { label: "Orders", to: listLeft("/admin/orders") },
           { label: `Order #${order.id}`, to: page },
           { label: "Exchange" },
         ]}

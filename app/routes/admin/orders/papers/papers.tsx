@@ -14,6 +14,7 @@ import {
 import { readPaperOrders } from "~/domain/sales/papers/papers.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { useListLeft } from "~/ui/admin/frame/lists-left";
 import { ButtonLink } from "~/ui/kit/button";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/papers";
@@ -39,11 +40,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function Papers({ loaderData: { ids, papers } }: Route.ComponentProps) {
+  const listLeft = useListLeft();
   return (
     <div className="admin-page max-w-4xl!">
       <AdminHeading>Print</AdminHeading>
       <div className="mb-6 flex flex-wrap items-center gap-3">
-        <ButtonLink to="/admin/orders" variant="quiet" size="sm">
+        <ButtonLink to={listLeft("/admin/orders")} variant="quiet" size="sm">
           Back to orders
         </ButtonLink>
         <p className="text-muted">

@@ -8,6 +8,7 @@ import { countManifest } from "~/domain/sales/orders/fulfilment/manifest.server"
 import { keptColumns } from "~/domain/sales/kept-columns.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { useListLeft } from "~/ui/admin/frame/lists-left";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Button } from "~/ui/kit/button";
 import { CheckboxField } from "~/ui/kit/field";
@@ -28,12 +29,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function Manifest({ loaderData: { ids, columns, count } }: Route.ComponentProps) {
+  const listLeft = useListLeft();
   return (
     <div className="admin-page">
       <Breadcrumbs
         items={[
           { label: "Admin", to: "/admin" },
-          { label: "Orders", to: "/admin/orders" },
+          { label: "Orders", to: listLeft("/admin/orders") },
           { label: "Manifest" },
         ]}
       />

@@ -6,6 +6,7 @@ import { keptShipHeadings } from "~/domain/sales/orders/fulfilment/ship-list/shi
 import { isUpload, readForm } from "~/http/request/forms/read-form.server";
 import { requireRight, requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { useListLeft } from "~/ui/admin/frame/lists-left";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Notice } from "~/ui/kit/notice";
 import { pageTitle } from "~/ui/frame/meta/page-title";
@@ -39,13 +40,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Ship({ loaderData, actionData }: Route.ComponentProps) {
   const { carriers, carrierId, headings, orders, leftOut } = loaderData;
+  const listLeft = useListLeft();
   const typed = actionData?.kind === "typed" ? actionData : undefined;
   return (
     <div className="admin-page">
       <Breadcrumbs
         items={[
           { label: "Admin", to: "/admin" },
-          { label: "Orders", to: "/admin/orders" },
+          { label: "Orders", to: listLeft("/admin/orders") },
           { label: "Ship orders" },
         ]}
       />
