@@ -8,7 +8,7 @@ import { formatRupees } from "~/domain/kit/money";
 import { type ModeratedReview, REVIEW_STATE_LABELS } from "~/domain/readers/reviews/moderation";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/kit/email-text";
-import { ScreenLink } from "~/ui/admin/frame/rights";
+import { IfMay, ScreenLink } from "~/ui/admin/frame/rights";
 import { Figure } from "~/ui/admin/lists/figures";
 import { stateLabel } from "~/domain/sales/orders/orders";
 import { OrderMark } from "~/ui/admin/lists/order-mark";
@@ -73,7 +73,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 }
 
 export function CustomerOrders({ customer }: { customer: CustomerDetail }) {
-  const { id, orders, recentOrders } = customer;
+  const { id, deletedAt, orders, recentOrders } = customer;
   return (
     <Part
       title="Orders"
@@ -87,6 +87,13 @@ export function CustomerOrders({ customer }: { customer: CustomerDetail }) {
           <Link to={`/admin/quotations?customer=${id}`} className="link">
             Quotations
           </Link>
+          {deletedAt ? null : (
+            <IfMay right="dispatch">
+              <Link to={`/admin/orders/new?customer=${id}`} className="link">
+                New order
+              </Link>
+            </IfMay>
+          )}
         </span>
       }
     >

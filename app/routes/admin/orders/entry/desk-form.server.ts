@@ -66,6 +66,7 @@ export function orderIn(
     customer:
       id === null ? { name: text("name"), phone: text("phone"), email: text("customerEmail") } : { id },
     address: isSent ? Object.fromEntries(ADDRESS.map((name) => [name, text(name)])) : undefined,
+    methodId: isSent && text("methodId") !== "" ? count(text("methodId")) : undefined,
     buyer: buyerOfForm(form).typed,
     ...(giftOfForm(form).isOn && { gift: giftOfForm(form).typed }),
     lines: sentLines(form).map(({ bookId, typed }) => ({

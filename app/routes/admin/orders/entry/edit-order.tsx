@@ -9,10 +9,11 @@ import { type StaffOrder, versionOf } from "~/domain/sales/orders/desk/staff-ord
 import { staffOrder } from "~/http/answers/own-order.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { requireRight } from "~/http/request/guards.server";
+import { useListLeft } from "~/ui/admin/frame/lists-left";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Button, ButtonLink } from "~/ui/kit/button";
-import { CheckboxField, SelectField, TextAreaField } from "~/ui/kit/field";
+import { CheckboxField, TextAreaField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { Notice } from "~/ui/kit/notice";
 import { ShownField } from "~/ui/kit/shown-field";
@@ -22,6 +23,7 @@ import type { Route } from "./+types/edit-order";
 import { AddressInputs } from "./address-inputs";
 import { AddedBooks, CopiesField } from "./book-lines";
 import { type EditAnswer, editAction } from "./edit-action.server";
+import { MethodField, methodsOf } from "./method-field";
 import { Panel } from "../order-facts";
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
@@ -33,14 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [order, plan] = await Promise.all([staffOrder(params.orderId), readPlan(readDb)]);
   const why = whyNotEdited(order);
   if (why) throw redirectWithFlash(context, `/admin/orders/${order.id}`, { kind: "error", text: why });
-  const zones = plan.isOn ? plan.zones : [];
-  const methods = zones.flatMap(({ name, methods: of }) =>
-    of.map((method) => ({
-      id: method.id,
-      name: zones.length > 1 ? `${method.name} (${name})` : method.name,
-    })),
-  );
-  return { order, methods };
+  return { order, methods: methodsOf(plan) };
 }
 
 /** POST: intent find (or addBook, a book's id), check or save, with the fields of the page. */
@@ -50,6 +45,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
 
 export default function EditOrder({ loaderData: { order, methods }, actionData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
+  const listLeft = useListLeft();
   const page = `/admin/orders/${order.id}`;
   const answer: EditAnswer | undefined = actionData;
   const errors = answer?.errors ?? {};
@@ -59,7 +55,7 @@ export default function EditOrder({ loaderData: { order, methods }, actionData }
       <Breadcrumbs
         items={[
           { label: "Admin", to: "/admin" },
-          { label: "Orders", to: "/admin/orders" },
+          { label: "Orders", to: listLeft("/admin/orders") },
           { label: `Order #${order.id}`, to: page },
           { label: "Change" },
         ]}
@@ -98,21 +94,12 @@ export default function EditOrder({ loaderData: { order, methods }, actionData }
         </Panel>
         <Panel title="Delivery">
           <AddressInputs shown={(name) => shown(name, order.address[name])} errors={errors} required />
-          {methods.length > 0 ? (
-            <SelectField
-              label="Way of delivery"
-              name="methodId"
-              defaultValue={shown("methodId", "")}
-              errors={errors.methodId}
-            >
-              <option value="">As before{order.delivery ? `: ${order.delivery.method}` : ""}</option>
-              {methods.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-          ) : null}
+          <MethodField
+            methods={methods}
+            none={`As before${order.delivery ? `: ${order.delivery.method}` : ""}`}
+            defaultValue={shown("methodId", "")}
+            errors={errors.methodId}
+          />
           <CheckboxField
             label={`Charge the same for delivery as before: ${formatRupees(order.totals.shipping)}`}
             name="keepShipping"

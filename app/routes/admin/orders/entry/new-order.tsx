@@ -5,6 +5,7 @@ import { indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { readId } from "~/domain/kit/search-params";
 import { findCustomer } from "~/domain/people/accounts/customers.server";
+import { readPlan } from "~/domain/sales/delivery/plan.server";
 import { discountRows } from "~/domain/sales/coupons/coupon-words";
 import { CODE_MAX } from "~/domain/sales/coupons/coupons";
 import {
@@ -17,6 +18,7 @@ import { requestedCopies } from "~/domain/sales/quotations/requested-copies.serv
 import { VALID_DAYS } from "~/domain/sales/quotations/quotations";
 import { requireRight } from "~/http/request/guards.server";
 import { randomToken } from "~/platform/secrets/tokens.server";
+import { useListLeft } from "~/ui/admin/frame/lists-left";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Button, ButtonLink } from "~/ui/kit/button";
@@ -31,6 +33,7 @@ import { AddressInputs } from "./address-inputs";
 import { AddedBooks } from "./book-lines";
 import { askedForm } from "./desk-form.server";
 import { type NewOrderAnswer, newOrderAction } from "./new-order-action.server";
+import { MethodField, methodsOf } from "./method-field";
 import { Panel } from "../order-facts";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -54,6 +57,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     // A quotation that answers a request for many copies.
     asked: asked && (await askedForm(asked, address !== null)),
     buyer,
+    methods: methodsOf(await readPlan(readDb)),
     key: randomToken(18),
     validUntil: indianDate(new Date(), VALID_DAYS),
   };
@@ -65,10 +69,11 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewOrder({
-  loaderData: { customer, address, asked, buyer, key, validUntil },
+  loaderData: { customer, address, asked, buyer, methods, key, validUntil },
   actionData,
 }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
+  const listLeft = useListLeft();
   const answer: NewOrderAnswer | undefined = actionData;
   const errors = answer?.errors ?? {};
   const given = answer ?? asked;
@@ -85,7 +90,7 @@ export default function NewOrder({
       <Breadcrumbs
         items={[
           { label: "Admin", to: "/admin" },
-          { label: "Orders", to: "/admin/orders" },
+          { label: "Orders", to: listLeft("/admin/orders") },
           { label: "New order" },
         ]}
       />
@@ -151,6 +156,12 @@ export default function NewOrder({
               <AddressInputs shown={(name) => shown(name, address?.[name] ?? "")} errors={errors} />
             </div>
           </details>
+          <MethodField
+            methods={methods}
+            none="The cheapest"
+            defaultValue={shown("methodId")}
+            errors={errors.methodId}
+          />
           <GiftFields gift={null} answer={answer?.gift} />
           <BuyerFields buyer={buyer} answer={answer?.buyer} />
         </Panel>
@@ -202,7 +213,7 @@ export default function NewOrder({
           <Button name="intent" value="quote" isBusy={isBusy} variant="quiet">
             Save as Quotation
           </Button>
-          <ButtonLink to="/admin/orders" variant="quiet">
+          <ButtonLink to={listLeft("/admin/orders")} variant="quiet">
             Cancel
           </ButtonLink>
         </div>
