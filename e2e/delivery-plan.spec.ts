@@ -80,7 +80,7 @@ async function chooseMethod(page: Page, hasScripts: boolean) {
   await askFor(page, "700029");
   await expect(page.getByText(/^To West Bengal: by .* for ₹25 \(Book Post\)\.$/)).toBeVisible();
   await expect(page.getByText(/^To West Bengal: by .* for ₹70 \(Speed Post\)\.$/)).toBeVisible();
-  await expect(page.getByText("You can pay at the door, for ₹30 more.")).toBeVisible();
+  await expect(page.getByText("You can pay at the door with Book Post: ₹25 + ₹30.")).toBeVisible();
 
   await page
     .getByRole("button", { name: /^Add to Cart/ })
@@ -104,7 +104,9 @@ async function chooseMethod(page: Page, hasScripts: boolean) {
   };
   // Gora costs ₹479.
   await repriced(/^Speed Post/, "₹549.00");
-  await expect(page.getByRole("radio", { name: /^Cash on delivery/ })).toBeHidden();
+  await expect(
+    page.getByRole("radio", { name: "Cash on delivery At the door with Book Post" }),
+  ).toBeDisabled();
   await repriced(/^Book Post/, "₹504.00");
   await repriced(/^Cash on delivery/, "Due at the door₹534.00");
 }

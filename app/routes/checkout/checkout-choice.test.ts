@@ -77,13 +77,17 @@ test("the methods that fit are offered, the cheapest chosen; a choice has its pr
   expect(radios(other)).toContain("cod *");
   expect(other).toMatch(/Cash on delivery fee<\/dt><dd>₹30\.00/);
   expect(other).toMatch(/Due at the door<\/dt><dd>₹655\.00/);
-  // Speed Post is not paid at the door, so that choice is not offered beside it.
-  expect(radios(await page(`/checkout?method=2&payment=cod`))).toEqual([
+  // Speed Post is not paid at the door: beside it that choice cannot be made, and says what can.
+  const without = await page(`/checkout?method=2&payment=cod`);
+  expect(radios(without)).toEqual([
     `address-${home} *`,
     "method-1",
     "method-2 *",
     expect.stringMatching(/ \*$/),
+    "cod",
   ]);
+  expect(without).toMatch(/<input[^>]*id="cod"[^>]* disabled/);
+  expect(without).toContain("At the door with Gyan Post");
 });
 
 test("a choice stays on the way to the cart and back, and to another address, until the order is placed", async () => {
@@ -210,6 +214,33 @@ test("above the amount, and without a known place, the reason is said", async ()
   await addToCart(shop.db.write, { accountId }, { bookId, quantity: 2 });
   expect(await page()).toContain("You can pay at the door up to ₹1,000.");
   expect(await page("/checkout?add=1")).toContain("Save the address to see what delivery costs");
+});
+
+test("paying at the door by a dearer way, or only where the books are fetched, is said beside the cheapest", async () => {
+  const sold = async (...methods: ReturnType<typeof planMethod>[]) => {
+    const zones = [planZone({ states: ["Kerala"], methods })];
+    await storePlan(shop.db.write, await createStaff(shop.db.write), { zones });
+    return page();
+  };
+  const gyan = { ...METHODS[0]!, cod: NO_COD };
+  const courier = planMethod({ name: "Courier", rates: { by: "flat", price: 9_000 }, cod: COD });
+  const pickUp = planMethod({ name: "At the shop", pickUp: true, pickUpHours: "10 to 6", cod: COD });
+  expect(await sold(gyan, METHODS[1]!, courier, pickUp)).toContain("At the door with Courier");
+  expect(radios(await page("/checkout?method=3&payment=cod"))).toContain("cod *");
+  expect(await sold(gyan, pickUp)).toContain("When you fetch the books, with At the shop");
+  expect(radios(await sold(gyan, METHODS[1]!))).not.toContain("cod");
+  // The shop's own limits come first: another way of delivery does not help.
+  await setSettings(shop.db.write, { codOpenPerCustomer: 1 });
+  await sold(courier);
+  const address = "/checkout?payment=cod";
+  const given = { intent: "place-order", addressId: home, paymentMethod: "cod" };
+  await browser.post("/checkout", { ...formFields(await page(address), address), ...given });
+  expect(await orders()).toHaveLength(1);
+  await addToCart(shop.db.write, { accountId }, { bookId, quantity: 1 });
+  const limited = await sold(gyan, courier);
+  expect(limited).toContain("You have an order to be paid at the door already.");
+  expect(limited).not.toContain("At the door with Courier");
+  await setSettings(shop.db.write, { codOpenPerCustomer: 3 });
 });
 
 test("a transfer is offered when the shop takes them", async () => {

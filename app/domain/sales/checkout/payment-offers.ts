@@ -13,13 +13,23 @@ export interface PaymentOffer {
   problem: string | null;
 }
 
-/** @param delivery of a cart priced for this way @returns null for a way that the shop does not take, there or at all */
-export function paymentOffer(
-  way: PaymentWay,
-  { method, payment, codFee, dueNow, dueAtDoor }: CartDelivery,
-): PaymentOffer | null {
+/**
+ * @param delivery of a cart priced for this way
+ * @returns null for a way that the shop does not take, there or at all. Paying at the door that only another method of delivery
+ * offers is a problem that names it
+ */
+export function paymentOffer(way: PaymentWay, delivery: CartDelivery): PaymentOffer | null {
+  const { method, payment, codFee, dueNow, dueAtDoor } = delivery;
   if (payment === way) return { way, codFee, dueNow, dueAtDoor, problem: null };
   const reason = way === "cod" && method && method.id !== null ? method.cod.reason : null;
-  if (reason === null || reason === MUST_PAY_BEFORE) return null;
-  return { way, codFee: 0, dueNow: 0, dueAtDoor: 0, problem: reason };
+  const problem = reason === MUST_PAY_BEFORE ? elsewhere(delivery) : reason;
+  return problem === null ? null : { way, codFee: 0, dueNow: 0, dueAtDoor: 0, problem };
+}
+
+/** The cheapest other method that can be paid at the door, those that are sent first. @returns null for none */
+function elsewhere({ quote }: CartDelivery): string | null {
+  const offered = quote?.methods.filter(({ cod }) => cod.offered) ?? [];
+  const other = offered.find(({ pickUp }) => pickUp === null) ?? offered[0];
+  if (!other) return null;
+  return `${other.pickUp === null ? "At the door" : "When you fetch the books,"} with ${other.name}`;
 }

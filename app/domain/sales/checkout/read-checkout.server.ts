@@ -70,11 +70,12 @@ export async function readCheckout(
   const payments = ways.flatMap((way) => paymentOffer(way, priced(way).delivery) ?? []);
   const onAccount = payments.find(({ way }) => way === "account");
   if (onAccount) onAccount.problem = whyNotOnAccount(credit, priced("account").totals.total);
-  const cod = payments.find(({ way, problem }) => way === "cod" && problem === null);
+  const cod = payments.find(({ way }) => way === "cod");
   if (cod && chosen) {
     const hasPreorder = priced("cod").lines.some(({ forthcoming }) => forthcoming);
     const order = { accountId, mobile: chosen.mobile, hasPreorder };
-    cod.problem = await whyNotAtDoor(db, order, parts.settings);
+    // Before the plan's reason: another way of delivery does not help against the shop's limits.
+    cod.problem = (await whyNotAtDoor(db, order, parts.settings)) ?? cod.problem;
   }
   // What was wished for and is not offered is shown with the reason, and the order is priced without it.
   const isOffered = payments.some(({ way, problem }) => way === wish.payment && problem === null);

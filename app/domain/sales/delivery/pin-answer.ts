@@ -19,22 +19,20 @@ const MOST_SENT = 2;
 
 /**
  * A quote in sentences: the cheapest way in which books are sent, a quicker one, picking them up at the shop, and paying at
- * the door.
+ * the door: by the cheapest way that can be paid there, which need not be one of those before.
  * @returns the refusal alone where nothing is offered
  */
 export function pinAnswer({ state, refusal, methods }: ParcelQuote): string[] {
   if (refusal !== null) return [refusal];
   const sent = methods.filter(({ pickUp }) => pickUp === null);
   const quicker = sent.filter((method, at) => sent.slice(0, at).every((cheaper) => method.to < cheaper.to));
-  const shown = [
-    ...quicker.slice(0, MOST_SENT),
-    ...methods.filter(({ pickUp }) => pickUp !== null).slice(0, 1),
-  ];
+  const picked = methods.filter(({ pickUp }) => pickUp !== null);
+  const shown = [...quicker.slice(0, MOST_SENT), ...picked.slice(0, 1)];
   const place = state === null ? "" : `To ${state}: `;
-  const atDoor = shown.find(({ cod }) => cod.offered)?.cod;
-  const paying = atDoor
-    ? `You can pay at the door${atDoor.fee > 0 ? `, for ${formatRupeesShort(atDoor.fee)} more` : ""}.`
-    : shown[0]?.cod.reason;
+  const paying =
+    laterInWords("at the door", sent) ??
+    laterInWords("when you fetch the books", picked) ??
+    shown[0]?.cod.reason;
   return [
     ...shown.map((method) => (method.pickUp === null ? place : "") + inWords(method)),
     ...(paying ? [paying] : []),
@@ -46,4 +44,23 @@ function inWords({ name, price, to, pickUp }: QuotedMethod): string {
   return pickUp === null
     ? `by ${formatDay(to)} ${cost} (${name}).`
     : `Pick up at the shop from ${formatDay(to)}, ${cost} (${pickUp}).`;
+}
+
+/** The cheapest of these that is not paid before, named where there are others. @returns null for none */
+function laterInWords(when: string, methods: readonly QuotedMethod[]): string | null {
+  const method = methods.find(({ cod }) => cod.offered);
+  if (!method) return null;
+  const { name, price, cod } = method;
+  const isNamed = methods.length > 1;
+  const costs = [price, cod.fee].filter((paise) => paise > 0).map(formatRupeesShort);
+  let cost = cod.fee > 0 ? `, for ${formatRupeesShort(cod.fee)} more` : "";
+  if (isNamed && price > 0) cost = `: ${costs.join(" + ")}`;
+  return `You can pay ${when}${isNamed ? ` with ${name}` : ""}${cost}.${dueNowInWords(method)}`;
+}
+
+/** What is paid online before, without the total, which is not known. */
+function dueNowInWords({ price, cod: { partPercent, partDelivery } }: QuotedMethod): string {
+  const isDeliveryDue = partDelivery && price > 0;
+  if (partPercent === 0) return isDeliveryDue ? " The delivery is due now." : "";
+  return ` ${partPercent} % is due now${isDeliveryDue ? ", at least the delivery" : ""}.`;
 }
