@@ -135,7 +135,12 @@ test("a tax invoice shows IGST when the seller's state is not known", () => {
 });
 
 test("the bill of a seller without a GSTIN has no word of GST", () => {
-  const bill = billOf([bookLine({ taxRate: 1800 })], { shipping: 4_000 }, { seller: { gstin: "" } });
+  const buyer = { gstin: "29AAGCB7383J1Z4", name: "Gyan Library", address: "4 Hill Road", reference: "" };
+  const bill = billOf(
+    [bookLine({ taxRate: 1800 })],
+    { shipping: 4_000 },
+    { seller: { gstin: "" }, order: { buyer } },
+  );
   expect(bill).toMatchObject({
     title: "Bill",
     seller: ["14 Residency Road", "Bengaluru 560025, Karnataka"],

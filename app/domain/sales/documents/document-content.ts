@@ -121,7 +121,7 @@ export function documentContent(
     recipientName: clean(document.recipient.name),
     recipient: [
       ...document.recipient.lines.map(clean),
-      ...(buyerGstin ? [`GSTIN ${buyerGstin}`] : []),
+      ...(isForGst && buyerGstin ? [`GSTIN ${buyerGstin}`] : []),
       ...(document.recipient.delivery.length > 0
         ? [`Delivered to: ${document.recipient.delivery.map(clean).join(", ")}`]
         : []),
