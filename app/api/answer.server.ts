@@ -132,7 +132,7 @@ async function limit(operation: Operation, { session, account, key }: Caller): P
 }
 
 function authorise(operation: Operation, { account, key }: Caller): void {
-  const { access, right } = operation;
+  const { access, right, also } = operation;
   if (access === "public" || access === "anyone") return;
   if (key && access !== "staff") throw new ApiError(403, "This call is for people, not for API keys");
   if (!account) {
@@ -142,6 +142,8 @@ function authorise(operation: Operation, { account, key }: Caller): void {
     throw new ApiError(403, "You need admin privileges to do this");
   if (access === "staff" && !(right && account.rights.includes(right)))
     throw new ApiError(403, rightRefusal(right, key));
+  if (access === "staff" && also && !account.rights.includes(also))
+    throw new ApiError(403, rightRefusal(also, key));
   if (access === "customer" && account.role !== "customer")
     throw new ApiError(403, "Only customers can do this");
 }

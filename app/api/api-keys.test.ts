@@ -71,8 +71,10 @@ describe("calls for staff", () => {
         ),
       ];
       for (const operation of forStaff.filter((one) => one.right === right)) {
-        const { path } = operation;
-        const allowed = await call(only, await requestFor(world, operation));
+        const { path, also } = operation;
+        const enough = also ? await keyClient([right, also], maker) : only;
+        if (also) expect([path, (await call(only, anyRequest(operation))).status]).toEqual([path, 403]);
+        const allowed = await call(enough, await requestFor(world, operation));
         expect([path, allowed.status]).toEqual([path, 200]);
         const refused = await call(others, anyRequest(operation));
         expect([path, refused.status]).toEqual([path, 403]);

@@ -1,4 +1,4 @@
-import { RIGHTS } from "~/domain/kit/rights/rights";
+import { type Right, RIGHTS } from "~/domain/kit/rights/rights";
 import { z } from "zod";
 import {
   createDocument,
@@ -107,14 +107,20 @@ function answered(operation: Operation): ZodOpenApiResponseObject {
 }
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
-  const { tag, summary, description, access, right, params, query, body, multipart } = operation;
-  const needs = right ? `The right needed: ${right} (${RIGHTS[right]}).` : "";
+  const { tag, summary, description, access, right, also, params, query, body, multipart } = operation;
+  const word = (one: Right) => `${one} (${RIGHTS[one]})`;
+  const needs = !right
+    ? ""
+    : also
+      ? `The rights needed: ${word(right)} and ${word(also)}.`
+      : `The right needed: ${word(right)}.`;
   return {
     tags: [tag],
     operationId: operationId(operation),
     summary,
     "x-access": access,
     ...(right ? { "x-right": right } : {}),
+    ...(also ? { "x-right-also": also } : {}),
     description: [description, `For: ${ACCESS_WORDS[access]}`, needs].filter(Boolean).join("\n\n"),
     ...(access === "public" ? { security: [] } : {}),
     ...(access === "staff" ? { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] } : {}),

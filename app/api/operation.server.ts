@@ -48,6 +48,8 @@ export interface OperationOptions<
   access: Access;
   /** The right that staff need. A call for staff without one is refused to everybody. */
   right?: Right;
+  /** A second right that they need besides. */
+  also?: Right;
   /** Of the path; its keys are the names in braces. */
   params?: Params;
   query?: Query;

@@ -33,6 +33,7 @@ export const accountFiles = API_ACCOUNT_LISTS.map((list) =>
     description: `${ABOUT[list]} As CSV or Excel workbook, in rupees and Indian days. Without a period it is the current month. The audit log says who downloaded what.`,
     access: "staff",
     right: "exports",
+    also: "sales",
     query: accountFileQuery,
     answer: z.string().meta({ format: "binary" }),
     fileTypes: Object.values(FILE_FORMATS).map(({ type }) => type.replace(/;.*/, "")),

@@ -17,6 +17,7 @@ export const accounts = [
       "The JSON that the GST portal takes, in its own names, from the documents issued in the month. Every key is there, also of a table with nothing in it. A return that would be untrue or refused there is not given: msg says what to do, the screen Accounts lists it. The audit log says who downloaded it.",
     access: "staff",
     right: "exports",
+    also: "sales",
     query: gstr1Query,
     answer: gstr1Json.or(resultSchema),
     async handle({ query: { month }, caller: { account } }) {

@@ -9,6 +9,7 @@ import {
   canSendAny,
   formNeeds,
   hasRight,
+  missingToSee,
   type Need,
   type Screen,
   SCREENS,
@@ -142,9 +143,10 @@ function requireNeed(context: Readonly<RouterContextProvider>, need: Need): Acco
 /** Why somebody with these rights may not use a screen in this way; null: they may. */
 function screenRefusal(screen: Screen | undefined, rights: readonly Right[], isRead: boolean): string | null {
   if (!screen) return "Nobody may use this page: its rights are not declared.";
-  const { see, send } = screen;
-  if (!hasRight(rights, see)) return see === "everybody" ? ADMINS_ONLY : rightMissing(see);
+  const missing = missingToSee(screen, rights);
+  if (missing !== null) return missing === "everybody" ? ADMINS_ONLY : rightMissing(missing);
   if (isRead || canSendAny(screen, rights)) return null;
+  const { send } = screen;
   const need = typeof send === "object" ? Object.values(send)[0] : send;
   return need && need !== "everybody" ? rightMissing(need) : "This page has no forms.";
 }

@@ -7,6 +7,8 @@ export type Need = Right | "everybody";
 /** The rights of one screen of the back office. */
 export interface Screen {
   see: Need;
+  /** A second right that it needs besides: of a file with what another right lets one see. */
+  also?: Right;
   /** For its forms: one right for all, or one for each intent. Without it the screen has no forms. */
   send?: Need | Readonly<Record<string, Need>>;
 }
@@ -149,26 +151,26 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/accounts/receivables": both("sales"),
   "/admin/accounts/receivables/:customerId": both("sales"),
   "/admin/accounts/receivables/:customerId/statement": both("sales"),
-  "/admin/accounts/receivables/:customerId/statement/file": { see: "exports" },
+  "/admin/accounts/receivables/:customerId/statement/file": { see: "exports", also: "sales" },
   "/admin/accounts/gstr1": { see: "sales" },
-  "/admin/accounts/gstr1/file": { see: "exports" },
+  "/admin/accounts/gstr1/file": { see: "exports", also: "sales" },
   "/admin/quotations": { see: "orders" },
   "/admin/quotations/:quotationId": { see: "orders", send: "dispatch" },
   "/admin/quotations/:quotationId/pdf": { see: "orders" },
   "/admin/remittances": { see: "orders", send: "refunds" },
   "/admin/remittances/:remittanceId": { see: "orders", send: "refunds" },
   "/admin/accounts/reports": { see: "sales" },
-  "/admin/accounts/reports/file": { see: "exports" },
+  "/admin/accounts/reports/file": { see: "exports", also: "sales" },
   "/admin/accounts/journal": both("sales"),
   "/admin/accounts/settlements": both("sales"),
 
-  "/admin/accounts/export/:list": { see: "exports" },
-  "/admin/accounts/documents": { see: "exports" },
+  "/admin/accounts/export/:list": { see: "exports", also: "sales" },
+  "/admin/accounts/documents": { see: "exports", also: "sales" },
 
   "/admin/customers/groups": { see: "customers" },
   "/admin/customers/groups/:groupId": both("customers"),
   "/admin/customers/:customerId": both("customers"),
-  "/admin/newsletter/export": { see: "exports" },
+  "/admin/newsletter/export": { see: "exports", also: "newsletter" },
   "/admin/appearance": both("content"),
   "/admin/appearance/preview": { see: "content" },
   "/admin/appearance/announcement": both("content"),
@@ -179,7 +181,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/pages/:pageId": both("content"),
   "/admin/pages/pictures": both("content"),
   "/admin/pages/messages": both("content"),
-  "/admin/pages/messages/complaints": { see: "exports" },
+  "/admin/pages/messages/complaints": { see: "exports", also: "content" },
   "/admin/pages/addresses": both("content"),
   "/admin/programs": both("programs"),
   "/admin/programs/webhooks": both("programs"),
@@ -230,6 +232,12 @@ export function screenAt(address: string): Screen | undefined {
 /** Whether somebody with these rights has what is needed. */
 export const hasRight = (rights: readonly Right[], need: Need): boolean =>
   need === "everybody" || rights.includes(need);
+
+/** What somebody with these rights lacks to see a screen; null: nothing. */
+export function missingToSee({ see, also }: Screen, rights: readonly Right[]): Need | null {
+  if (!hasRight(rights, see)) return see;
+  return also === undefined || hasRight(rights, also) ? null : also;
+}
 
 /** The right that a form of a screen needs; null: there is no such form. */
 export function formNeeds({ send }: Screen, intent: string | null): Need | null {

@@ -1,7 +1,7 @@
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import { Link } from "react-router";
 import type { Right } from "~/domain/kit/rights/rights";
-import { hasRight, screenAt } from "~/domain/kit/rights/screens";
+import { missingToSee, screenAt } from "~/domain/kit/rights/screens";
 
 /** The rights of the member of staff who is logged in. Only for hiding what they may not use: the server checks. */
 export const RightsContext = createContext<readonly Right[]>([]);
@@ -17,7 +17,7 @@ export function useMaySee(): (address: string) => boolean {
   const rights = useContext(RightsContext);
   return (address) => {
     const screen = screenAt(address);
-    return screen !== undefined && hasRight(rights, screen.see);
+    return screen !== undefined && missingToSee(screen, rights) === null;
   };
 }
 
