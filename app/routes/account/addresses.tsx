@@ -64,6 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const submission = parseWithZod(form, { schema: postedAddressSchema(form) });
       if (submission.status !== "success") return formRefusal(submission).invalid();
       const saved = await saveAddress(writeDb, account.id, id, submission.value);
+      if (!saved.ok && saved.reason === "full") return formRefusal(submission).form(saved.message);
       if (!saved.ok) throw data(null, { status: 404 });
       return done(saved.message, saved.isDouble ? "info" : "success");
     }

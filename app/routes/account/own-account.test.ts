@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ADDRESS, createAccount, createAddress } from "~/test/factories";
+import { ADDRESSES_MAX } from "~/domain/kit/addresses/addresses.server";
+import { addToCart } from "~/domain/sales/cart/cart.server";
+import { ADDRESS, createAccount, createAddress, createBook } from "~/test/factories";
 import { accountWithPassword, NEW_PASSWORD, PASSWORD } from "~/test/factories-accounts";
 import { insertOrder } from "~/test/factories-orders";
 import { fullCustomer } from "~/test/full-customer";
@@ -260,6 +262,28 @@ describe("/account/addresses", () => {
       .where("account_id", "=", id)
       .execute();
     expect(left).toMatchObject([{ id: second!.id, place: "Kollam", is_default: 1 }]);
+  });
+
+  test("a fifty-first is refused on both pages, and what was typed stays", async () => {
+    const { id } = await person();
+    const visitor = await signedIn(shop, id);
+    await addToCart(
+      shop.db.write,
+      { accountId: id },
+      { bookId: await createBook(shop.db.write), quantity: 1 },
+    );
+    for (let n = 0; n < ADDRESSES_MAX; n += 1) await createAddress(shop.db.write, id);
+    const fields = { ...ADDRESS, place: "Kannur", addressId: 0, expectedTotal: 1 };
+    for (const [page, intent] of [
+      ["/account/addresses", "save-address"],
+      ["/checkout", "save-address"],
+      ["/checkout", "place-order"],
+    ] as const) {
+      const { status, html } = await readPage(await visitor.post(`${page}?add=1`, { ...fields, intent }));
+      expect(status, `${page} ${intent}`).toBe(400);
+      for (const text of ["You can save 50 addresses; delete one first", 'value="Kannur"'])
+        expect(html).toContain(text);
+    }
   });
 
   test("another customer's address is a 404 for every action", async () => {

@@ -28,12 +28,14 @@ type Context = Readonly<RouterContextProvider>;
 /** Saves the form's address. @returns the saved address, or the form's refusal */
 async function saveTyped(accountId: number, form: FormData, blocks: TypedBlocks) {
   const submission = parseWithZod(form, { schema: postedAddressSchema(form) });
-  if (submission.status !== "success") {
-    const refusal = { address: submission.reply(), order: null, chosen: null, ...blocks };
+  const refuse = (problem?: { formErrors: string[] }) => {
+    const refusal = { address: submission.reply(problem), order: null, chosen: null, ...blocks };
     return { ok: false as const, refusal: data(refusal, { status: 400 }) };
-  }
+  };
+  if (submission.status !== "success") return refuse();
   const id = Number(form.get("addressId")) || null;
   const saved = await saveAddress(writeDb, accountId, id, submission.value);
+  if (!saved.ok && saved.reason === "full") return refuse({ formErrors: [saved.message] });
   if (!saved.ok) throw data(null, { status: 404 });
   return saved;
 }

@@ -16,6 +16,7 @@ import { countAction } from "~/http/request/limits/customer-limits.server";
 import { recentShelf } from "~/http/request/recent-shelf.server";
 import { requireCustomer } from "~/http/request/guards.server";
 import { readForm } from "~/http/request/forms/read-form.server";
+import { CART_FULL } from "~/domain/sales/cart/cart";
 import { moveRefused } from "~/domain/sales/cart/failures";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
@@ -131,13 +132,17 @@ async function move(context: Route.ActionArgs["context"], accountId: number, boo
 }
 
 async function moveAll(context: Route.ActionArgs["context"], accountId: number) {
-  const { moved, stayed } = await moveAllToCart(writeDb, accountId);
-  const rest = stayed === 0 ? "" : `; ${books(stayed)} cannot be added in more copies now`;
+  const { moved, stayed, isCartFull } = await moveAllToCart(writeDb, accountId);
+  const why = isCartFull ? `. ${CART_FULL}` : `; ${books(stayed)} cannot be added in more copies now`;
+  const rest = stayed === 0 ? "" : why;
   return redirectWithFlash(
     context,
     "/wishlist",
     moved === 0
-      ? { kind: "error", text: "Nothing on your wishlist could be added to your cart" }
+      ? {
+          kind: "error",
+          text: isCartFull ? CART_FULL : "Nothing on your wishlist could be added to your cart",
+        }
       : { kind: "success", text: `Added ${books(moved)} to your cart${rest}`, link: VIEW_CART },
   );
 }

@@ -68,7 +68,7 @@ describe.runIf(isOnPostgres)("a transaction that is run again", () => {
     });
     expect(await cartCount(db, { accountId })).toBe(1);
     await addToWishlist(db, accountId, bookId);
-    expect(await moveAllToCart(db, accountId)).toEqual({ moved: 1, stayed: 0 });
+    expect(await moveAllToCart(db, accountId)).toEqual({ moved: 1, stayed: 0, isCartFull: false });
 
     const customer = await customerWithCart(db);
     const placed = await placeOrder(db, customer.accountId, {

@@ -80,6 +80,7 @@ export const checkout = [
       .meta({ id: "AddressSaved" }),
     async handle({ body: { id, ...fields }, caller: { account } }) {
       const saved = await saveAddress(writeDb, account!.id, id || null, fields);
+      if (!saved.ok && saved.reason === "full") return refused(saved.message);
       if (!saved.ok) return notFound(saved.message);
       const doubts = addressDoubts(fields);
       const warnings = Object.keys(doubts).length > 0 ? { warnings: doubts } : {};

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { paymentSignature } from "~/domain/sales/gateways/razorpay/signatures.server";
+import { ADDRESSES_MAX } from "~/domain/kit/addresses/addresses.server";
 import { sandboxKeys } from "~/domain/sales/gateways/sandbox/sandbox-keys.server";
 import {
   type ApiClient,
@@ -100,6 +101,15 @@ describe("addresses", () => {
       { id, ...ADDRESS, fullname: "Asha Rao" },
       { id: expect.any(Number), ...ADDRESS, place: "Nasik" },
     ]);
+  });
+
+  test("no more than fifty are saved", async () => {
+    for (let n = 1; n < ADDRESSES_MAX; n += 1) await createAddress(shop.db.write, accountId);
+    const msg = "You can save 50 addresses; delete one first";
+    expect(await save({ ...ADDRESS, place: "Pune" })).toMatchObject({
+      status: 200,
+      body: { result: 0, msg },
+    });
   });
 
   test("another customer's address is a 404 and unchanged; an owner sent in the body is ignored", async () => {

@@ -3,6 +3,7 @@ import { createTestDatabase } from "~/test/database";
 import { ADDRESS, createAccount, createAddress } from "~/test/factories";
 import { insertOrder } from "~/test/factories-orders";
 import {
+  ADDRESSES_MAX,
   deleteAddress,
   findAddress,
   addressesToChoose,
@@ -111,4 +112,28 @@ test("the checkout preselects the address of the unpaid order, the default, the 
   expect(await first()).toBe(pune);
   await order("pending", "Kochi");
   expect(await first()).toBe(kochi);
+});
+
+test("a customer has at most fifty addresses; those of one who has more can be changed and deleted", async () => {
+  const { write: db } = await createTestDatabase();
+  const [owner, other] = [await createAccount(db), await createAccount(db)];
+  const ids: number[] = [];
+  for (let n = 1; n < ADDRESSES_MAX; n += 1) ids.push(await createAddress(db, owner));
+  const add = (place: string) => saveAddress(db, owner, null, { ...ADDRESS, place });
+  const last = await add("Thrissur");
+  expect(last).toMatchObject({ ok: true });
+  const message = "You can save 50 addresses; delete one first";
+  expect(await add("Kannur")).toEqual({ ok: false, reason: "full", message });
+  expect(await add("Thrissur"), "one saved before").toEqual({
+    ...last,
+    isDouble: true,
+    message: expect.any(String),
+  });
+  expect(await saveAddress(db, other, null, ADDRESS)).toMatchObject({ ok: true });
+
+  ids.push(await createAddress(db, owner));
+  expect(await saveAddress(db, owner, ids[0]!, { ...ADDRESS, place: "Kannur" })).toMatchObject({ ok: true });
+  for (const id of ids.slice(0, 2)) expect(await deleteAddress(db, owner, id)).toBe(true);
+  expect(await add("Kollam")).toMatchObject({ ok: true, isDouble: false });
+  expect(await listAddresses(db, owner)).toHaveLength(ADDRESSES_MAX);
 });

@@ -4,6 +4,9 @@ import type { Db } from "~/db/database.server";
 import { prepared } from "~/db/prepared.server";
 import type { AddressFields } from "./address.schema";
 
+/** Far more than anybody sends to; the checkout and the account list them all. */
+export const ADDRESSES_MAX = 50;
+
 export interface Address extends AddressFields {
   id: number;
   /** Preselected in the next checkout; at most one per customer. */
@@ -13,7 +16,9 @@ export interface Address extends AddressFields {
 export type SaveAddressOutcome =
   /** `isDouble`: the customer already has an identical address; its id is returned, and nothing was written. */
   | { ok: true; id: number; isDouble: boolean; message: string }
-  | { ok: false; reason: "not_found"; message: string };
+  | { ok: false; reason: "not_found" | "full"; message: string };
+
+const ADDRESSES_FULL = `You can save ${ADDRESSES_MAX} addresses; delete one first`;
 
 const COLUMNS = [
   "id",
@@ -115,7 +120,7 @@ const lastUsed = (db: Db, accountId: number) =>
 
 /**
  * Saves an address that has passed `addressSchema`. Orders keep the address as it was when they were placed. An
- * address equal to another saved one in every field is not saved again.
+ * address equal to another saved one in every field is not saved again. A new one beyond `ADDRESSES_MAX` is refused.
  * @param id null for a new one; the address of another customer is not found
  * @returns the address's id and the message of docs/specification.md §8
  */
@@ -136,6 +141,8 @@ export async function saveAddress(
     }
     const at = now.toISOString();
     if (id === null) {
+      if ((await listAddresses(trx, accountId)).length >= ADDRESSES_MAX)
+        return { ok: false, reason: "full", message: ADDRESSES_FULL };
       const created = await trx
         .insertInto("addresses")
         .values({ ...fields, account_id: accountId, created_at: at, updated_at: at })

@@ -83,13 +83,13 @@ export async function moveToCart(
 
 /**
  * Moves one copy of every available book on the wishlist to the cart, in one transaction.
- * @returns how many books moved, and how many visible ones stayed because no more copies are available
+ * @returns how many books moved, and how many visible ones stayed because no more copies are available, or the cart is full
  */
 export async function moveAllToCart(
   db: Db,
   accountId: number,
   now = new Date(),
-): Promise<{ moved: number; stayed: number }> {
+): Promise<{ moved: number; stayed: number; isCartFull: boolean }> {
   return beside(db, async (trx) => {
     await lockCustomer(trx, accountId);
     const wished = await trx
@@ -102,13 +102,17 @@ export async function moveAllToCart(
       .orderBy("w.book_id")
       .execute();
     let moved = 0;
+    let isCartFull = false;
     for (const { book_id: bookId } of wished) {
       const added = await addWithin(trx, { accountId }, { bookId, quantity: 1 }, now);
-      if (!added.ok) continue;
+      if (!added.ok) {
+        isCartFull ||= added.reason === "full";
+        continue;
+      }
       await removeFromWishlist(trx, accountId, bookId);
       moved += 1;
     }
-    return { moved, stayed: wished.length - moved };
+    return { moved, stayed: wished.length - moved, isCartFull };
   });
 }
 

@@ -126,7 +126,7 @@ test("does not move books that are not on one's own list", async () => {
   const { db, ids, asha, state } = await wisher({ title: "Gora" });
   const ravi = await catalogueReader(db);
   expect(await moveToCart(db, ravi, ids[0]!)).toMatchObject({ ok: false, reason: "not_wished" });
-  expect(await moveAllToCart(db, ravi)).toEqual({ moved: 0, stayed: 0 });
+  expect(await moveAllToCart(db, ravi)).toEqual({ moved: 0, stayed: 0, isCartFull: false });
   expect((await readCart(db, { accountId: ravi })).lines).toEqual([]);
   const other = await catalogueBook(db, { title: "Other" });
   expect(await moveToCart(db, asha, other)).toEqual({
@@ -165,7 +165,7 @@ test("moves all available books; sold-out and hidden books stay", async () => {
     { title: "Hidden", hidden: 1 },
     { title: "Devdas" },
   );
-  expect(await moveAllToCart(db, asha)).toEqual({ moved: 2, stayed: 1 });
+  expect(await moveAllToCart(db, asha)).toEqual({ moved: 2, stayed: 1, isCartFull: false });
   expect(await state()).toMatchObject({
     wished: ["Sold out"],
     cart: [

@@ -84,7 +84,21 @@ export const authorRows = preparedForOwner((db, owner) =>
     .orderBy("ba.position"),
 );
 
-/** A visible book, with the copies of it in the owner's cart, and how many of a book one cart may hold. */
+/** How many different books a cart has. @param cartId null: there is none yet */
+export async function booksInCart(trx: Db, cartId: number | null): Promise<number> {
+  if (cartId === null) return 0;
+  const { books } = await trx
+    .selectFrom("cart_items")
+    .select((eb) => eb.fn.countAll<number>().as("books"))
+    .where("cart_id", "=", cartId)
+    .executeTakeFirstOrThrow();
+  return books;
+}
+
+/**
+ * A visible book, with the copies of it in the owner's cart, how many different books that has, and how many copies of
+ * a book one cart may hold.
+ */
 export const bookBesideCart = preparedForOwner((db, owner, given: { bookId: number }) =>
   db
     .selectFrom("books as b")
@@ -93,6 +107,14 @@ export const bookBesideCart = preparedForOwner((db, owner, given: { bookId: numb
       join.onRef("i.cart_id", "=", "c.id").onRef("i.book_id", "=", "b.id"),
     )
     .select(["b.title", "c.id as cart_id", "i.quantity"])
+    .select((eb) =>
+      eb
+        .selectFrom("cart_items as line")
+        .select((line) => line.fn.countAll<number>().as("count"))
+        .whereRef("line.cart_id", "=", "c.id")
+        .$asScalar()
+        .as("books_in_cart"),
+    )
     .select(SALE_COLUMNS)
     .select(storedMostCopies)
     .where("b.id", "=", given.bookId)

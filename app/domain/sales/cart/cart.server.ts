@@ -10,6 +10,8 @@ import { whyNoLine } from "./stale-line.server";
 import {
   type AddOutcome,
   type Cart,
+  CART_FULL,
+  CART_MAX,
   type CartOwner,
   limitOf,
   type LineRef,
@@ -21,6 +23,7 @@ import { accountOf, priceCart, readCartParts, withAuthors } from "./priced-cart.
 import {
   authorRows,
   bookBesideCart,
+  booksInCart,
   copiesInAll,
   isLine,
   lockCart,
@@ -52,7 +55,7 @@ export async function readCart(
 
 /**
  * Adds copies of a book; a book already in the cart gets more copies. Adds none when the sum is more than the shopper
- * can get. One short write, so that parallel requests all count.
+ * can get, or the book would be one more than `CART_MAX`. One short write, so that parallel requests all count.
  * @param wanted.quantity copies to add, a whole number of at least 1
  */
 export async function addToCart(
@@ -81,6 +84,8 @@ export async function addWithin(
   const quantity = (book.quantity ?? 0) + wanted.quantity;
   const refusal = tooMany(quantity, limitOf(book, held(wanted.bookId), mostCopies, indianDate(now)));
   if (refusal) return { ok: false, title: book.title, ...refusal };
+  if (book.quantity === null && (book.books_in_cart ?? 0) >= CART_MAX)
+    return { ok: false, reason: "full", title: book.title, message: CART_FULL };
   const cartId = book.cart_id ?? (await createCart(trx, owner, now));
   await writeLine(trx, cartId, wanted.bookId, quantity, now);
   return { ok: true, title: book.title, quantity };
@@ -169,7 +174,8 @@ export async function removeItem(db: Db, owner: CartOwner, line: LineRef): Promi
 /**
  * Moves the guest's cart into the customer's at login. Quantities add up, but not beyond the stock and the shop's limit
  * (docs/product-decisions.md §3.5). A book that is no longer available is moved with its quantity, and shown as
- * unavailable. The coupon is moved too, unless the customer's cart already has one.
+ * unavailable. Of a guest's books beyond `CART_MAX` the last are left out. The coupon is moved too, unless the customer's
+ * cart already has one.
  * @param trx an open transaction
  */
 export async function mergeGuestCart(
@@ -196,9 +202,18 @@ export async function mergeGuestCart(
     .orderBy("i.id")
     .execute();
   if (lines.length === 0) return;
-  const [held, { mostCopies }] = await together([heldByCustomer(trx, accountId), readSettings(trx)]);
+  const [held, { mostCopies }, before] = await together([
+    heldByCustomer(trx, accountId),
+    readSettings(trx),
+    booksInCart(trx, lines[0]!.cart_id),
+  ]);
   const cartId = lines[0]!.cart_id ?? (await createCart(trx, owner, now));
+  let books = before;
   for (const line of lines) {
+    if (line.own_quantity === null) {
+      if (books >= CART_MAX) continue;
+      books += 1;
+    }
     const { most } = limitOf(line, held(line.book_id), mostCopies, indianDate(now));
     const inAll = Math.min(line.quantity + (line.own_quantity ?? 0), most);
     const quantity = Math.max(inAll, line.own_quantity ?? 0) || Math.min(line.quantity, mostCopies);

@@ -10,6 +10,10 @@ import type { Totals } from "../orders/money/totals";
 import type { CartCoupon } from "../coupons/coupons";
 import type { CartDelivery } from "./cart-delivery";
 
+/** The most different books of a cart: far more than anybody chooses by hand, and a page that can be drawn. */
+export const CART_MAX = 200;
+export const CART_FULL = `Your cart is full: it holds ${CART_MAX} different books`;
+
 /** The owner of a cart: a customer, or a guest, who is identified by the SHA-256 of their session id. */
 export type CartOwner = { accountId: number } | { sessionHash: string };
 
@@ -59,7 +63,7 @@ export interface Cart {
 export type AddOutcome =
   | { ok: true; title: string; quantity: number }
   | { ok: false; reason: "not_found"; message: string }
-  | { ok: false; reason: TooMany["reason"]; title: string; message: string };
+  | { ok: false; reason: TooMany["reason"] | "full"; title: string; message: string };
 
 export type QuantityOutcome =
   | { ok: true; quantity: number }

@@ -132,7 +132,8 @@ describe("the messages", () => {
   const many = (count: number, given: Partial<ReorderedBook> = {}): ReorderedBook[] =>
     Array.from({ length: count }, (_, index) => {
       const title = `Book ${index + 1}`;
-      return { bookId: index + 1, title, wanted: 1, added: 1, inCart: 0, limitedTo: null, ...given };
+      const left = { inCart: 0, limitedTo: null, isCartFull: false };
+      return { bookId: index + 1, title, wanted: 1, added: 1, ...left, ...given };
     });
 
   test("name the first books of a long list and count the others", () => {
@@ -157,8 +158,9 @@ describe("the messages", () => {
       ...many(40, { title, added: 0, inCart: 2 }),
       ...many(40, { title, added: 0 }),
       ...many(40, { title, wanted: 3, limitedTo: 10 }),
+      ...many(40, { title, added: 0, isCartFull: true }),
     ]);
-    expect(messages).toHaveLength(5);
+    expect(messages).toHaveLength(6);
     const json = JSON.stringify(JSON.stringify(messages.map((message) => ({ ...message, id: "12345678" }))));
     const length = encodeURIComponent(btoa(unescape(encodeURIComponent(json)))).length;
     expect(length).toBeLessThan(3800);

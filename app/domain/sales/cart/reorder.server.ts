@@ -6,13 +6,14 @@ import { heldByCustomer } from "../orders/held-stock.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { SALE_COLUMNS } from "~/domain/catalogue/books/sale/sale";
 import { indianDate } from "~/domain/kit/dates";
-import { limitOf } from "./cart";
+import { CART_MAX, limitOf } from "./cart";
+import { booksInCart } from "./cart-queries.server";
 import { createCart, writeLine } from "./cart.server";
 import type { ReorderedBook } from "./reorder";
 
 /**
  * 'Order again': adds the books of an order to its customer's cart, within the stock and the shop's limit for one book.
- * Hidden and sold-out books are left out.
+ * Hidden and sold-out books are left out, and books beyond `CART_MAX`.
  * @returns the result for each book; null when the customer has no such order
  */
 export async function reorder(
@@ -38,21 +39,29 @@ export async function reorder(
       .orderBy("l.id")
       .execute();
     if (lines.length === 0) return null;
-    const [held, { mostCopies }] = await together([heldByCustomer(trx, accountId), readSettings(trx)]);
     let cartId = lines[0]!.cart_id;
+    const [held, { mostCopies }, inAll] = await together([
+      heldByCustomer(trx, accountId),
+      readSettings(trx),
+      booksInCart(trx, cartId),
+    ]);
+    let room = CART_MAX - inAll;
     const books: ReorderedBook[] = [];
     for (const line of lines) {
       const { id, title, wanted, in_cart } = line;
       const before = in_cart ?? 0;
       const { available, most } = limitOf(line, held(id), mostCopies, indianDate(now));
-      const added = Math.min(wanted, Math.max(0, most - before));
+      const possible = Math.min(wanted, Math.max(0, most - before));
+      const isCartFull = possible > 0 && in_cart === null && room < 1;
+      const added = isCartFull ? 0 : possible;
       if (added > 0) {
+        if (in_cart === null) room -= 1;
         cartId ??= await createCart(trx, { accountId }, now);
         await writeLine(trx, cartId, id, before + added, now);
       }
       const inCart = available > 0 ? before : 0;
-      const limitedTo = added < wanted && most < available ? mostCopies : null;
-      books.push({ bookId: id, title, wanted, added, inCart, limitedTo });
+      const limitedTo = possible < wanted && !isCartFull && most < available ? mostCopies : null;
+      books.push({ bookId: id, title, wanted, added, inCart, limitedTo, isCartFull });
     }
     return books;
   });

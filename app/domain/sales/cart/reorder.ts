@@ -1,3 +1,4 @@
+import { CART_FULL } from "./cart";
 import { limitMessage } from "./copies-limit";
 
 /** The result of 'Order again', and its messages. */
@@ -12,6 +13,8 @@ export interface ReorderedBook {
   inCart: number;
   /** The shop's limit for one book, if it, and not the stock, was the reason for adding less than wanted; else null. */
   limitedTo: number | null;
+  /** Whether nothing was added because the cart has `CART_MAX` other books. */
+  isCartFull: boolean;
 }
 
 /** The limit of each list: all messages together must fit into a cookie of 4 kB. */
@@ -51,7 +54,8 @@ export function reorderedInWords(
   const fewer = added.filter((book) => book.added < book.wanted && book.limitedTo === null);
   const limited = books.filter((book) => book.limitedTo !== null);
   const inCart = books.filter((book) => book.added === 0 && book.inCart > 0 && book.limitedTo === null);
-  const gone = books.filter((book) => book.added === 0 && book.inCart === 0);
+  const left = books.filter((book) => book.isCartFull);
+  const gone = books.filter((book) => book.added === 0 && book.inCart === 0 && !book.isCartFull);
   const messages: ReturnType<typeof reorderedInWords> = [];
   if (added.length > 0) {
     const parts = added.map((book) => `${copies(book.added)} of ${named(book)}`);
@@ -69,6 +73,11 @@ export function reorderedInWords(
   if (inCart.length > 0) {
     const text = `Your cart already has all available copies of ${listed(inCart.map(named))}`;
     messages.push({ kind: "info", text });
+  }
+  if (left.length > 0) {
+    // Without names, for which the cookie has no room.
+    const text = `${CART_FULL}. Not added: ${left.length === 1 ? "1 book" : `${left.length} books`}`;
+    messages.push({ kind: added.length > 0 ? "info" : "error", text });
   }
   if (gone.length > 0) {
     const text = `Not available now: ${listed(gone.map(named))}`;

@@ -71,7 +71,8 @@ export async function saveForLater(
 
 /**
  * Moves a saved book back into the customer's cart, where its copies add to those already there. Copies beyond the
- * stock or the shop's limit for one book stay saved. If no copy can be moved, the move is refused.
+ * stock or the shop's limit for one book stay saved. If no copy can be moved, or the cart is full, the move is
+ * refused.
  */
 export async function moveSavedToCart(
   db: Db,
@@ -103,7 +104,8 @@ export async function moveSavedToCart(
     const moved = Math.min(saved.quantity, limit.most - inCart);
     const refusal = tooMany(saved.quantity + inCart, limit);
     if (moved < 1 && refusal) return { ok: false, title: saved.title, ...refusal };
-    await addWithin(trx, owner, { bookId, quantity: moved }, now);
+    const added = await addWithin(trx, owner, { bookId, quantity: moved }, now);
+    if (!added.ok) return added;
     const left = saved.quantity - moved;
     if (left > 0) {
       await trx

@@ -26,7 +26,7 @@ export type MoveOutcome =
   /** `left`: copies that stay saved, because the stock or the limit does not allow them. */
   | { ok: true; title: string; moved: number; left: number; message: string }
   | { ok: false; reason: "not_found" | "unavailable"; message: string }
-  | { ok: false; reason: TooMany["reason"]; title: string; message: string };
+  | { ok: false; reason: TooMany["reason"] | "full"; title: string; message: string };
 
 /** The message after a book was put aside from the cart. */
 export const savedForLater = (title: string) => `Saved "${title}" for later`;

@@ -23,7 +23,7 @@ function linesIn(field: string): ExpectedLine[] {
 /** More than any delivery costs. */
 const MOST_RUPEES = 1_000_000;
 
-/** More than any cart holds. */
+/** More than any cart holds, also one that was filled before carts had `CART_MAX`. */
 const MOST_LINES = 10_000;
 const MOST_LINES_CHARACTERS = 250_000;
 
