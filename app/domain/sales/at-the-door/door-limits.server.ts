@@ -40,15 +40,18 @@ export async function whyNotAtDoor(
 
 const orders = (count: number) => (count === 1 ? "an order" : `${count} orders`);
 
-/** Parcels that were sent to be paid at the door, and those of them that were refused. */
+/** Parcels to be paid at the door that were delivered or refused, and those that were refused. Those on the road do not count. */
 export interface Parcels {
-  sent: number;
+  ended: number;
   refused: number;
 }
 
-/** What staff should know before they confirm an order that is paid at the door. */
+/** What staff should know before they send an order that is paid at the door. */
 export interface DoorHistory {
   customer: Parcels;
+  pincode: string;
+  /** At exactly this PIN code. */
+  pin: Parcels;
   /** The first three digits of the PIN code, which are those of its sorting district. */
   pinPrefix: string;
   place: Parcels;
@@ -57,20 +60,28 @@ export interface DoorHistory {
 /** One round trip. @param order.pincode of its address */
 export async function doorHistory(
   db: Db,
-  order: { accountId: number; pincode: string },
+  { accountId, pincode }: { accountId: number; pincode: string },
 ): Promise<DoorHistory> {
-  const pinPrefix = order.pincode.slice(0, 3);
-  const parcels = db
-    .selectFrom("orders")
-    .select((eb) => [eb.fn.countAll<number>().as("sent"), eb.fn.count<number>("refused_at").as("refused")])
-    .where("payment_way", "=", "cod")
-    .where("shipped_at", "is not", null);
-  const [customer, place] = await Promise.all([
-    parcels.where("account_id", "=", order.accountId).executeTakeFirstOrThrow(),
-    parcels
+  const pinPrefix = pincode.slice(0, 3);
+  const [customer, pin, place] = await Promise.all([
+    customerParcels(db, accountId),
+    endedParcels(db).where("pincode", "=", pincode).executeTakeFirstOrThrow(),
+    endedParcels(db)
       .where("pincode", ">=", pinPrefix)
       .where("pincode", "<", `${pinPrefix}:`)
       .executeTakeFirstOrThrow(),
   ]);
-  return { customer, pinPrefix, place };
+  return { customer, pincode, pin, pinPrefix, place };
 }
+
+/** The customer's, to any place. */
+export const customerParcels = (db: Db, accountId: number): Promise<Parcels> =>
+  endedParcels(db).where("account_id", "=", accountId).executeTakeFirstOrThrow();
+
+const endedParcels = (db: Db) =>
+  db
+    .selectFrom("orders")
+    .select((eb) => [eb.fn.countAll<number>().as("ended"), eb.fn.count<number>("refused_at").as("refused")])
+    .where("payment_way", "=", "cod")
+    .where("shipped_at", "is not", null)
+    .where((eb) => eb.or([eb("delivered_at", "is not", null), eb("refused_at", "is not", null)]));

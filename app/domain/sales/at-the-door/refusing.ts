@@ -6,6 +6,10 @@ import { isGone } from "../orders/paying";
 export const canRefuse = (order: Pick<OrderDetail, "state" | "paymentWay" | "doorReceived">): boolean =>
   order.state === "shipped" && order.paymentWay === "cod" && order.doorReceived === 0;
 
+/** Whether an order is paid at the door, at least in part, and is not sent yet. */
+export const isBeforeDoor = ({ state, paymentWay }: Pick<OrderDetail, "state" | "paymentWay">): boolean =>
+  paymentWay === "cod" && (state === "pending" || state === "paid" || state === "packed");
+
 /** A record of cash that staff can take back: none of it was refunded, and the order is not over. @param id of the payment */
 export const cashToTakeBack = (
   { state, paymentWay, payments, refunds }: Pick<StaffOrder, "state" | "paymentWay" | "payments" | "refunds">,
@@ -17,8 +21,8 @@ export const cashToTakeBack = (
         (one) => one.id === id && one.gateway === "cash" && !one.isForChange && one.status === "captured",
       );
 
-/** '1 of 3 parcels', of a customer or a place. */
-export const refusedInWords = ({ sent, refused }: { sent: number; refused: number }): string =>
-  sent === 0
-    ? "none, no parcel was sent yet"
-    : `${refused} of ${sent === 1 ? "1 parcel" : `${sent} parcels`}`;
+/** '1 of 3 parcels (33 %)', of a customer or a place: the share of those that were delivered or refused. */
+export const refusedInWords = ({ ended, refused }: { ended: number; refused: number }): string =>
+  ended === 0
+    ? "none, no parcel was delivered or refused yet"
+    : `${refused} of ${ended === 1 ? "1 parcel" : `${ended} parcels`} (${Math.round((100 * refused) / ended)} %)`;

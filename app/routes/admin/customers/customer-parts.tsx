@@ -10,6 +10,8 @@ import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/kit/email-text";
 import { IfMay, ScreenLink } from "~/ui/admin/frame/rights";
 import { Figure } from "~/ui/admin/lists/figures";
+import type { Parcels } from "~/domain/sales/at-the-door/door-limits.server";
+import { refusedInWords } from "~/domain/sales/at-the-door/refusing";
 import { stateLabel } from "~/domain/sales/orders/orders";
 import { OrderMark } from "~/ui/admin/lists/order-mark";
 import { Stars } from "~/ui/store/stars";
@@ -72,7 +74,8 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-export function CustomerOrders({ customer }: { customer: CustomerDetail }) {
+/** @param parcels those to be paid at the door */
+export function CustomerOrders({ customer, parcels }: { customer: CustomerDetail; parcels: Parcels }) {
   const { id, deletedAt, orders, recentOrders } = customer;
   return (
     <Part
@@ -98,6 +101,9 @@ export function CustomerOrders({ customer }: { customer: CustomerDetail }) {
       }
     >
       {recentOrders.length === 0 ? <p className="text-muted">No orders yet</p> : null}
+      {parcels.ended > 0 ? (
+        <p className="text-muted mb-2">Refused at the door: {refusedInWords(parcels)}</p>
+      ) : null}
       <ul>
         {recentOrders.map((order) => (
           <li

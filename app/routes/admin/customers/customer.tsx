@@ -7,6 +7,7 @@ import { readAudit } from "~/domain/kit/audit/audit.server";
 import { parseId } from "~/domain/kit/ids";
 import { parseReviewSearch } from "~/domain/readers/reviews/moderation";
 import { listReviewsForStaff } from "~/domain/readers/reviews/moderation.server";
+import { customerParcels } from "~/domain/sales/at-the-door/door-limits.server";
 import { customerTermsSchema } from "~/domain/sales/trade/groups.schema";
 import { customerTerms, setCustomerTerms } from "~/domain/sales/trade/customer-terms.server";
 import { listGroups } from "~/domain/sales/trade/groups.server";
@@ -15,7 +16,6 @@ import { readForm } from "~/http/request/forms/read-form.server";
 import { AuditTrail } from "~/ui/admin/forms/audit-trail";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { ConfirmSwitch } from "~/ui/admin/forms/confirm-switch";
-import { IfMay } from "~/ui/admin/frame/rights";
 import { useListLeft } from "~/ui/admin/frame/lists-left";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { pageTitle } from "~/ui/frame/meta/page-title";
@@ -43,11 +43,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const id = idOf(params);
   const customer = await findCustomer(readDb, id);
   if (!customer) throw data(null, { status: 404 });
-  const [reviews, audit, terms, groups] = await Promise.all([
+  const [reviews, audit, terms, groups, parcels] = await Promise.all([
     listReviewsForStaff(readDb, parseReviewSearch(new URLSearchParams({ customer: String(id) }))),
     readAudit(readDb, "customer", id),
     customerTerms(readDb, id),
     listGroups(readDb),
+    customerParcels(readDb, id),
   ]);
   // The parts that are lists of other screens only for those who may see these.
   return {
@@ -56,6 +57,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     audit,
     terms,
     groups,
+    /** Those paid at the door. */
+    parcels: rights.includes("orders") ? parcels : null,
   };
 }
 
@@ -75,7 +78,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { customer, reviews, audit, terms, groups } = loaderData;
+  const { customer, reviews, audit, terms, groups, parcels } = loaderData;
   const [params] = useSearchParams();
   const listLeft = useListLeft();
   const isActive = customer.status === "active";
@@ -102,9 +105,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
       <CustomerFacts customer={customer} />
       <div className="mt-8 grid grid-cols-1 items-start gap-8 lg:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 grid-cols-1 gap-8">
-          <IfMay right="orders">
-            <CustomerOrders customer={customer} />
-          </IfMay>
+          {parcels ? <CustomerOrders customer={customer} parcels={parcels} /> : null}
           {reviews ? <CustomerReviews customerId={customer.id} reviews={reviews} /> : null}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-8">

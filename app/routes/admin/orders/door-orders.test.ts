@@ -24,6 +24,13 @@ const pageOf = ({ orderId }: { orderId: number }) => `/admin/orders/${orderId}`;
 const records = (order: Omit<Parameters<typeof orderRecords>[1], "gatewayOrderId">) =>
   orderRecords(shop.db.read, { ...order, gatewayOrderId: "" });
 
+/** What is read of a page. */
+const textOf = (html: string) =>
+  html
+    .replace(/<!--.*?-->/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+
 /** Posts, and reads the message on the page that the answer redirects to. */
 async function post(browser: Browser, url: string, fields: FormFields) {
   const answer = await readPage(browser.post(url, fields));
@@ -38,7 +45,7 @@ describe("staff", () => {
     expect(html).toContain("To confirm");
     expect(html).toContain("₹600.00 is due at the door");
     expect(html).toContain('href="tel:');
-    expect(html).toContain("none, no parcel was sent yet");
+    expect(textOf(html)).toContain("by this customer none, no parcel was delivered or refused yet");
     expect(await pageHtml(staff.get("/admin/orders?waits=confirm"))).toContain(`#${order.orderId}`);
     expect(await pageHtml(staff.get("/admin"))).toContain('href="/admin/orders?waits=confirm"');
     expect(await post(staff, pageOf(order), { intent: "confirm" })).toMatchObject({
@@ -48,6 +55,32 @@ describe("staff", () => {
     const after = await pageHtml(staff.get(pageOf(order)));
     expect(after).toContain("Confirmed – ₹600.00 is due at the door: the books can be packed.");
     expect(after).not.toMatch(/>Paid\b/);
+  });
+
+  test("see the share of refused parcels of the customer and the PIN code, until the order is sent", async () => {
+    const address = { pincode: "799001" };
+    const at = (to: Parameters<typeof createDoorOrder>[1], pincode = address.pincode) =>
+      createDoorOrder(shop.db.write, to, { ...BOOK, staffId, address: { pincode } });
+    const refused = await at("shipped");
+    expect((await post(staff, pageOf(refused), { intent: "refuse", note: "" })).status).toBe(303);
+    await at("delivered");
+    await at("delivered", "799045");
+    // On the road: nobody knows yet.
+    const onTheRoad = await at("shipped");
+    const note =
+      "Refused at the door before: by this customer none, no parcel was delivered or refused yet; " +
+      "at PIN code 799001 1 of 2 parcels (50 %); at all that begin with 799 1 of 3 parcels (33 %).";
+    for (const to of ["pending", "paid", "packed"] as const)
+      expect(textOf(await pageHtml(staff.get(pageOf(await at(to)))))).toContain(note);
+    expect(await pageHtml(staff.get(pageOf(onTheRoad)))).not.toContain("Refused at the door before");
+    // One with a part that is paid online before.
+    const part = await at("pending");
+    await shop.db.write.updateTable("orders").set({ due_at_door: 40_000 }).where("id", "=", part.orderId).execute(); // oxfmt-ignore
+    expect(textOf(await pageHtml(staff.get(pageOf(part))))).toContain(note);
+    const customer = async ({ accountId }: { accountId: number }) =>
+      textOf(await pageHtml(staff.get(`/admin/customers/${accountId}`)));
+    expect(await customer(refused)).toContain("Refused at the door: 1 of 1 parcel (100 %)");
+    expect(await customer(onTheRoad)).not.toContain("Refused at the door");
   });
 
   test("record cash: another amount is asked about once, the typed values stay", async () => {

@@ -4,7 +4,8 @@ import { canStaffMove, canTakeBack, whyNot } from "~/domain/sales/orders/fulfilm
 import type { DoorHistory } from "~/domain/sales/at-the-door/door-limits.server";
 import { canRefuse, refusedInWords } from "~/domain/sales/at-the-door/refusing";
 import { STATE_LABELS } from "~/domain/sales/orders/orders";
-import { dueAtDoorSentence, stillDueAtDoor } from "~/domain/sales/orders/paying";
+import { payingOf } from "~/domain/sales/orders/order-detail";
+import { dueAtDoorSentence, isToConfirm, stillDueAtDoor } from "~/domain/sales/orders/paying";
 import { cancelReasonLabel } from "~/domain/sales/orders/desk/order-timeline";
 import { waitSentence } from "~/domain/sales/orders/fulfilment/pre-orders";
 import { copiesInWords, openLines } from "~/domain/sales/orders/parcels/parcels";
@@ -18,7 +19,7 @@ import { TAKE_BACK_QUESTIONS } from "./step-dialogs";
 import { DespatchForm, type DespatchProps } from "./despatch-form";
 
 interface NextStepProps extends DespatchProps {
-  /** Of an order that waits to be confirmed: how many parcels were refused before; else null. */
+  /** Of an order that is paid at the door and not sent yet: how many parcels were refused before; else null. */
   history: DoorHistory | null;
   /** The order that waits longest to be packed, once this one is; null: none, or this one waits itself. */
   next: number | null;
@@ -34,6 +35,7 @@ export function NextStep(props: NextStepProps) {
       {order.state === "cancelled" || order.state === "refunded" ? null : (
         <OrderProgress state={order.state} />
       )}
+      {props.history ? <RefusedBefore {...props.history} /> : null}
       <Step {...props} />
       <IfMay right="dispatch">
         <LastStep order={order} />
@@ -69,11 +71,11 @@ const WAITS = {
   shipped: "The parcel is shipped.",
 };
 
-function Step({ order, history, text, ...rest }: NextStepProps) {
+function Step({ order, text, ...rest }: NextStepProps) {
   const { id, state, status } = order;
   const may = useMay();
   const due = stillDueAtDoor(order);
-  if (history) return <ToConfirm order={order} history={history} text={text} />;
+  if (isToConfirm(payingOf(order))) return <ToConfirm order={order} text={text} />;
   if (state === "pending" && order.paymentWay === "transfer")
     return (
       <p>Waiting for a transfer to the shop. If none comes, it lapses on {formatDateTime(order.payBy)}.</p>
@@ -142,11 +144,19 @@ function Step({ order, history, text, ...rest }: NextStepProps) {
   );
 }
 
+function RefusedBefore({ customer, pincode, pin, pinPrefix, place }: DoorHistory) {
+  return (
+    <p className="text-muted text-sm">
+      Refused at the door before: by this customer {refusedInWords(customer)}; at PIN code {pincode}{" "}
+      {refusedInWords(pin)}; at all that begin with {pinPrefix} {refusedInWords(place)}.
+    </p>
+  );
+}
+
 /** Staff confirm an order that is paid at the door, when they know that somebody will take the parcel. */
-function ToConfirm({ order, history, text }: { order: StaffOrder; history: DoorHistory; text?: string }) {
+function ToConfirm({ order, text }: { order: StaffOrder; text?: string }) {
   const may = useMay();
   const { id, address, payBy, dueAtDoor } = order;
-  const { customer, place, pinPrefix } = history;
   return (
     <>
       <p>
@@ -155,10 +165,6 @@ function ToConfirm({ order, history, text }: { order: StaffOrder; history: DoorH
           {address.mobile}
         </a>
         . It lapses on {formatDateTime(payBy)}.
-      </p>
-      <p className="text-muted text-sm">
-        Refused at the door before: by this customer {refusedInWords(customer)}; at PIN codes that begin with{" "}
-        {pinPrefix} {refusedInWords(place)}.
       </p>
       {may("dispatch") ? (
         <OneButton id={id} intent="confirm" label="Confirm order">

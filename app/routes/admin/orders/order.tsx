@@ -3,11 +3,11 @@ import { readAudit } from "~/domain/kit/audit/audit.server";
 import { indianDate } from "~/domain/kit/dates";
 import { parseId } from "~/domain/kit/ids";
 import { doorHistory } from "~/domain/sales/at-the-door/door-limits.server";
+import { isBeforeDoor } from "~/domain/sales/at-the-door/refusing";
 import { staffOneDocumentPath } from "~/domain/sales/orders/order-documents";
-import { payingOf } from "~/domain/sales/orders/order-detail";
 import { nextToPack } from "~/domain/sales/orders/desk/next-to-pack.server";
 import { notesOf } from "~/domain/sales/orders/desk/staff-order";
-import { isToConfirm, stillToPay } from "~/domain/sales/orders/paying";
+import { stillToPay } from "~/domain/sales/orders/paying";
 import { likelyCarrier, listCarriers } from "~/domain/sales/orders/fulfilment/logistics.server";
 import { payPath } from "~/domain/sales/payments/pay-path.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
@@ -81,8 +81,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { customer, address } = order;
   return {
     order,
-    /** What staff should know before they confirm it. */
-    history: isToConfirm(payingOf(order))
+    /** What staff should know before they send it. */
+    history: isBeforeDoor(order)
       ? await doorHistory(readDb, { accountId: customer.id, pincode: address.pincode })
       : null,
     carriers,
