@@ -188,6 +188,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               offer={loaderData.offer}
               payments={loaderData.payments}
               chosen={delivery.payment}
+              isPickUp={(methods ?? []).some(({ id, pickUp }) => id === delivery.methodId && pickUp !== null)}
               onChoose={canChoose && !showsForm ? reprice : nothing}
             />
           )}

@@ -1,6 +1,7 @@
 import type { PaymentProvider } from "~/domain/sales/gateways/payment-provider";
 import type { PaymentOffer } from "~/domain/sales/checkout/payment-offers";
 import type { PaymentWay } from "~/domain/sales/delivery/plan";
+import { whenPaidAtDoor } from "~/domain/sales/orders/paying";
 import { formatRupees } from "~/domain/kit/money";
 
 interface PaymentMethodProps {
@@ -10,11 +11,13 @@ interface PaymentMethodProps {
   offer: PaymentProvider["offer"];
   payments: PaymentOffer[];
   chosen: PaymentWay;
+  /** Whether the books are fetched at the shop. */
+  isPickUp: boolean;
   onChoose: () => void;
 }
 
 /** The payment provider, and beside it the door and a transfer where the shop takes them. */
-export function PaymentMethod({ form, offer, payments, chosen, onChoose }: PaymentMethodProps) {
+export function PaymentMethod({ form, offer, payments, chosen, isPickUp, onChoose }: PaymentMethodProps) {
   return (
     <section aria-labelledby="payment" className="grid grid-cols-1 gap-5">
       <h2 id="payment" className="text-2xl">
@@ -22,7 +25,7 @@ export function PaymentMethod({ form, offer, payments, chosen, onChoose }: Payme
       </h2>
       <div role="radiogroup" aria-labelledby="payment">
         {payments.map(({ way, ...given }) => {
-          const { value, name, text } = way === "online" ? offer : wordsOf(way, given);
+          const { value, name, text } = way === "online" ? offer : wordsOf(way, { ...given, isPickUp });
           return (
             <div key={way} className="choice-row">
               <input
@@ -50,7 +53,7 @@ export function PaymentMethod({ form, offer, payments, chosen, onChoose }: Payme
 
 function wordsOf(
   way: Exclude<PaymentWay, "online">,
-  { dueNow, dueAtDoor, codFee }: Omit<PaymentOffer, "way">,
+  { dueNow, dueAtDoor, codFee, isPickUp }: Omit<PaymentOffer, "way"> & { isPickUp: boolean },
 ) {
   if (way === "transfer")
     return {
@@ -66,8 +69,8 @@ function wordsOf(
     };
   const parts =
     dueNow > 0
-      ? `${formatRupees(dueNow)} now, ${formatRupees(dueAtDoor)} when the parcel arrives.`
-      : `${formatRupees(dueAtDoor)} when the parcel arrives.`;
+      ? `${formatRupees(dueNow)} now, ${formatRupees(dueAtDoor)} ${whenPaidAtDoor(isPickUp)}.`
+      : `${formatRupees(dueAtDoor)} ${whenPaidAtDoor(isPickUp)}.`;
   const fee = codFee > 0 ? ` This has a fee of ${formatRupees(codFee)}.` : "";
   return { value: way, name: "Cash on delivery", text: parts + fee };
 }

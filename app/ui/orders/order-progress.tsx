@@ -1,12 +1,18 @@
 import { formatDate } from "~/domain/kit/dates";
 import type { OrderDetail } from "~/domain/sales/orders/order-detail";
-import { type OrderState, PROGRESS_STEPS, progressStep, STATE_LABELS } from "~/domain/sales/orders/orders";
+import { PROGRESS_STEPS, progressStep, stepLabel } from "~/domain/sales/orders/orders";
 
 /** The times of an order's steps. */
 type StepTimes = Pick<OrderDetail, "paidAt" | "packedAt" | "shippedAt" | "deliveredAt">;
 
 /** The steps of an order, filled up to its state (docs/specification.md §4.5). @param times shown below the steps */
-export function OrderProgress({ state, times }: { state: OrderState; times?: StepTimes }) {
+export function OrderProgress({
+  order: { state, delivery },
+  times,
+}: {
+  order: Pick<OrderDetail, "state" | "delivery">;
+  times?: StepTimes;
+}) {
   const reached = progressStep(state);
   return (
     <ol className="stations" aria-label="Progress">
@@ -20,7 +26,7 @@ export function OrderProgress({ state, times }: { state: OrderState; times?: Ste
             className={isDone ? "is-done" : undefined}
           >
             <span>
-              {STATE_LABELS[step]}
+              {stepLabel(step, delivery?.pickUp != null)}
               <span className="sr-only">{isDone ? " (done)" : " (to come)"}</span>
             </span>
             {at ? (

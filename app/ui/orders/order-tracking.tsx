@@ -1,6 +1,6 @@
 import { formatDate, formatDateTime, formatTime } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
-import { arrivalSentence } from "~/domain/sales/delivery/promise";
+import { arrivalSentence, readySentence } from "~/domain/sales/delivery/promise";
 import { isOfTheOrder } from "~/domain/sales/orders/money/refunds";
 import { type OrderDetail, payingOf } from "~/domain/sales/orders/order-detail";
 import { cancelledSentence, progressStep } from "~/domain/sales/orders/orders";
@@ -12,6 +12,7 @@ import {
   isToConfirm,
   stillToPay,
   toKeepReady,
+  whenPaidAtDoor,
 } from "~/domain/sales/orders/paying";
 import { Button, ButtonLink } from "~/ui/kit/button";
 import { TextField } from "~/ui/kit/field";
@@ -43,7 +44,7 @@ function Parcels({ order }: { order: OrderDetail }) {
       {order.parcels.map((parcel) => (
         <li key={parcel.id} className="wrap-anywhere">
           <strong>
-            Parcel {parcel.number}: {parcelState(parcel)}
+            Parcel {parcel.number}: {parcelState(parcel, order.delivery?.pickUp != null)}
           </strong>
           <span className="block">{copiesInWords(parcel.lines)}</span>
           <span className="text-muted block">
@@ -74,7 +75,7 @@ export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem, pay
         ) : (
           <Unpaid order={order} minutesLeft={minutesLeft} />
         )}
-        <OrderProgress state={order.state} />
+        <OrderProgress order={order} />
       </>
     );
   }
@@ -83,7 +84,13 @@ export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem, pay
     <>
       <div className="grid gap-1">
         {order.state === "delivered" ? (
-          <p className="font-display text-xl">Your order has been delivered!</p>
+          <p className="font-display text-xl">
+            {order.delivery?.pickUp == null
+              ? "Your order has been delivered!"
+              : "You have fetched your books!"}
+          </p>
+        ) : order.state === "shipped" && order.delivery?.pickUp != null ? (
+          <p className="font-display text-xl">{readySentence(order.delivery.pickUp)}</p>
         ) : order.etaDate ? (
           <p className="font-display text-xl">{arrivalSentence(order.etaDate, order.delivery)}</p>
         ) : null}
@@ -95,7 +102,8 @@ export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem, pay
         ) : null}
         {toKeepReady(order) > 0 ? (
           <p className="max-w-prose font-semibold">
-            Confirmed – {dueAtDoorSentence(toKeepReady(order))}. Please keep it ready for the parcel.
+            Confirmed – {dueAtDoorSentence(toKeepReady(order))}. Please keep it ready
+            {order.delivery?.pickUp == null ? " for the parcel" : null}.
           </p>
         ) : null}
         {stillToPay(order) > 0 && payPath ? (
@@ -119,7 +127,7 @@ export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem, pay
           </p>
         ) : null}
       </div>
-      <OrderProgress state={order.state} times={order} />
+      <OrderProgress order={order} times={order} />
     </>
   );
 }
@@ -129,9 +137,9 @@ function ToConfirm({ order, problem }: { order: OrderDetail; problem: string | u
   return (
     <div className="grid justify-items-start gap-4">
       <p className="max-w-prose">
-        You pay {formatRupees(order.dueAtDoor)} when the parcel arrives. Please confirm the order with the
-        code that we have mailed you, or by the link in that mail. We keep the books for you until{" "}
-        {formatDateTime(order.payBy)}.
+        You pay {formatRupees(order.dueAtDoor)} {whenPaidAtDoor(order.delivery?.pickUp != null)}. Please
+        confirm the order with the code that we have mailed you, or by the link in that mail. We keep the
+        books for you until {formatDateTime(order.payBy)}.
       </p>
       <Form method="post" action={`/orders/${order.id}`} className="grid w-full max-w-xs gap-4">
         <TextField

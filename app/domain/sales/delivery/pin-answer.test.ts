@@ -30,13 +30,19 @@ const quote = (...methods: QuotedMethod[]): ParcelQuote => ({
 });
 
 test("says the cheapest way, a quicker one, and picking up; a dearer one that is no quicker is left out", () => {
-  const picked = method({ name: "At the shop", price: 0, to: "2026-11-30", pickUp: "10 to 6" });
+  const picked = method({
+    name: "At the shop",
+    price: 0,
+    from: "2026-11-28",
+    to: "2026-11-30",
+    pickUp: "10 to 6",
+  });
   const slow = method({ name: "Gyan Post", price: 2_500, to: "2026-12-09", cod: AT_DOOR });
   const dear = method({ name: "Courier", price: 9_000, to: "2026-12-05" });
   expect(pinAnswer(quote(picked, slow, method({}), dear))).toEqual([
     "To Karnataka: by Wed 9 Dec for ₹25 (Gyan Post).",
     "To Karnataka: by Sat 5 Dec for ₹40 (Speed Post).",
-    "Pick up at the shop from Mon 30 Nov, free (10 to 6).",
+    "Pick up at the shop from Sat 28 Nov, free (10 to 6).",
     "You can pay at the door with Gyan Post: ₹25 + ₹30.",
   ]);
 });

@@ -39,11 +39,11 @@ export function pinAnswer({ state, refusal, methods }: ParcelQuote): string[] {
   ];
 }
 
-function inWords({ name, price, to, pickUp }: QuotedMethod): string {
+function inWords({ name, price, from, to, pickUp }: QuotedMethod): string {
   const cost = price === 0 ? "free" : `for ${formatRupeesShort(price)}`;
   return pickUp === null
     ? `by ${formatDay(to)} ${cost} (${name}).`
-    : `Pick up at the shop from ${formatDay(to)}, ${cost} (${pickUp}).`;
+    : `Pick up at the shop from ${formatDay(from)}, ${cost} (${pickUp}).`;
 }
 
 /** The cheapest of these that is not paid before, named where there are others. @returns null for none */

@@ -16,6 +16,10 @@ export function arrivalSentence(
   return `Estimated delivery by ${formatDate(etaDate)}`;
 }
 
+/** Of an order whose books wait at the shop. @param hours the shop's; "" for none */
+export const readySentence = (hours: string): string =>
+  `Your books are ready to be fetched at our shop${hours && `: ${hours}`}`;
+
 /** What was promised when the order was placed: "Speed Post, India Post: Tue 1 Dec to Fri 4 Dec". */
 export function promiseLine({ method, carrier, from, to, pickUp }: Omit<OrderDelivery, "methodId">): string {
   const name = carrier === "" || carrier === method ? method : `${method}, ${carrier}`;

@@ -160,10 +160,12 @@ export const exchangesOf = ({ exchangeOf, exchanges }: Pick<OrderDetail, "exchan
   ...exchanges.map((id) => ({ id, what: "Books exchanged, sent as" })),
 ];
 
-/** What the rules about paying need to know of an order. */
+/** What the rules about paying and the name of its state (`stateLabel`) need to know of an order. */
 export const payingOf = (
-  order: Pick<OrderDetail, "state" | "payBy" | "paymentWay" | "dueAtDoor" | "totals">,
+  order: Pick<OrderDetail, "state" | "payBy" | "paymentWay" | "dueAtDoor" | "totals"> &
+    Partial<Pick<OrderDetail, "delivery">>,
 ) => ({
+  isPickUp: order.delivery?.pickUp != null,
   state: order.state,
   payBy: order.payBy,
   paymentWay: order.paymentWay,

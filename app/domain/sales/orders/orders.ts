@@ -99,13 +99,19 @@ export const STATE_LABELS: Record<OrderState, string> = {
   refunded: "Refunded",
 };
 
-/** An order's state as screens show it: what it waits for depends on how it is paid. */
-export function stateLabel(order: Paying & { state: OrderState }): string {
+/** The same on an order's page. @param isPickUp whether the books are fetched at the shop: those steps have other names */
+export const stepLabel = (state: OrderState, isPickUp: boolean): string => {
+  if (isPickUp && state === "shipped") return "Ready to fetch";
+  return isPickUp && state === "delivered" ? "Fetched" : STATE_LABELS[state];
+};
+
+/** An order's state as screens show it: what it waits for depends on how it is paid, and whether it is fetched. */
+export function stateLabel(order: Paying & { state: OrderState; isPickUp?: boolean }): string {
   if (isToConfirm(order)) return "To confirm";
   if (isToTransfer(order)) return "Waiting for transfer";
   if (order.state === "paid" && (order.paymentWay === "cod" || order.paymentWay === "account"))
     return "Confirmed";
-  return STATE_LABELS[order.state];
+  return stepLabel(order.state, order.isPickUp === true);
 }
 
 /** The steps of the progress bar, in order. */

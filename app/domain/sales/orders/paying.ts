@@ -76,5 +76,9 @@ export const PAYMENT_WAY_LABELS: Record<PaymentWay, string> = {
   account: "On account",
 };
 
+/** When an order is paid at the door: there, or at the shop's. @param isPickUp whether the books are fetched at the shop */
+export const whenPaidAtDoor = (isPickUp: boolean): string =>
+  isPickUp ? "when you fetch the books" : "when the parcel arrives";
+
 /** What the customer keeps ready for the parcel, without a full stop. */
 export const dueAtDoorSentence = (amount: number): string => `${formatRupees(amount)} is due at the door`;

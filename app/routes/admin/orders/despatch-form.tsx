@@ -1,7 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Link } from "react-router";
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
-import { copiesOf, despatchSchema, WEIGHT_MAX } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
+import {
+  copiesOf,
+  despatchSchema,
+  readySchema,
+  WEIGHT_MAX,
+} from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import { stillDueAtDoor } from "~/domain/sales/orders/paying";
 import { openLines } from "~/domain/sales/orders/parcels/parcels";
 import { Button } from "~/ui/kit/button";
@@ -61,10 +66,12 @@ function PartsFields({ order, lastResult }: Pick<DespatchProps, "order" | "lastR
 }
 
 const DESPATCH = despatchSchema(() => new Date());
+const READY = readySchema(() => new Date());
 
 /** The form that ships the order, or a part of it: after each parcel a new one (`key`), so that nothing of the last stays typed. */
 export function DespatchForm({ order, carriers, carrierId, today, lastResult, asked }: DespatchProps) {
   const isSending = useIsSending("despatch");
+  const isPickUp = order.delivery?.pickUp != null;
   const [form, fields] = useZodForm({
     id: "despatch",
     lastResult,
@@ -72,12 +79,12 @@ export function DespatchForm({ order, carriers, carrierId, today, lastResult, as
       providerId: carrierId ?? undefined,
       etaDate: order.etaDate && order.etaDate >= today ? order.etaDate : "",
     },
-    schema: DESPATCH,
+    schema: isPickUp ? READY : DESPATCH,
   });
   const { providerId, trackingNo, weight, etaDate } = fields;
   const inOrder = [providerId, trackingNo, weight, etaDate];
   const focus = firstInvalid(inOrder);
-  if (carriers.length === 0) {
+  if (carriers.length === 0 && !isPickUp) {
     return (
       <p>
         This order is packed. To ship it, first add a{" "}
@@ -94,25 +101,33 @@ export function DespatchForm({ order, carriers, carrierId, today, lastResult, as
       fields={inOrder}
       action={`/admin/orders/${order.id}`}
       preventScrollReset
-      aria-label="Ship"
+      aria-label={isPickUp ? "Ready to fetch" : "Ship"}
       className="border-line grid gap-4 border-t pt-4"
     >
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-        <ParcelFields
-          providerId={providerId}
-          trackingNo={trackingNo}
-          carriers={carriers}
-          focus={focus}
-          asked={asked}
-        />
-        <TextField
-          label="Weight (optional)"
-          {...fieldProps(weight, focus)}
-          maxLength={WEIGHT_MAX}
-          placeholder="450 or 1.2 kg"
-          autoComplete="off"
-        />
-        {order.state === "packed" ? (
+        {isPickUp ? (
+          <p className="sm:col-span-2">
+            The books are fetched at the shop. The customer is told by email that they are ready.
+          </p>
+        ) : (
+          <>
+            <ParcelFields
+              providerId={providerId}
+              trackingNo={trackingNo}
+              carriers={carriers}
+              focus={focus}
+              asked={asked}
+            />
+            <TextField
+              label="Weight (optional)"
+              {...fieldProps(weight, focus)}
+              maxLength={WEIGHT_MAX}
+              placeholder="450 or 1.2 kg"
+              autoComplete="off"
+            />
+          </>
+        )}
+        {order.state === "packed" && !isPickUp ? (
           <TextField
             label="Est. delivery (optional)"
             type="date"
@@ -127,7 +142,7 @@ export function DespatchForm({ order, carriers, carrierId, today, lastResult, as
           isBusy={isSending}
           className="self-end justify-self-end sm:col-start-2"
         >
-          {order.state === "packed" ? "Mark as shipped" : "Send again"}
+          {isPickUp ? "Ready to fetch" : order.state === "packed" ? "Mark as shipped" : "Send again"}
         </Button>
       </div>
     </ZodForm>

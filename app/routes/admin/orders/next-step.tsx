@@ -3,7 +3,7 @@ import { formatDate, formatDateTime } from "~/domain/kit/dates";
 import { canStaffMove, canTakeBack, whyNot } from "~/domain/sales/orders/fulfilment/fulfilment";
 import type { DoorHistory } from "~/domain/sales/at-the-door/door-limits.server";
 import { canRefuse, refusedInWords } from "~/domain/sales/at-the-door/refusing";
-import { STATE_LABELS } from "~/domain/sales/orders/orders";
+import { stepLabel } from "~/domain/sales/orders/orders";
 import { payingOf } from "~/domain/sales/orders/order-detail";
 import { dueAtDoorSentence, isToConfirm, stillDueAtDoor } from "~/domain/sales/orders/paying";
 import { cancelReasonLabel } from "~/domain/sales/orders/desk/order-timeline";
@@ -15,7 +15,7 @@ import { Button, ButtonLink } from "~/ui/kit/button";
 import { OrderProgress } from "~/ui/orders/order-progress";
 import { SendLinks } from "./send-links";
 import { Panel } from "./order-facts";
-import { TAKE_BACK_QUESTIONS } from "./step-dialogs";
+import { takeBackQuestion } from "./step-dialogs";
 import { DespatchForm, type DespatchProps } from "./despatch-form";
 
 interface NextStepProps extends DespatchProps {
@@ -32,9 +32,7 @@ export function NextStep(props: NextStepProps) {
   const { order } = props;
   return (
     <Panel title="Progress" isBoxed>
-      {order.state === "cancelled" || order.state === "refunded" ? null : (
-        <OrderProgress state={order.state} />
-      )}
+      {order.state === "cancelled" || order.state === "refunded" ? null : <OrderProgress order={order} />}
       {props.history ? <RefusedBefore {...props.history} /> : null}
       <Step {...props} />
       <IfMay right="dispatch">
@@ -58,7 +56,7 @@ function LastStep({ order }: { order: StaffOrder }) {
   return (
     <p className="text-right text-sm">
       <Link to="?confirm=take-back" preventScrollReset className="link inline-block py-1">
-        {TAKE_BACK_QUESTIONS[step].link}
+        {takeBackQuestion(order, step).link}
       </Link>
     </p>
   );
@@ -71,10 +69,17 @@ const WAITS = {
   shipped: "The parcel is shipped.",
 };
 
+const WAITS_AT_SHOP = {
+  ...WAITS,
+  packed: "Packed: the customer is to be told that the books are ready.",
+  shipped: "The books wait at the shop to be fetched.",
+};
+
 function Step({ order, text, ...rest }: NextStepProps) {
   const { id, state, status } = order;
   const may = useMay();
   const due = stillDueAtDoor(order);
+  const isPickUp = order.delivery?.pickUp != null;
   if (isToConfirm(payingOf(order))) return <ToConfirm order={order} text={text} />;
   if (state === "pending" && order.paymentWay === "transfer")
     return (
@@ -96,12 +101,23 @@ function Step({ order, text, ...rest }: NextStepProps) {
   }
   if (state === "refunded") return <p>All that was paid for this order has been refunded.</p>;
   if (state === "delivered")
-    return <p>Delivered{order.deliveredAt ? ` on ${formatDate(order.deliveredAt)}` : null}.</p>;
+    return (
+      <p>
+        {stepLabel(state, isPickUp)}
+        {order.deliveredAt ? ` on ${formatDate(order.deliveredAt)}` : null}.
+      </p>
+    );
   if (status.left === 0 && state !== "shipped")
     return <p>All that was paid is being refunded. Do not send this order.</p>;
   if (order.wait && state !== "shipped") return <p>{waitSentence(order.wait)}</p>;
   if (!may("dispatch"))
-    return <p>{due > 0 ? `${STATE_LABELS[state]} – ${dueAtDoorSentence(due)}.` : WAITS[state]}</p>;
+    return (
+      <p>
+        {due > 0
+          ? `${stepLabel(state, isPickUp)} – ${dueAtDoorSentence(due)}.`
+          : (isPickUp ? WAITS_AT_SHOP : WAITS)[state]}
+      </p>
+    );
   if (canStaffMove(status, "packed")) {
     return (
       <OneButton id={id} intent="pack" label="Mark as packed">
@@ -127,7 +143,8 @@ function Step({ order, text, ...rest }: NextStepProps) {
   return (
     <div className="border-line flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t pt-4">
       <p>
-        The parcel is shipped{due > 0 ? `; ${dueAtDoorSentence(due)}` : null}.
+        {isPickUp ? "The books wait at the shop to be fetched" : "The parcel is shipped"}
+        {due > 0 ? `; ${dueAtDoorSentence(due)}` : null}.
         {canRefuse(order) && may("refunds") ? (
           <>
             {" "}
@@ -138,7 +155,7 @@ function Step({ order, text, ...rest }: NextStepProps) {
         ) : null}
       </p>
       <ButtonLink to="?confirm=deliver" preventScrollReset>
-        Mark as delivered
+        {isPickUp ? "Mark as fetched" : "Mark as delivered"}
       </ButtonLink>
     </div>
   );

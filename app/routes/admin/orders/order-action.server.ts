@@ -7,6 +7,7 @@ import { cancelByStaff } from "~/domain/sales/orders/cancellation.server";
 import {
   cancelSchema,
   despatchSchema,
+  readySchema,
   copiesOf,
   parseRefund,
   refundLinesOf,
@@ -16,6 +17,7 @@ import {
 } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import { refundProblem } from "~/domain/sales/orders/fulfilment/fulfilment";
 import { despatch, markDelivered, markPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
+import { isPickUpOrder } from "~/domain/sales/orders/fulfilment/parcels.server";
 import { gramsOf } from "~/domain/sales/orders/fulfilment/typed-weight";
 import { answerReturn } from "~/domain/sales/orders/returns/return-answers.server";
 import { returnAnswerSchema } from "~/domain/sales/orders/returns/returns.schema";
@@ -126,11 +128,12 @@ function partsIn(form: FormData): { id: number; qty: number }[] | null {
 
 async function despatchForm(form: FormData, order: OrderStep, answer: Answer) {
   const now = new Date();
-  const submission = parseWithZod(form, { schema: despatchSchema(() => now) });
+  const schema = (await isPickUpOrder(readDb, order.orderId)) ? readySchema : despatchSchema;
+  const submission = parseWithZod(form, { schema: schema(() => now) });
   if (submission.status !== "success") return refused("despatch", submission.reply());
   const { sharedTracking, weight, ...value } = submission.value;
   const parcel = { ...value, weightG: weight === undefined ? null : gramsOf(weight) };
-  const isSharedOk = sharedTracking === parcel.trackingNo;
+  const isSharedOk = sharedTracking !== undefined && sharedTracking === parcel.trackingNo;
   const parts = partsIn(form);
   const outcome =
     parts === null

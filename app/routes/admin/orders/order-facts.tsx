@@ -3,6 +3,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { formatDate, formatDateTime } from "~/domain/kit/dates";
 import { canCorrectShipment } from "~/domain/sales/orders/fulfilment/fulfilment";
+import { stepLabel } from "~/domain/sales/orders/orders";
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { AddressLines } from "~/ui/account/address-lines";
 import { EmailText } from "~/ui/kit/email-text";
@@ -82,15 +83,16 @@ export function CustomerPanel({ order: { customer, address, buyer, gift } }: { o
 export function ShipmentPanel({ order }: { order: StaffOrder }) {
   const { state, carrier, trackingNo, etaDate, packedAt, shippedAt, deliveredAt } = order;
   const isOff = (state === "cancelled" || state === "refunded") && shippedAt === null;
+  const isPickUp = order.delivery?.pickUp != null;
   const facts: [string, ReactNode][] = [
     ["Promised", order.delivery && promiseLine(order.delivery)],
     ["Packed", packedAt && formatDateTime(packedAt)],
-    ["Shipped", shippedAt && formatDateTime(shippedAt)],
-    ["Delivered", deliveredAt && formatDateTime(deliveredAt)],
+    [stepLabel("shipped", isPickUp), shippedAt && formatDateTime(shippedAt)],
+    [stepLabel("delivered", isPickUp), deliveredAt && formatDateTime(deliveredAt)],
     ["Carrier", carrier],
     ["Tracking number", trackingNo && <TrackingLink order={order} />],
-    // An order that will not be sent shows no delivery date.
-    ["Estimated delivery", isOff || !etaDate ? null : formatDate(etaDate)],
+    // An order that is not sent shows no delivery date.
+    ["Estimated delivery", isOff || isPickUp || !etaDate ? null : formatDate(etaDate)],
   ];
   const may = useMay();
   const known = facts.filter(([, value]) => value);
@@ -105,7 +107,7 @@ export function ShipmentPanel({ order }: { order: StaffOrder }) {
           </div>
         ))}
       </dl>
-      {may("dispatch") && canCorrectShipment(order.state) ? (
+      {may("dispatch") && canCorrectShipment(order.state) && !(isPickUp && carrier === null) ? (
         <Link to="?confirm=shipment" preventScrollReset className="link w-fit py-1">
           Correct the shipment
         </Link>

@@ -26,7 +26,7 @@ export function ParcelsPanel({ order }: { order: StaffOrder }) {
           <li key={parcel.id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
             <div className="min-w-0 flex-1 basis-56 wrap-anywhere">
               <p className="font-semibold">
-                Parcel {parcel.number}: {parcelState(parcel)}
+                Parcel {parcel.number}: {parcelState(parcel, order.delivery?.pickUp != null)}
               </p>
               <p>{copiesInWords(parcel.lines)}</p>
               {parcel.trackingNo ? (

@@ -6,15 +6,16 @@ import { ConfirmForm } from "~/ui/kit/confirm-form";
 /** 'Mark order #12 as delivered?'; shows nothing if the order is not shipped. */
 export function DeliverDialog({ order }: { order: StaffOrder }) {
   if (!canStaffMove(order.status, "delivered")) return null;
+  const what = order.delivery?.pickUp == null ? "delivered" : "fetched";
   const closeTo = `/admin/orders/${order.id}`;
   return (
     <ConfirmForm
-      title={`Mark order #${order.id} as delivered?`}
+      title={`Mark order #${order.id} as ${what}?`}
       closeTo={closeTo}
       cancel="Not yet"
       button={
         <Button name="intent" value="deliver">
-          Mark as delivered
+          Mark as {what}
         </Button>
       }
     >
@@ -31,7 +32,7 @@ interface Question {
   link: string;
 }
 
-export const TAKE_BACK_QUESTIONS: Record<TakeBack, Question> = {
+const QUESTIONS: Record<TakeBack, Question> = {
   packing: {
     title: "Not packed yet?",
     what: "The order waits to be packed again. The customer gets no email about it.",
@@ -52,11 +53,31 @@ export const TAKE_BACK_QUESTIONS: Record<TakeBack, Question> = {
   },
 };
 
+/** The same of books that are fetched at the shop. */
+const AT_SHOP: Record<TakeBack, Question> = {
+  packing: QUESTIONS.packing,
+  despatch: {
+    title: "Not ready yet?",
+    what: "The order is packed again. The customer, who was told that the books are ready to be fetched, is told by email that they are not.",
+    button: "Take back “ready to fetch”",
+    link: "Not ready yet",
+  },
+  delivery: {
+    title: "Not fetched yet?",
+    what: "The books wait at the shop again. The customer, who was told that they were fetched, is told by email that they were not. The days for returns begin when they are.",
+    button: "Take back “fetched”",
+    link: "Not fetched yet",
+  },
+};
+
+export const takeBackQuestion = ({ delivery }: Pick<StaffOrder, "delivery">, step: TakeBack): Question =>
+  (delivery?.pickUp == null ? QUESTIONS : AT_SHOP)[step];
+
 /** The confirmation before the last step is taken back; shows nothing if it cannot be. */
 export function TakeBackDialog({ order }: { order: StaffOrder }) {
   const step = canTakeBack(order);
   if (!step) return null;
-  const { title, what, button } = TAKE_BACK_QUESTIONS[step];
+  const { title, what, button } = takeBackQuestion(order, step);
   const closeTo = `/admin/orders/${order.id}`;
   return (
     <ConfirmForm

@@ -1,7 +1,8 @@
 import type { Db } from "~/db/database.server";
 import type { OrderEventKind } from "../order-events.server";
 import { notesToMail, queueOrderMail } from "../order-mails.server";
-import { deliveredMessage, shippedMessage } from "../messages/parcel-messages";
+import { isFetched } from "../messages/order-message";
+import { deliveredMessage, readyToFetchMessage, shippedMessage } from "../messages/parcel-messages";
 import {
   cancelledMessage,
   gatewayRefundMessage,
@@ -24,14 +25,18 @@ async function stepKey(trx: Db, name: string, orderId: number, kind: OrderEventK
   return times > 1 ? `${name}:${orderId}:${times}` : `${name}:${orderId}`;
 }
 
-/** Tells the customer that the order is shipped, once for each time that it is. */
+/** Tells the customer that the order is shipped, or can be fetched at the shop, once for each time that it is. */
 export async function queueDespatchMail(
   trx: Db,
-  { orderId, carrier }: { orderId: number; carrier: string },
+  { orderId, carrier }: { orderId: number; carrier: string | null },
   now: Date,
 ): Promise<void> {
   const dedupeKey = await stepKey(trx, "order-shipped", orderId, "shipped");
-  await queueOrderMail(trx, orderId, now, { dedupeKey, write: (order) => shippedMessage(order, carrier) });
+  await queueOrderMail(trx, orderId, now, {
+    dedupeKey,
+    write: (order, { postalAddress }) =>
+      isFetched(order) ? readyToFetchMessage(order, postalAddress) : shippedMessage(order, carrier ?? ""),
+  });
 }
 
 /** Tells the customer that the order has arrived, once for each time that it is marked. */

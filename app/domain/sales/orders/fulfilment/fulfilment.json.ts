@@ -18,8 +18,12 @@ const sharedTracking = z
 
 /** The body of a despatch, with the API's field names. */
 export const despatchBody = z.object({
-  logisticsId: parcel.providerId.meta({ examples: [1] }),
-  trackingno: parcel.trackingNo.meta({ examples: ["EK123456789IN"] }),
+  logisticsId: parcel.providerId
+    .optional()
+    .meta({ description: "Left out where the books are fetched at the shop.", examples: [1] }),
+  trackingno: parcel.trackingNo
+    .optional()
+    .meta({ description: "Left out where the books are fetched at the shop.", examples: ["EK123456789IN"] }),
   etadate: parcel.etaDate
     .nullish()
     .meta({ description: "A day in India, from today to a year ahead; without it the estimate is kept." }),

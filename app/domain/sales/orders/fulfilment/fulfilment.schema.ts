@@ -15,8 +15,8 @@ export const REASON_MAX = 200;
 export const AMOUNT_MAX = 15;
 const LATEST_DELIVERY_DAYS = 365;
 
-const NO_PROVIDER = "Please choose a carrier";
-const NO_TRACKING = "Tracking number is required";
+export const NO_PROVIDER = "Please choose a carrier";
+export const NO_TRACKING = "Tracking number is required";
 const NO_WEIGHT = "Weight must be in grams, or such as 1.2 kg";
 const NO_DAY = "Please enter the day it was shipped";
 const NO_AMOUNT = "Amount is required";
@@ -67,6 +67,10 @@ export const despatchSchema = (now: () => Date) =>
     /** The tracking number that staff have confirmed, although another parcel has it too. */
     sharedTracking: z.string().max(TRACKING_MAX).optional(),
   });
+
+/** The same for books that are fetched at the shop: they go without a carrier. */
+export const readySchema = (now: () => Date) =>
+  despatchSchema(now).partial({ providerId: true, trackingNo: true });
 
 /**
  * The form that corrects a shipped parcel. Its estimated delivery may be in the past.

@@ -19,7 +19,7 @@ import { STATE_LABELS } from "../orders";
 import { readOrder } from "../orders.server";
 import { copiesInWords, openLines } from "../parcels/parcels";
 import { writeParcel } from "../parcels/write-parcel.server";
-import { checkParcel } from "./parcels.server";
+import { checkSent } from "./parcels.server";
 import {
   newsFirst,
   type OrderForStep,
@@ -147,8 +147,9 @@ async function moveMany(
 
 /** The data of a parcel, as `despatchSchema` gives it. */
 export interface Parcel {
-  providerId: number;
-  trackingNo: string;
+  /** Left out where the books are fetched at the shop. */
+  providerId?: number | null;
+  trackingNo?: string | null;
   /** A plain date; without it the estimate of the order is kept unless it has passed. */
   etaDate?: string;
   /** Whether another parcel may have this tracking number with this carrier too. */
@@ -157,20 +158,25 @@ export interface Parcel {
   weightG?: number | null;
 }
 
-/** Staff ship a packed order; the customer gets a mail with carrier and tracking number. */
+/** Staff ship a packed order, or say that it can be fetched; the customer gets a mail. */
 export async function despatch(
   db: Db,
   request: StaffRequest & Parcel,
   now = new Date(),
 ): Promise<StepOutcome> {
-  const { orderId, providerId, trackingNo } = request;
+  const { orderId, providerId = null, trackingNo = null } = request;
   const outcome = await beside(db, async (trx): Promise<StepOutcome> => {
     await lockForStep(trx, [orderId]);
     const order = await readOrderForStep(trx, orderId, "anybody", now);
     if (!order) return unknownOrder(orderId);
     if (!canStaffMove(order, "shipped")) return wrongStep(orderId, order, "shipped");
     if (await hasUnreadNews(trx, orderId, now)) return newsFirst(orderId);
-    const checked = await checkParcel(trx, request);
+    const checked = await checkSent(trx, {
+      ...request,
+      providerId,
+      trackingNo,
+      isPickUp: order.row.pick_up !== null,
+    });
     if (!checked.ok) return checked;
     const { carrier } = checked;
     const detail = await readOrder(trx, orderId, "anybody", now);
@@ -184,11 +190,15 @@ export async function despatch(
     };
     const shipped = await despatchInTurn(trx, { request, step: order, order: detail, parcel, carrier }, now);
     if (!shipped.ok) return shipped;
-    return { ok: true, message: `Order #${orderId} is shipped with ${carrier}` };
+    return { ok: true, message: shippedInWords(orderId, carrier) };
   });
   if (outcome.ok) wake("mail");
   return outcome;
 }
+
+/** @param carrier null: its books wait at the shop */
+export const shippedInWords = (orderId: number, carrier: string | null): string =>
+  `Order #${orderId} is ${carrier === null ? "ready to be fetched" : `shipped with ${carrier}`}`;
 
 /** The weight of the only parcel of an order, by the delivery plan; null: not known. */
 const weightOf = ({ row }: OrderForStep, { parcels }: OrderDetail) =>
@@ -199,7 +209,8 @@ interface Despatch {
   step: OrderForStep;
   order: OrderDetail;
   parcel: Parameters<typeof writeParcel>[2];
-  carrier: string;
+  /** Null: it goes without one. */
+  carrier: string | null;
 }
 
 /** Ships an order with the parcel that has its last copies. @param trx the transaction that has checked both */

@@ -2,10 +2,34 @@ import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { lockTracking } from "~/domain/kit/locks.server";
 import { trackingKeyOf } from "../../at-the-door/remittance";
+import { NO_PROVIDER, NO_TRACKING } from "./fulfilment.schema";
 import type { StepOutcome } from "./order-for-step.server";
 
 /** As the index `parcels_by_tracking` has it. */
 const trackingKey = sql<string>`upper(replace(tracking_no, ' ', ''))`;
+
+type Refusal = StepOutcome & { ok: false };
+
+/**
+ * Checks carrier and tracking number of what is sent: books that are fetched at the shop need neither.
+ * @param trx the transaction that stores the parcel @returns with `ok` the carrier's name; null: it goes without one
+ */
+export async function checkSent(
+  trx: Db,
+  sent: {
+    orderId: number;
+    providerId: number | null;
+    trackingNo: string | null;
+    isSharedOk?: boolean;
+    isPickUp: boolean;
+  },
+): Promise<Refusal | { ok: true; carrier: string | null }> {
+  const { providerId, trackingNo, isPickUp, ...parcel } = sent;
+  if (isPickUp && providerId === null && trackingNo === null) return { ok: true, carrier: null };
+  if (providerId === null) return invalid("providerId", NO_PROVIDER);
+  if (trackingNo === null) return invalid("trackingNo", NO_TRACKING);
+  return checkParcel(trx, { ...parcel, providerId, trackingNo });
+}
 
 /**
  * Who has these tracking numbers already.
@@ -30,7 +54,7 @@ export async function takenNumbers(db: Db, keys: readonly string[]): Promise<Map
 export async function checkParcel(
   trx: Db,
   parcel: { orderId: number; providerId: number; trackingNo: string; isSharedOk?: boolean },
-): Promise<(StepOutcome & { ok: false }) | { ok: true; carrier: string }> {
+): Promise<Refusal | { ok: true; carrier: string }> {
   const { orderId, providerId, trackingNo, isSharedOk = false } = parcel;
   const key = trackingKeyOf(trackingNo);
   await lockTracking(trx, key);
@@ -39,10 +63,7 @@ export async function checkParcel(
     .select("name")
     .where("id", "=", providerId)
     .executeTakeFirst();
-  if (!provider) {
-    const message = "Please choose a carrier";
-    return { ok: false, reason: "invalid", field: "providerId", message };
-  }
+  if (!provider) return invalid("providerId", NO_PROVIDER);
   if (isSharedOk) return { ok: true, carrier: provider.name };
   const other = (await takenNumbers(trx, [key])).get(`${providerId} ${key}`);
   if (other === undefined) return { ok: true, carrier: provider.name };
@@ -52,4 +73,13 @@ export async function checkParcel(
       : `Order #${other} has this tracking number too`;
   const message = `${has}. If that is right, press the button again.`;
   return { ok: false, reason: "invalid", field: "trackingNo", message, isQuestion: true };
+}
+
+const invalid = (field: string, message: string) =>
+  ({ ok: false, reason: "invalid", field, message }) as const;
+
+/** Whether the books of an order are fetched at the shop. @returns false for an order that is not there */
+export async function isPickUpOrder(db: Db, orderId: number): Promise<boolean> {
+  const order = await db.selectFrom("orders").select("pick_up").where("id", "=", orderId).executeTakeFirst();
+  return order !== undefined && order.pick_up !== null;
 }

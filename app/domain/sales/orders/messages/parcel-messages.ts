@@ -3,6 +3,7 @@ import { formatDate, indianDate } from "~/domain/kit/dates";
 import {
   arrivalRows,
   deliveryTo,
+  isFetched,
   keepReady,
   type MailedOrder,
   type OrderExamples,
@@ -21,6 +22,20 @@ function trackingRow({ tracking_no, tracking_page }: MailedOrder): Rows[number] 
 const carrierAndNumber = (carrier: string, { tracking_no }: MailedOrder): string =>
   `${carrier}, tracking number ${tracking_no ?? "–"}.`;
 
+/** 'Your books are ready', for an order that is fetched at the shop. @param place the shop's address; "" for none */
+export const readyToFetchMessage = (order: MailedOrder, place: string): OrderMessage => ({
+  kind: "order-shipped",
+  subject: `order #${order.id} is ready to be fetched`,
+  preheader: order.pick_up || "You can fetch your books at our shop.",
+  heading: "Your books are ready",
+  paragraphs: [
+    `the books of your order #${order.id} are ready to be fetched at our shop.`,
+    ...keepReady(order, "."),
+  ],
+  rows: order.pick_up ? [["Hours", order.pick_up]] : [],
+  ...(place && { address: { label: "Our shop", lines: place.split("\n") } }),
+});
+
 /** 'Your order is on its way', with carrier, tracking number and estimated delivery. */
 export const shippedMessage = (order: MailedOrder, carrier: string): OrderMessage => ({
   kind: "order-shipped",
@@ -35,8 +50,9 @@ export const shippedMessage = (order: MailedOrder, carrier: string): OrderMessag
 
 /** What a mail about one of several parcels says. */
 export interface MailedParcel {
-  carrier: string;
-  trackingNo: string;
+  /** Null: the books are fetched at the shop. */
+  carrier: string | null;
+  trackingNo: string | null;
   /** In words: "2 × Gora". */
   books: string;
   /** What is still to be sent; empty for nothing. */
@@ -44,6 +60,25 @@ export interface MailedParcel {
   /** Whether it is sent in place of one that was lost. */
   isAgain: boolean;
 }
+
+/** 'A part of your order is ready', for one that is fetched at the shop. */
+export const partReadyMessage = (
+  order: MailedOrder,
+  place: string,
+  { books, rest }: Pick<MailedParcel, "books" | "rest">,
+): OrderMessage => {
+  const { rows = [], ...ready } = readyToFetchMessage(order, place);
+  return {
+    ...ready,
+    kind: "parcel-sent",
+    subject: `books of order #${order.id} are ready to be fetched`,
+    paragraphs: [
+      `books of your order #${order.id} are ready to be fetched at our shop.`,
+      ...(rest ? [`The rest follows: ${rest}.`] : []),
+    ],
+    rows: [["Books", books], ...rows],
+  };
+};
 
 /** 'A part of your order is on its way', or books that are sent again. */
 export const parcelMessage = (
@@ -64,8 +99,8 @@ export const parcelMessage = (
   ],
   rows: [
     ["In this parcel", books],
-    ["Carrier", carrier],
-    ["Tracking number", trackingNo],
+    ["Carrier", carrier ?? ""],
+    ["Tracking number", trackingNo ?? ""],
   ],
   address: deliveryTo(order),
   action: "Track Your Order",
@@ -83,16 +118,19 @@ export const parcelLostMessage = ({ id }: MailedOrder, books: string): OrderMess
   ],
 });
 
-/** 'Your order has been delivered!' */
-export const deliveredMessage = ({ id }: MailedOrder): OrderMessage => ({
-  kind: "order-delivered",
-  subject: `order #${id} has been delivered`,
-  preheader: "We wish you happy reading.",
-  heading: "Your order has been delivered!",
-  paragraphs: [
-    `your order #${id} has reached its address. We wish you happy reading, and would be glad of your review.`,
-  ],
-});
+/** 'Your order has been delivered!', or that it was fetched at the shop. */
+export const deliveredMessage = ({ id, pick_up }: MailedOrder): OrderMessage => {
+  const [subject, heading, what] = isFetched({ pick_up })
+    ? ["was fetched", "You have your books!", `the books of your order #${id} were fetched at our shop`]
+    : ["has been delivered", "Your order has been delivered!", `your order #${id} has reached its address`];
+  return {
+    kind: "order-delivered",
+    subject: `order #${id} ${subject}`,
+    preheader: "We wish you happy reading.",
+    heading,
+    paragraphs: [`${what}. We wish you happy reading, and would be glad of your review.`],
+  };
+};
 
 const parcelRows = (carrier: string | null, order: MailedOrder): Rows => [
   ...(carrier ? ([["Carrier", carrier]] as Rows) : []),
@@ -118,21 +156,39 @@ export const notDeliveredMessage = (
   order: MailedOrder,
   carrier: string | null,
   returnDays: number,
-): OrderMessage => ({
-  kind: "delivery-taken-back",
-  subject: `order #${order.id} is still on its way`,
-  preheader: "We told you too early that it had been delivered.",
-  heading: "Your order is still on its way",
+): OrderMessage => {
+  const waits = isFetched(order);
+  const returns = `The time in which you can return books begins when ${waits ? "you fetch them" : "it is delivered"}.`;
+  return {
+    kind: "delivery-taken-back",
+    subject: `order #${order.id} is still ${waits ? "ready to be fetched" : "on its way"}`,
+    preheader: `We told you too early that it had been ${waits ? "fetched" : "delivered"}.`,
+    heading: waits ? "Your books are still here" : "Your order is still on its way",
+    paragraphs: [
+      waits
+        ? `we told you that order #${order.id} had been fetched. That was our mistake: its books still wait for you at our shop.`
+        : `we told you that order #${order.id} had been delivered. That was our mistake: it is still on its way to you.`,
+      ...(returnDays > 0 ? [returns] : []),
+    ],
+    ...(waits ? {} : { rows: parcelRows(carrier, order), action: "Track Your Order" }),
+  };
+};
+
+/** 'Your order has not left yet', or is not ready to be fetched. */
+export const notShippedMessage = (order: MailedOrder): OrderMessage =>
+  isFetched(order) ? notReadyMessage(order) : notLeftMessage(order);
+
+const notReadyMessage = ({ id }: MailedOrder): OrderMessage => ({
+  kind: "despatch-taken-back",
+  subject: `order #${id} is not ready to be fetched yet`,
+  preheader: "We told you too early that it was ready.",
+  heading: "Your books are not ready yet",
   paragraphs: [
-    `we told you that order #${order.id} had been delivered. That was our mistake: it is still on its way to you.`,
-    ...(returnDays > 0 ? ["The time in which you can return books begins when it is delivered."] : []),
+    `we told you that the books of order #${id} were ready to be fetched. That was our mistake. We will write again when they are.`,
   ],
-  rows: parcelRows(carrier, order),
-  action: "Track Your Order",
 });
 
-/** 'Your order has not left yet' */
-export const notShippedMessage = ({ id }: MailedOrder): OrderMessage => ({
+const notLeftMessage = ({ id }: MailedOrder): OrderMessage => ({
   kind: "despatch-taken-back",
   subject: `order #${id} has not left our shop yet`,
   preheader: "We told you too early that it was on its way.",

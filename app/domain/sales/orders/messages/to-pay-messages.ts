@@ -1,9 +1,11 @@
 import { formatDateTime } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { transferRows } from "../../transfers/transfers";
+import { whenPaidAtDoor } from "../paying";
 import {
   daysFrom,
   deliveryTo,
+  isFetched,
   exampleLines,
   keptUntil,
   type MailedOrder,
@@ -52,8 +54,8 @@ export function toConfirmMessage(
     preheader: keptUntil(order),
     heading: "Please confirm your order",
     paragraphs: [
-      `thank you for your order #${order.id}. You pay ${due} when the parcel arrives.`,
-      `Please confirm that we may send it: press the button, or type the code ${code} on the order's page. We may also call you.`,
+      `thank you for your order #${order.id}. You pay ${due} ${whenPaidAtDoor(isFetched(order))}.`,
+      `Please confirm ${isFetched(order) ? "it" : "that we may send it"}: press the button, or type the code ${code} on the order's page. We may also call you.`,
       `${keptUntil(order)} If nobody confirms the order until then, it lapses.`,
     ],
     rows: [["Code", code], ["Due at the door", due], ...promiseRows(order)],

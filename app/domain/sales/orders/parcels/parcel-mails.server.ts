@@ -1,6 +1,12 @@
 import type { Db } from "~/db/database.server";
 import { queueOrderMail } from "../order-mails.server";
-import { type MailedParcel, parcelLostMessage, parcelMessage } from "../messages/parcel-messages";
+import { isFetched } from "../messages/order-message";
+import {
+  type MailedParcel,
+  parcelLostMessage,
+  parcelMessage,
+  partReadyMessage,
+} from "../messages/parcel-messages";
 
 /** Tells the customer of a parcel that is not the whole order. @param trx the transaction that wrote it */
 export async function queueParcelMail(
@@ -10,7 +16,8 @@ export async function queueParcelMail(
 ): Promise<void> {
   await queueOrderMail(trx, parcel.orderId, now, {
     dedupeKey: `parcel-sent:${parcel.orderId}:${parcel.parcelId}`,
-    write: (order) => parcelMessage(order, parcel),
+    write: (order, { postalAddress }) =>
+      isFetched(order) ? partReadyMessage(order, postalAddress, parcel) : parcelMessage(order, parcel),
   });
 }
 

@@ -44,10 +44,11 @@ export const openLines = (order: Order): { id: number; title: string; qty: numbe
 export const isPartlySent = ({ state, parcels }: Pick<OrderDetail, "state" | "parcels">): boolean =>
   state === "packed" && parcels.length > 0;
 
-/** How far a parcel is, in a word or two. */
-export function parcelState({ deliveredAt, lostAt, returnedAt }: SentParcel): string {
+/** How far a parcel is, in a word or two. @param isPickUp whether it is fetched at the shop */
+export function parcelState({ deliveredAt, lostAt, returnedAt }: SentParcel, isPickUp: boolean): string {
   if (lostAt) return "Lost";
   if (returnedAt) return "Came back";
+  if (isPickUp) return deliveredAt ? "Fetched" : "Ready to fetch";
   return deliveredAt ? "Delivered" : "On its way";
 }
 

@@ -12,8 +12,8 @@ import {
   type StepOutcome,
   unknownOrder,
 } from "../fulfilment/order-for-step.server";
-import { deliver, despatchInTurn } from "../fulfilment/fulfilment.server";
-import { checkParcel } from "../fulfilment/parcels.server";
+import { deliver, despatchInTurn, shippedInWords } from "../fulfilment/fulfilment.server";
+import { checkSent } from "../fulfilment/parcels.server";
 import { hasUnreadNews } from "../money/order-money.server";
 import { logOrderEvent } from "../order-events.server";
 import { lockForStep } from "../order-locks.server";
@@ -29,8 +29,9 @@ import { writeParcel } from "./write-parcel.server";
 export interface NewParcel extends StaffRequest {
   /** Copies of lines; empty: all that are still to be sent. */
   lines: readonly { id: number; qty: number }[];
-  providerId: number;
-  trackingNo: string;
+  /** Left out where the books are fetched at the shop. */
+  providerId?: number | null;
+  trackingNo?: string | null;
   /** Grams; null: not weighed. */
   weightG: number | null;
   /** Whether another parcel may have this tracking number with this carrier too. */
@@ -70,7 +71,7 @@ async function send(
   { step, order }: { step: OrderForStep; order: OrderDetail },
   now: Date,
 ): Promise<ParcelOutcome> {
-  const { orderId, staffId, providerId, trackingNo, weightG } = request;
+  const { orderId, staffId, providerId = null, trackingNo = null, weightG } = request;
   const open = openLines(order);
   if (order.state !== "shipped" && !canStaffMove(step, "shipped"))
     return wrong(whyNot(orderId, step, "shipped"));
@@ -89,7 +90,12 @@ async function send(
   const due = stillDueAtDoor(order);
   if (!isRest && due > 0)
     return wrong(`${formatRupees(due)} of order #${orderId} is due at the door: it is sent as one parcel`);
-  const checked = await checkParcel(trx, request);
+  const checked = await checkSent(trx, {
+    ...request,
+    providerId,
+    trackingNo,
+    isPickUp: order.delivery?.pickUp != null,
+  });
   if (!checked.ok) return checked;
   const parcel = { orderId, lines: chosen, providerId, trackingNo, weightG };
   const { carrier } = checked;
@@ -97,7 +103,7 @@ async function send(
   if (isRest && order.state === "packed") {
     const shipped = await despatchInTurn(trx, { request, step, order, parcel, carrier }, now);
     if (!shipped.ok) return shipped;
-    return { ok: true, message: `Order #${orderId} is shipped with ${carrier}`, parcelId: shipped.parcelId };
+    return { ok: true, message: shippedInWords(orderId, carrier), parcelId: shipped.parcelId };
   }
   const written = await writeParcel(trx, order, parcel, now);
   if (!written.ok) return wrong(written.message);
@@ -122,7 +128,7 @@ async function send(
     now,
   );
   await queueParcelEvent(trx, "parcel.sent", orderId, written.id, now);
-  const message = `Parcel ${written.number} of order #${orderId} is sent with ${carrier}`;
+  const message = `Parcel ${written.number} of order #${orderId} is ${carrier === null ? "ready to be fetched" : `sent with ${carrier}`}`;
   return { ok: true, message, parcelId: written.id };
 }
 

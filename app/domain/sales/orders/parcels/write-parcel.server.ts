@@ -5,8 +5,9 @@ import { copiesHere, takeStock } from "../stock.server";
 interface NewParcel {
   orderId: number;
   lines: readonly { id: number; qty: number }[];
-  providerId: number;
-  trackingNo: string;
+  /** Null: it goes without a carrier. */
+  providerId: number | null;
+  trackingNo: string | null;
   weightG: number | null;
 }
 
