@@ -28,7 +28,7 @@ export interface LabelContent {
   senderLines: string[];
 }
 
-/** The label of an order that is sent. @param grams the parcel's weight as the delivery plan counted it; null: not known */
+/** The label of an order that is sent. @param grams the weight of the whole order as the delivery plan counted it; null: not known */
 export function labelContent(
   order: OrderDetail,
   shop: Pick<Settings, "shopName" | "postalAddress" | "supportPhone">,
@@ -36,9 +36,9 @@ export function labelContent(
 ): LabelContent {
   const { fullname, address1, address2, place, state, pincode, mobile } = order.address;
   const lines = linesToSend(order);
-  const copies = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  // It was weighed with the copies that have been refunded since.
-  const weight = lines.some(({ refunded }) => refunded > 0) ? null : grams;
+  const copies = copiesOf(lines);
+  // It was weighed with the copies that were refunded or sent since.
+  const weight = copies === copiesOf(order.lines) ? grams : null;
   const due = stillDueAtDoor(order);
   // Who it was really given to counts more than who was promised.
   const carrier = order.carrier ?? order.delivery?.carrier ?? "";
@@ -64,3 +64,5 @@ export function labelContent(
     senderLines: [...shopLines(shop), ...(shop.supportPhone ? [`Phone ${shop.supportPhone}`] : [])],
   };
 }
+
+const copiesOf = (lines: OrderDetail["lines"]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);

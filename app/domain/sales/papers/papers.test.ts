@@ -169,6 +169,18 @@ describe("a label", () => {
     });
   });
 
+  test("of what follows an earlier parcel has its copies, and not the weight of the whole order", () => {
+    const parcels = [{ id: 1, lostAt: null, returnedAt: null, lines: [{ id: 1, title: "Gora", qty: 1 }] }];
+    const facts = (given: object) => labelContent(order(given), SHOP, 1250).facts;
+    expect(facts({ parcels })).toEqual(["Prepaid", "1 book"]);
+    expect(facts({ parcels: [{ ...parcels[0], lostAt: "2026-11-24T06:00:00.000Z" }] })).toEqual([
+      "Prepaid",
+      "2 books",
+      "1.25 kg",
+    ]);
+    expect(facts({ lines: [line(), line({ id: 2, refunded: 2 })] })).toEqual(["Prepaid", "2 books"]);
+  });
+
   test("its bars are Code 128: start, pairs of digits, check and stop", async () => {
     // 11 modules each, 13 of the stop, two units a module.
     expect(await bars("1042")).toContain(`viewBox="0 0 ${2 * (4 * 11 + 13)} `);

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { indianDate } from "~/domain/kit/dates";
 import type { GatewayPayment } from "~/domain/sales/gateways/gateway.server";
 import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
+import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";
+import { sendParcel } from "~/domain/sales/orders/parcels/send-parcel.server";
 import { ORDER_STATES, type OrderState } from "~/domain/sales/orders/orders";
 import { staffClient } from "~/test/api";
 import { capturedPayment, createShopOrder, orderRecords } from "~/test/orders";
@@ -10,10 +12,10 @@ import { readPage, unescaped } from "~/test/pages";
 import { createOrderDesk, type OrderDesk } from "~/test/order-desk";
 
 const shop = testShop();
-let { staff, providerId, bookId, make, state, post } = {} as OrderDesk;
+let { staff, staffId, providerId, bookId, make, state, post } = {} as OrderDesk;
 
 beforeAll(async () => {
-  ({ staff, providerId, bookId, make, state, post } = await createOrderDesk(shop));
+  ({ staff, staffId, providerId, bookId, make, state, post } = await createOrderDesk(shop));
 });
 
 const key = () => `key-${Math.random().toString(36).slice(2)}-0123456789`;
@@ -329,6 +331,17 @@ describe("the packing slip", () => {
     expect(sheet).not.toContain("₹");
     expect(html).toMatch(/<button[^>]*needs-js[^>]*>Print<\/button>/);
     expect(html).not.toContain("Do not send it");
+  });
+
+  test("has what is still to be sent after an earlier parcel", async () => {
+    const { orderId } = await make("packed");
+    const url = `/admin/orders/${orderId}/packing-slip`;
+    const { id } = (await findStaffOrder(shop.db.read, orderId))!.lines[0]!;
+    const parcel = { orderId, staffId, providerId, trackingNo: `PART-${orderId}`, weightG: null };
+    expect(await sendParcel(shop.db.write, { ...parcel, lines: [{ id, qty: 1 }] })).toMatchObject({
+      ok: true,
+    });
+    expect((await readPage(staff.get(url))).html).toMatch(/Total<\/td><td>1<\/td>/);
   });
 
   test("warns not to send a cancelled order", async () => {

@@ -26,7 +26,7 @@ export async function countManifest(db: Db, ids: readonly number[]): Promise<num
 
 /**
  * The rows of a manifest, the oldest order first. Weights as the delivery plan counts them, without copies that were refunded
- * before; money in rupees.
+ * or sent before; money in rupees.
  */
 export async function* manifestRows(db: Db, ids: readonly number[]): AsyncGenerator<ManifestRow> {
   const plan = await readPlan(db);
@@ -67,19 +67,45 @@ export async function* manifestRows(db: Db, ids: readonly number[]): AsyncGenera
   }
 }
 
-/** What is in the parcels. */
+/** What is in the parcels: the copies that are still to be sent; of an order of which nothing is, all. */
 async function linesOf(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom("order_lines as l")
     .innerJoin("books as b", "b.id", "l.book_id")
-    .select(["l.order_id", "l.quantity", "l.refunded", "b.weight_g as weightG", "b.page_count as pageCount"])
+    .select(["l.id", "l.order_id", "l.quantity", "l.refunded"])
+    .select(["b.weight_g as weightG", "b.page_count as pageCount"])
     .where("l.order_id", "in", ids)
     .orderBy("l.id")
     .execute();
-  const byOrder = new Map<number, WeighedLine[]>();
-  for (const { order_id, refunded, ...line } of rows) {
-    const quantity = line.quantity - refunded;
-    if (quantity > 0) byOrder.set(order_id, [...(byOrder.get(order_id) ?? []), { ...line, quantity }]);
-  }
-  return byOrder;
+  const sent = await sentCopies(db, ids);
+  const byOrder = new Map<number, typeof rows>();
+  for (const row of rows) byOrder.set(row.order_id, [...(byOrder.get(row.order_id) ?? []), row]);
+  const linesWith = (lines: typeof rows, isRest: boolean): WeighedLine[] =>
+    lines
+      .map(({ id, quantity, refunded, weightG, pageCount }) => ({
+        weightG,
+        pageCount,
+        quantity: quantity - refunded - (isRest ? (sent.get(id) ?? 0) : 0),
+      }))
+      .filter(({ quantity }) => quantity > 0);
+  return new Map(
+    [...byOrder].map(([orderId, lines]) => {
+      const rest = linesWith(lines, true);
+      return [orderId, rest.length > 0 ? rest : linesWith(lines, false)];
+    }),
+  );
+}
+
+/** By line, the copies that are on their way or have arrived. */
+async function sentCopies(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom("parcel_lines as pl")
+    .innerJoin("parcels as p", "p.id", "pl.parcel_id")
+    .select((eb) => ["pl.order_line_id as id", eb.fn.sum<number>("pl.quantity").as("copies")])
+    .where("p.order_id", "in", ids)
+    .where("p.lost_at", "is", null)
+    .where("p.returned_at", "is", null)
+    .groupBy("pl.order_line_id")
+    .execute();
+  return new Map(rows.map(({ id, copies }) => [id, copies]));
 }

@@ -23,9 +23,9 @@ export async function checkSent(
     isSharedOk?: boolean;
     isPickUp: boolean;
   },
-): Promise<Refusal | { ok: true; carrier: string | null }> {
+): Promise<Refusal | { ok: true; carrier: string | null; trackingPage: string | null }> {
   const { providerId, trackingNo, isPickUp, ...parcel } = sent;
-  if (isPickUp && providerId === null && trackingNo === null) return { ok: true, carrier: null };
+  if (isPickUp && providerId === null && trackingNo === null) return { ok: true, carrier: null, trackingPage: null };
   if (providerId === null) return invalid("providerId", NO_PROVIDER);
   if (trackingNo === null) return invalid("trackingNo", NO_TRACKING);
   return checkParcel(trx, { ...parcel, providerId, trackingNo });
@@ -49,24 +49,25 @@ export async function takenNumbers(db: Db, keys: readonly string[]): Promise<Map
 /**
  * Checks carrier and tracking number of a parcel. Two parcels rarely share a number, also of one order, which may be the same
  * form sent twice: staff have to confirm it then.
- * @param trx the transaction that stores the parcel @returns with `ok` the carrier's name
+ * @param trx the transaction that stores the parcel @returns with `ok` the carrier's name, and its page of parcels as the shop has it
  */
 export async function checkParcel(
   trx: Db,
   parcel: { orderId: number; providerId: number; trackingNo: string; isSharedOk?: boolean },
-): Promise<Refusal | { ok: true; carrier: string }> {
+): Promise<Refusal | { ok: true; carrier: string; trackingPage: string | null }> {
   const { orderId, providerId, trackingNo, isSharedOk = false } = parcel;
   const key = trackingKeyOf(trackingNo);
   await lockTracking(trx, key);
   const provider = await trx
     .selectFrom("logistics_providers")
-    .select("name")
+    .select(["name", "tracking_page"])
     .where("id", "=", providerId)
     .executeTakeFirst();
   if (!provider) return invalid("providerId", NO_PROVIDER);
-  if (isSharedOk) return { ok: true, carrier: provider.name };
+  const fine = { ok: true, carrier: provider.name, trackingPage: provider.tracking_page } as const;
+  if (isSharedOk) return fine;
   const other = (await takenNumbers(trx, [key])).get(`${providerId} ${key}`);
-  if (other === undefined) return { ok: true, carrier: provider.name };
+  if (other === undefined) return fine;
   const has =
     other === orderId
       ? "Another parcel of this order has this tracking number"

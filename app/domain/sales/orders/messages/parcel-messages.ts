@@ -14,7 +14,10 @@ import {
 /** The texts of the mails about what is sent, and of those that correct them. */
 
 /** The tracking number, with the carrier's page if it has one. */
-function trackingRow({ tracking_no, tracking_page }: MailedOrder): Rows[number] {
+function trackingRow({
+  tracking_no,
+  tracking_page,
+}: Pick<MailedOrder, "tracking_no" | "tracking_page">): Rows[number] {
   const url = trackingUrl(tracking_page, tracking_no);
   return url ? ["Tracking number", tracking_no!, url] : ["Tracking number", tracking_no ?? ""];
 }
@@ -53,6 +56,8 @@ export interface MailedParcel {
   /** Null: the books are fetched at the shop. */
   carrier: string | null;
   trackingNo: string | null;
+  /** The carrier's page of parcels, as the shop has it; null: it has none. */
+  trackingPage: string | null;
   /** In words: "2 × Gora". */
   books: string;
   /** What is still to be sent; empty for nothing. */
@@ -83,7 +88,7 @@ export const partReadyMessage = (
 /** 'A part of your order is on its way', or books that are sent again. */
 export const parcelMessage = (
   order: MailedOrder,
-  { carrier, trackingNo, books, rest, isAgain }: MailedParcel,
+  { carrier, trackingNo, trackingPage, books, rest, isAgain }: MailedParcel,
 ): OrderMessage => ({
   kind: "parcel-sent",
   subject: isAgain
@@ -100,7 +105,7 @@ export const parcelMessage = (
   rows: [
     ["In this parcel", books],
     ["Carrier", carrier ?? ""],
-    ["Tracking number", trackingNo ?? ""],
+    trackingRow({ tracking_no: trackingNo, tracking_page: trackingPage }),
   ],
   address: deliveryTo(order),
   action: "Track Your Order",
@@ -208,6 +213,7 @@ export const PARCEL_EXAMPLES = {
     parcelMessage(order, {
       carrier: EXAMPLE_CARRIER,
       trackingNo: order.tracking_no ?? "EK123456789IN",
+      trackingPage: order.tracking_page ?? null,
       books: `1 × ${books[0].title}`,
       rest: "",
       isAgain: false,

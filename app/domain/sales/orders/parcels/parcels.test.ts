@@ -116,6 +116,33 @@ test("the same part sent twice is asked about, as is the number of an earlier pa
   expect(await sendParcel(db, { ...elsewhere, isSharedOk: true }, NOW)).toMatchObject({ ok: true });
 });
 
+test("the mails of a part, and of books sent again, link to the carrier's page", async () => {
+  await db
+    .updateTable("logistics_providers")
+    .set({ tracking_page: "https://carrier.example/track?no={number}" })
+    .where("id", "=", providerId)
+    .execute();
+  const { orderId, accountId, gora } = await packed();
+  const part = await send(orderId, [{ id: gora, qty: 2 }]);
+  if (!part.ok) throw new Error(part.message);
+  const link = () => `https://carrier.example/track?no=EK${sent}`;
+  const last = async () => {
+    const { email } = await db.selectFrom("accounts").select("email").where("id", "=", accountId).executeTakeFirstOrThrow(); // oxfmt-ignore
+    const { subject, text_body, html_body } = (await mailsTo(db, email)).at(-1)!;
+    return { subject, text: text_body, html: html_body };
+  };
+  const partMail = await last();
+  expect(partMail.subject).toContain("a part of order");
+  expect(partMail.text).toContain(link());
+  expect(partMail.html).toContain(`href="${link()}"`);
+  await send(orderId);
+  await recordLost(db, { orderId, staffId, parcelId: part.parcelId }, NOW);
+  await send(orderId);
+  const again = await last();
+  expect(again.subject).toContain("are sent again");
+  expect(again.html).toContain(`href="${link()}"`);
+});
+
 test("parcels arrive one by one; the last of a shipped order delivers it", async () => {
   const { orderId, gora } = await packed();
   const first = await send(orderId, [{ id: gora, qty: 2 }]);

@@ -98,7 +98,7 @@ async function send(
   });
   if (!checked.ok) return checked;
   const parcel = { orderId, lines: chosen, providerId, trackingNo, weightG };
-  const { carrier } = checked;
+  const { carrier, trackingPage } = checked;
   // The parcel with the last copies ships the order, as one with all of them does.
   if (isRest && order.state === "packed") {
     const shipped = await despatchInTurn(trx, { request, step, order, parcel, carrier }, now);
@@ -122,11 +122,8 @@ async function send(
   const audit = { staffId, subject: "order", subjectId: orderId, after } as const;
   await recordAudit(trx, { ...audit, action: "sent a parcel of" }, now);
   const rest = isRest ? [] : openLines((await readOrder(trx, orderId, "anybody", now))!);
-  await queueParcelMail(
-    trx,
-    { orderId, parcelId: written.id, carrier, trackingNo, books: words, rest: copiesInWords(rest), isAgain },
-    now,
-  );
+  const mailed = { orderId, parcelId: written.id, carrier, trackingNo, trackingPage, books: words, isAgain };
+  await queueParcelMail(trx, { ...mailed, rest: copiesInWords(rest) }, now);
   await queueParcelEvent(trx, "parcel.sent", orderId, written.id, now);
   const message = `Parcel ${written.number} of order #${orderId} is ${carrier === null ? "ready to be fetched" : `sent with ${carrier}`}`;
   return { ok: true, message, parcelId: written.id };

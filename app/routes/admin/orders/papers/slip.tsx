@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import type { OrderDetail } from "~/domain/sales/orders/order-detail";
 import { slipThanks } from "~/domain/sales/orders/buyer/gift";
+import { linesToSend } from "~/domain/sales/papers/papers";
 import { slipFacts } from "~/domain/sales/papers/slips";
 import type { RootData } from "~/page-data/root-data";
 import { GiftFacts } from "~/ui/orders/gift-facts";
@@ -21,13 +22,12 @@ type SlipOrder = Pick<
   | "gift"
   | "exchangeOf"
   | "lines"
+  | "parcels"
 >;
 
 /** The slip of a parcel. No prices, since it may be a gift; only what is due at the door. */
 export function Slip({ order }: { order: SlipOrder }) {
-  const lines = order.lines
-    .map((line) => ({ ...line, quantity: line.quantity - line.refunded }))
-    .filter(({ quantity }) => quantity > 0);
+  const lines = linesToSend(order);
   return (
     <article className="sheet">
       <SlipHead order={order} />

@@ -4,19 +4,23 @@ import { createBook, createStaff } from "~/test/factories";
 import { createCarrier, createOrder } from "~/test/orders";
 import { pageHtml } from "~/test/pages";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
+import { recordLost, sendParcel } from "~/domain/sales/orders/parcels/send-parcel.server";
 import { type Browser, signedIn, staffBrowser, testShop } from "~/test/shop";
 
 const shop = testShop();
 const FILE = "/admin/orders/manifest/file";
 let staff: Browser;
+let providerId: number;
+let bookId: number;
+let staffId: number;
 let made: { packed: number; odd: number; paid: number; pending: number };
 
 beforeAll(async () => {
   const db = shop.db.write;
-  const staffId = await createStaff(db);
+  staffId = await createStaff(db);
   staff = await signedIn(shop, staffId);
-  const providerId = await createCarrier(db, "India Post");
-  const bookId = await createBook(db, { stock: 100, price: 25_000, weight_g: 300 });
+  providerId = await createCarrier(db, "India Post");
+  bookId = await createBook(db, { stock: 100, price: 25_000, weight_g: 300 });
   const make = async (state: "packed" | "paid" | "pending") =>
     (await createOrder(db, new MemoryGateway(), state, { staffId, providerId, bookId, quantity: 2 })).orderId;
   made = {
@@ -75,6 +79,28 @@ test("the chosen columns are those of the next manifest", async () => {
   );
   expect(checked.join()).toMatch(/value="order".*,.*value="pin"/);
   expect(checked).toHaveLength(2);
+});
+
+test("of a partly sent order what is still to be sent, with what was lost; of a wholly sent one all", async () => {
+  const db = shop.db.write;
+  const given = { staffId, providerId, bookId, quantity: 3 };
+  const { orderId } = await createOrder(db, new MemoryGateway(), "packed", given);
+  const { id } = await db.selectFrom("order_lines").select("id").where("order_id", "=", orderId).executeTakeFirstOrThrow(); // oxfmt-ignore
+  const send = async (qty: number) => {
+    const parcel = { orderId, staffId, lines: [{ id, qty }], providerId, weightG: null };
+    const sent = await sendParcel(db, { ...parcel, trackingNo: `MF${orderId}`, isSharedOk: true });
+    if (!sent.ok) throw new Error(sent.message);
+    return sent.parcelId;
+  };
+  const row = async () =>
+    (await rowsOf(`?order=${orderId}&column=weight&column=copies`))[1]!.split(",").map(Number);
+  const [whole] = await row();
+  const first = await send(2);
+  expect(await row()).toEqual([whole! - 600, 1]);
+  await recordLost(db, { orderId, staffId, parcelId: first });
+  expect(await row()).toEqual([whole, 3]);
+  await send(3);
+  expect(await row()).toEqual([whole, 3]);
 });
 
 test("its page offers the columns, and only staff who may dispatch see it", async () => {
