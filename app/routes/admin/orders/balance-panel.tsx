@@ -13,21 +13,26 @@ import { FormButtons } from "~/ui/kit/form-buttons";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { SendLinks } from "./send-links";
 
-/** What a change has added: the link that pays it, to be sent, and the way to record it. Nothing where nothing is open. */
+/**
+ * What is paid by a link, an order of staff or what a change has added: a text with the link, to be sent, and for a change the way
+ * to record it. Nothing where nothing is open.
+ */
 export function BalancePanel({ order, payUrl }: { order: StaffOrder; payUrl: string | null }) {
   const may = useMay();
-  const open = stillToPay(order);
-  if (open === 0 || payUrl === null) return null;
-  const text = `${formatRupees(open)} is still to be paid for your order ${order.id}: ${payUrl}`;
+  if (payUrl === null) return null;
+  const open = formatRupees(order.dueByLink);
+  const text = `${open} is to be paid for your order ${order.id}: ${payUrl}`;
   return (
     <section className="bg-sunken grid gap-3 rounded-md p-4" aria-label="Still to be paid">
       <p>
-        <strong>{formatRupees(open)}</strong> is to be paid before the order is packed. The customer has this
-        link by email:
+        <strong>{open}</strong> is to be paid before the order is packed.{" "}
+        {order.customer.email
+          ? "The customer has the link by email. To send it again:"
+          : "The customer has no email. Please send this text:"}
       </p>
-      <p className="wrap-anywhere select-all">{payUrl}</p>
+      <p className="wrap-anywhere select-all">{text}</p>
       <SendLinks mobile={order.address.mobile} text={text} />
-      {may("refunds") ? (
+      {stillToPay(order) > 0 && may("refunds") ? (
         <div>
           <ButtonLink to="?confirm=balance" preventScrollReset variant="quiet" size="sm">
             Record a payment

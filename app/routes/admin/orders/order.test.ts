@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { indianDate } from "~/domain/kit/dates";
 import type { GatewayPayment } from "~/domain/sales/gateways/gateway.server";
 import { applyPayment } from "~/domain/sales/payments/apply-payment.server";
+import { placeStaffOrder } from "~/domain/sales/orders/by-staff/place-staff-order.server";
+import { staffOrderSchema } from "~/domain/sales/orders/by-staff/staff-order.schema";
 import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";
 import { sendParcel } from "~/domain/sales/orders/parcels/send-parcel.server";
 import { ORDER_STATES, type OrderState } from "~/domain/sales/orders/orders";
@@ -50,6 +52,30 @@ describe("an order's page", () => {
     const after = (await readPage(customer.get(`/orders/${order.orderId}`))).html;
     expect(after).toContain("Paid on");
     expect(after).not.toContain("Not paid");
+  });
+
+  test("has the text with the link that pays an order of staff, also for who has no email", async () => {
+    const place = async (customer: Record<string, string>, more: object = {}) => {
+      const lines = [{ bookId, qty: 1 }];
+      const request = staffOrderSchema.parse({ customer, lines, payment: "link", ...more });
+      const placed = await placeStaffOrder(shop.db.write, { ...request, staffId, gateway: "sandbox" });
+      if (!placed.ok) throw new Error(placed.message);
+      const { html } = await readPage(staff.get(`/admin/orders/${placed.orderId}`));
+      return { orderId: placed.orderId, panel: unescaped(/<section[^>]*aria-label="Still to be paid".*?<\/section>/s.exec(html)?.[0] ?? "") }; // oxfmt-ignore
+    };
+    const { orderId, panel } = await place({ name: "Ravi", phone: "9847077001" });
+    expect(panel).toContain(`₹250.00 is to be paid for your order ${orderId}: `);
+    expect(panel).toMatch(new RegExp(`/pay\\?token=[\\w-]{22}&order=${orderId}<`));
+    expect(panel).toContain('href="sms:+919847077001?body=');
+    expect(panel).toContain("The customer has no email. Please send this text:");
+    expect(panel).not.toMatch(/by email|confirm=balance/);
+    const mailed = await place({ name: "Asha", phone: "9847077002", email: "asha.link@example.com" });
+    expect(mailed.panel).toContain("The customer has the link by email.");
+    const own = await createShopOrder(shop, "pending", { bookId });
+    for (const id of [own.orderId, (await make("paid")).orderId])
+      expect((await readPage(staff.get(`/admin/orders/${id}`))).html).not.toContain("/pay?token=");
+    await shop.db.write.updateTable("orders").set({ payment_way: "transfer" }).where("id", "=", orderId).execute(); // oxfmt-ignore
+    expect((await readPage(staff.get(`/admin/orders/${orderId}`))).html).not.toContain("/pay?token=");
   });
 
   test("shows no estimated delivery after an order was cancelled before shipping", async () => {

@@ -7,7 +7,6 @@ import { isBeforeDoor } from "~/domain/sales/at-the-door/refusing";
 import { staffOneDocumentPath } from "~/domain/sales/orders/order-documents";
 import { nextToPack } from "~/domain/sales/orders/desk/next-to-pack.server";
 import { notesOf } from "~/domain/sales/orders/desk/staff-order";
-import { stillToPay } from "~/domain/sales/orders/paying";
 import { likelyCarrier, listCarriers } from "~/domain/sales/orders/fulfilment/logistics.server";
 import { payPath } from "~/domain/sales/payments/pay-path.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
@@ -101,8 +100,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     /** Whether the refund's form has the proposed amount: without scripts its button is a link. */
     /** The parcel that is lost. */
     parcelId: readId(url.searchParams, "parcel") ?? 0,
-    /** By which what a change has added is paid. */
-    payUrl: stillToPay(order) > 0 ? shopOrigin() + payPath(order.id) : null,
+    /** By which an order that staff placed is paid, or what a change has added. */
+    payUrl: order.dueByLink > 0 ? shopOrigin() + payPath(order.id) : null,
     fills: readParam(url.searchParams, "fill") === "yes",
     /** The refund form's idempotency key: posting the form twice makes one refund. */
     refundKey: randomToken(18),

@@ -1,6 +1,10 @@
-/** Links that open the text in a program on the phone of staff, to be sent from there to a customer. @param mobile as in the address */
+/**
+ * Links that open the text in a program on the phone of staff, to be sent from there to a customer; none without a number.
+ * @param mobile as in the address
+ */
 export function SendLinks({ mobile, text }: { mobile: string; text: string }) {
   const number = mobile.replace(/\D/g, "").slice(-10);
+  if (number === "") return null;
   const body = encodeURIComponent(text);
   return (
     <p className="flex flex-wrap gap-x-5 gap-y-1">

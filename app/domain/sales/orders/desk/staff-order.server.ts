@@ -3,7 +3,9 @@ import { whoActed } from "~/domain/kit/audit/audit";
 import { staffNames } from "~/domain/kit/audit/staff-names.server";
 import { findProvider } from "../../gateways/payment-providers";
 import { readOrderMoney } from "../money/order-money.server";
-import { isByHand } from "../paying";
+import { payableOf } from "../../payments/payments.server";
+import { isPayable } from "../orders";
+import { dueOnline, isByHand, stillToPay } from "../paying";
 import { readRefundLines } from "../money/refund-lines.server";
 import { isRefundStuck } from "../money/refunds";
 import { shownEmail } from "~/domain/kit/no-email";
@@ -23,12 +25,13 @@ export async function findStaffOrder(
   reachable?: readonly string[],
   now = new Date(),
 ): Promise<StaffOrder | null> {
-  const [order, customer, refunds, events, money] = await Promise.all([
+  const [order, customer, refunds, events, money, dueByLink] = await Promise.all([
     readOrder(db, orderId, "anybody", now),
     customerOf(db, orderId),
     refundsOf(db, orderId),
     eventsOf(db, orderId),
     readOrderMoney(db, orderId),
+    dueByLinkOf(db, orderId, now),
   ]);
   if (!order || !customer) return null;
   const { state, cancelReason, paidAt, gateway, paymentWay, balanceDue } = order;
@@ -49,6 +52,7 @@ export async function findStaffOrder(
       balanceDue,
       isPartlySent: isPartlySent(order),
     },
+    dueByLink,
   };
 }
 
@@ -87,6 +91,20 @@ async function customerOf(db: Db, orderId: number): Promise<StaffOrder["customer
   // The email column of a deleted account holds a placeholder.
   const email = row.deleted_at ? "" : shownEmail(row.email);
   return { id: row.id, name: `${row.first_name} ${row.last_name}`.trim(), email };
+}
+
+/** What the order's link asks for. Nothing for an unpaid one that its customer placed: it is paid on its own page. */
+async function dueByLinkOf(db: Db, orderId: number, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom("orders")
+    .select(["state", "pay_by", "payment_way", "total", "due_at_door", "first_due"])
+    .select(["balance_due", "placed_by"])
+    .where("id", "=", orderId)
+    .executeTakeFirst();
+  if (!row) return 0;
+  const order = payableOf(row);
+  if (row.placed_by !== null && isPayable(order, now)) return dueOnline(order);
+  return stillToPay({ state: row.state, balanceDue: row.balance_due });
 }
 
 async function refundsOf(db: Db, orderId: number): Promise<StaffOrderRefund[]> {

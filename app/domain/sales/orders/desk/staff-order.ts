@@ -16,6 +16,8 @@ export interface StaffOrder extends Omit<OrderDetail, "refunds"> {
   /** Paise: what was paid, and the part of it that has no refund; null: never paid. */
   money: { paid: number; left: number } | null;
   status: StaffOrderStatus;
+  /** What is paid by a link that staff can send: an order that they placed, or what a change has added; 0: nothing. Paise. */
+  dueByLink: number;
 }
 
 export interface StaffOrderRefund {

@@ -25,7 +25,8 @@ export async function checkSent(
   },
 ): Promise<Refusal | { ok: true; carrier: string | null; trackingPage: string | null }> {
   const { providerId, trackingNo, isPickUp, ...parcel } = sent;
-  if (isPickUp && providerId === null && trackingNo === null) return { ok: true, carrier: null, trackingPage: null };
+  if (isPickUp && providerId === null && trackingNo === null)
+    return { ok: true, carrier: null, trackingPage: null };
   if (providerId === null) return invalid("providerId", NO_PROVIDER);
   if (trackingNo === null) return invalid("trackingNo", NO_TRACKING);
   return checkParcel(trx, { ...parcel, providerId, trackingNo });
