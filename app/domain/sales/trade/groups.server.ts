@@ -64,6 +64,20 @@ export const groupNames = (db: Db): Promise<{ id: number; name: string }[]> =>
     .orderBy("name_key")
     .execute();
 
+/** Whether the customer of an order gets invoices by post, as a group in force has it. @returns false without a group */
+export async function getsInvoicesByPost(db: Db, orderId: number): Promise<boolean> {
+  const group = await db
+    .selectFrom("orders as o")
+    .innerJoin("accounts as a", "a.id", "o.account_id")
+    .innerJoin("customer_groups as g", "g.id", "a.group_id")
+    .select("g.id")
+    .where("o.id", "=", orderId)
+    .where("g.active", "=", 1)
+    .where("g.invoice_by", "=", "post")
+    .executeTakeFirst();
+  return group !== undefined;
+}
+
 /** @returns null: there is none */
 export async function findGroup(db: Db, id: number): Promise<CustomerGroup | null> {
   const row = await groupRows(db).where("g.id", "=", id).executeTakeFirst();

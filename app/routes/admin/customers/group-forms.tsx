@@ -62,7 +62,11 @@ export function GroupForm({ group, result }: { group: CustomerGroup | null; resu
           maxLength={GROUP_MAX.days}
           hint="From the invoice until it is to be paid"
         />
-        <SelectField label="Invoice" {...control("invoiceBy")} hint="How members get it">
+        <SelectField
+          label="Invoice"
+          {...control("invoiceBy")}
+          hint="By post: orders tell staff to print and send it"
+        >
           <Options of={INVOICE_WAYS.map((way) => [way, INVOICE_WAY_LABELS[way]])} />
         </SelectField>
       </FieldPair>

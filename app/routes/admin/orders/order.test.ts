@@ -232,6 +232,25 @@ describe("an order's page", () => {
     expect(html).not.toContain(' style="');
   });
 
+  test("says that a customer gets invoices by post, as their group in force has it", async () => {
+    const order = await make("paid");
+    const says = async () =>
+      (await readPage(staff.get(`/admin/orders/${order.orderId}`))).html.includes("invoices by post");
+    const db = shop.db.write;
+    const at = "2026-11-21T06:00:00.000Z";
+    const group = { name: "Schools by post", name_key: "schools by post", invoice_by: "post", created_at: at, updated_at: at } as const; // oxfmt-ignore
+    const { id } = await db
+      .insertInto("customer_groups")
+      .values(group)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    expect(await says()).toBe(false);
+    await db.updateTable("accounts").set({ group_id: id }).where("id", "=", order.accountId).execute();
+    expect(await says()).toBe(true);
+    await db.updateTable("customer_groups").set({ active: 0 }).where("id", "=", id).execute();
+    expect(await says()).toBe(false);
+  });
+
   test.each(["999999", "0", "abc", "1e3", "-1", "9".repeat(30), "%00"])("%s is not found", async (id) => {
     for (const page of [`/admin/orders/${id}`, `/admin/orders/${id}/packing-slip`])
       expect((await readPage(staff.get(page))).status).toBe(404);

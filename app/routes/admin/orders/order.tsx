@@ -8,6 +8,7 @@ import { staffOneDocumentPath } from "~/domain/sales/orders/order-documents";
 import { nextToPack } from "~/domain/sales/orders/desk/next-to-pack.server";
 import { notesOf } from "~/domain/sales/orders/desk/staff-order";
 import { likelyCarrier, listCarriers } from "~/domain/sales/orders/fulfilment/logistics.server";
+import { getsInvoicesByPost } from "~/domain/sales/trade/groups.server";
 import { payPath } from "~/domain/sales/payments/pay-path.server";
 import { shopOrigin } from "~/platform/shop-origin.server";
 import type { Right } from "~/domain/kit/rights/rights";
@@ -70,16 +71,18 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { rights } = requireStaff(context);
   const confirm = readParam(url.searchParams, "confirm");
   const needed = confirm === null ? undefined : DIALOG_RIGHTS[confirm];
-  const [order, carriers, carrierId, audit, next] = await Promise.all([
+  const [order, carriers, carrierId, audit, next, isInvoicePosted] = await Promise.all([
     staffOrder(params.orderId),
     listCarriers(readDb),
     likelyCarrier(readDb),
     readAudit(readDb, "order", parseId(params.orderId) ?? 0),
     nextToPack(readDb, parseId(params.orderId) ?? 0),
+    getsInvoicesByPost(readDb, parseId(params.orderId) ?? 0),
   ]);
   const { customer, address } = order;
   return {
     order,
+    isInvoicePosted,
     /** What staff should know before they send it. */
     history: isBeforeDoor(order)
       ? await doorHistory(readDb, { accountId: customer.id, pincode: address.pincode })
@@ -97,11 +100,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     refundId: readId(url.searchParams, "refund") ?? 0,
     /** The record of cash that is to be taken back. */
     paymentId: readParam(url.searchParams, "payment") ?? "",
-    /** Whether the refund's form has the proposed amount: without scripts its button is a link. */
     /** The parcel that is lost. */
     parcelId: readId(url.searchParams, "parcel") ?? 0,
     /** By which an order that staff placed is paid, or what a change has added. */
     payUrl: order.dueByLink > 0 ? shopOrigin() + payPath(order.id) : null,
+    /** Whether the refund's form has the proposed amount: without scripts its button is a link. */
     fills: readParam(url.searchParams, "fill") === "yes",
     /** The refund form's idempotency key: posting the form twice makes one refund. */
     refundKey: randomToken(18),
@@ -120,6 +123,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   const {
     order,
     history,
+    isInvoicePosted,
     carriers,
     carrierId,
     audit,
@@ -184,6 +188,9 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <Refunds order={order} />
           {order.documents.length > 0 ? (
             <Panel title="Bills and notes">
+              {isInvoicePosted ? (
+                <p className="mb-3">This customer gets invoices by post: please print and send them.</p>
+              ) : null}
               <DocumentList
                 documents={order.documents}
                 path={(document) => staffOneDocumentPath(order.id, document)}
