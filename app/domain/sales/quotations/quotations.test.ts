@@ -295,10 +295,12 @@ test("the paper names its buyer, its rates and the link", async () => {
     },
   });
   const quotation = (await readQuotation(db, id, NOW))!;
-  const content = quotationContent(quotation, quotation.wanted!, await readSettings(db), {
-    url: "https://x.example/quotation",
-    creditDays: 0,
-  });
+  const settings = await readSettings(db);
+  const paper = (gstin: string) =>
+    quotationContent(quotation, quotation.wanted!, { ...settings, gstin }, { url: "https://x.example/quotation", creditDays: 0 }); // oxfmt-ignore
+  const content = paper("29ABCDE1234F1ZW");
+  // A seller without a GSTIN writes none of the buyer's.
+  expect(paper("").recipient.join()).not.toContain("GSTIN");
   expect(content).toMatchObject({
     title: "Quotation",
     recipientName: "Kochi City Library",
@@ -307,6 +309,7 @@ test("the paper names its buyer, its rates and the link", async () => {
       ["Date", "21 Nov 2026"],
       ["Valid until", "21 Dec 2026"],
       ["Your reference", "Q 7"],
+      ["Place of supply", "Kerala (32)"],
     ],
     total: "₹2,000.00",
     payment: "Paid online when it is accepted.",

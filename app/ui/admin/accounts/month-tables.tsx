@@ -48,9 +48,9 @@ export const Part = ({ id, title, note, files, children }: PartProps) => (
                     key={format}
                     to={accountFilePath(list, format, files.params)}
                     reloadDocument
-                    aria-label={`${ACCOUNT_LISTS[list].label} (${format.toUpperCase()})`}
                     className="link ml-2"
                   >
+                    <span className="sr-only">{ACCOUNT_LISTS[list].label} </span>
                     {format.toUpperCase()}
                   </Link>
                 ))}
