@@ -143,6 +143,12 @@ test("of several barcodes each adds a copy; one that no book has stays in the fi
   const page = await send({ key: newKey(), intent: "find", find: `${isbn} ${unknown} ${isbn}`, [book]: "1" });
   expect([page.value(book), page.value("find"), page.value("confirmed")]).toEqual(["3", unknown, "60000"]);
   expect(page.html).toContain(`No book in the store matches “${unknown}”`);
+  const twin = "9789350095553";
+  for (const title of ["Twin", "Other twin"])
+    await createBook(shop.db.write, { title, stock: 1, isbn13: twin });
+  const several = await send({ key: newKey(), intent: "find", find: `${isbn} ${twin}` });
+  expect([several.value(book), several.value("find")]).toEqual(["1", twin]);
+  expect(several.html).toContain(`Several books match “${twin}”: look for each alone`);
   const all = await send({ key: newKey(), intent: "find", find: `${isbn} ${isbn}` });
   expect([all.value(book), all.value("find")]).toEqual(["2", ""]);
 });

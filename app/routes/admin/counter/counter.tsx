@@ -53,7 +53,7 @@ export function action({ request, context }: Route.ActionArgs) {
 export default function Counter({ loaderData, actionData }: Route.ComponentProps) {
   const { staffId, made, key } = loaderData;
   // Here, since a scan can wait for the form of the next sale.
-  const scans = useScans(actionData?.typed);
+  const scans = useScans();
   return (
     <div className="admin-page max-w-xl">
       <AdminHeading>Counter</AdminHeading>

@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { ACCOUNT_LISTS, accountFilePath, type AccountList } from "~/domain/accounting/exports/exports";
+import {
+  ACCOUNT_LISTS,
+  accountFilePath,
+  type AccountList,
+  FILE_FORMATS,
+  type FileFormat,
+} from "~/domain/accounting/exports/exports";
 import { documentPlace, rateInWords } from "~/domain/accounting/documents-in-words";
 import {
   type DayOfMonth,
@@ -19,7 +25,7 @@ import { IfMay, ScreenLink } from "~/ui/admin/frame/rights";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { DayBars, type DayPlot } from "~/ui/admin/lists/day-bars";
 
-const FORMATS = ["csv", "xlsx"] as const;
+const FORMATS = Object.keys(FILE_FORMATS) as FileFormat[];
 
 interface PartProps {
   id: string;

@@ -66,8 +66,17 @@ export async function withFoundBook(form: FormData): Promise<TypedForm> {
   const after = await withBooks(shown, single, left.join(" "));
   if (left.length === 0) return after;
   if (scans.length === 1 && results[0]!.length > 0) return { ...after, found: results[0]! };
-  const names = left.map((scan) => `“${scan}”`).join(", ");
-  return { ...after, errors: { find: [`No book in the store matches ${names}`] }, found: [] };
+  const named = (isMatched: boolean) =>
+    scans
+      .filter((_, index) => results[index]!.length !== 1 && results[index]!.length > 0 === isMatched)
+      .map((scan) => `“${scan}”`)
+      .join(", ");
+  const [none, several] = [named(false), named(true)];
+  const find = [
+    ...(none ? [`No book in the store matches ${none}`] : []),
+    ...(several ? [`Several books match ${several}: look for each alone`] : []),
+  ];
+  return { ...after, errors: { find }, found: [] };
 }
 
 /** @param bookIds each is one copy more @param find what is left in the field of the search */

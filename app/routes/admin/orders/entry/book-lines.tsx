@@ -101,7 +101,7 @@ export function AddedBooks({
   found,
   hasDiscounts = false,
 }: TypedForm & { hasDiscounts?: boolean }) {
-  const scans = useScans(typed);
+  const scans = useScans();
   return (
     <>
       <AddedRows typed={typed} errors={errors} added={added} hasDiscounts={hasDiscounts} />

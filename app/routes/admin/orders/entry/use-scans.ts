@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { useNavigation, useSubmit } from "react-router";
+import { useActionData, useNavigation, useSubmit } from "react-router";
 
 /** Of the field, in characters. */
 export const SEARCH_MAX = 100;
@@ -10,9 +10,10 @@ export const FIND_BOOK = "find-book";
 /**
  * The field of the books for somebody with a scanner, who does not wait for an answer: the next scan types over what was sent,
  * and one that comes while the form is being sent is sent after the answer.
- * @param typed the fields as the action's answer has them; undefined: there is none @returns for the field: what listens to its keys
+ * @returns for the field: what listens to its keys
  */
-export function useScans(typed: Record<string, string> | undefined) {
+export function useScans() {
+  const answer = useActionData<{ typed: Record<string, string> }>();
   const { state, formData } = useNavigation();
   const submit = useSubmit();
   const sent = useRef<FormData | null>(null);
@@ -22,13 +23,13 @@ export function useScans(typed: Record<string, string> | undefined) {
   }, [formData]);
   useEffect(() => {
     const field = findBook();
-    if (!field || !typed || !sent.current) return;
+    if (!field || !answer || !sent.current) return;
     // Unless the next one is being typed.
     if (field.value !== "" && field.value !== sent.current.get("find")) return;
-    field.value = typed.find ?? "";
+    field.value = answer.typed.find ?? "";
     if (field.value !== "") field.select();
     else if (isSearch(sent.current)) field.focus();
-  }, [typed]);
+  }, [answer]);
   useEffect(() => {
     const form = findBook()?.form;
     if (state !== "idle" || !form || waiting.current.length === 0) return;
