@@ -294,6 +294,24 @@ describe("an order's page", () => {
     expect(await state(order)).toBe("delivered");
   });
 
+  test("books that are fetched at the shop are marked as ready by a form without a carrier, then as fetched", async () => {
+    const [fetched, sent] = [await make("packed"), await make("packed")];
+    const url = `/admin/orders/${fetched.orderId}`;
+    const delivery = { method_id: 7, method_name: "At the shop", method_carrier: "", pick_up: "10 am to 6 pm", promised_from: "2026-11-21", promised_by: "2026-11-23" }; // oxfmt-ignore
+    await shop.db.write.updateTable("orders").set(delivery).where("id", "=", fetched.orderId).execute();
+    const form = (await readPage(staff.get(url))).html;
+    expect(form).toContain('aria-label="Ready to fetch"');
+    expect(form).not.toContain('name="trackingNo"');
+    const refused = await readPage(staff.post(`/admin/orders/${sent.orderId}`, { intent: "despatch" }));
+    expect(refused.status).toBe(400);
+    expect(await state(sent)).toBe("packed");
+    await post(url, { intent: "despatch" });
+    expect(await state(fetched)).toBe("shipped");
+    await post(`${url}?confirm=deliver`, { intent: "deliver" });
+    expect(await state(fetched)).toBe("delivered");
+    expect((await readPage(staff.get(url))).html).toContain("Fetched");
+  });
+
   test("refuses an unknown carrier at its field", async () => {
     const order = await make("packed");
     const url = `/admin/orders/${order.orderId}`;
