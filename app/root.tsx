@@ -42,7 +42,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** All data about the visitor comes from here, so that the rest of a page can be kept for everyone. */
+/** All data about the visitor comes from here, so that the rest of a page can be cached for everyone. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<RootData> {
   const session = getRequestSession(context);
   // Side by side: on PostgreSQL each question alone is a round trip.

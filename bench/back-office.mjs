@@ -1,5 +1,5 @@
 // npm run bench:back-office: response times of each list and search of the back office for the sample admin, one
-// request at a time, in a small shop and in a large one; also just after a change of the catalogue, when no kept
+// request at a time, in a small shop and in a large one; also just after a change of the catalogue, when no cached
 // result can be used. Writes its section of bench/results.md; exits with 1 when a page did not answer 200.
 import { Agent, get } from "node:http";
 import { cpus } from "node:os";

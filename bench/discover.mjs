@@ -1,5 +1,5 @@
 // npm run bench:discover: response times of pages with recommendations, categories and bestsellers, requested one at a
-// time by a logged-in customer, whose pages are not kept; also just after a change of the catalogue, when no kept
+// time by a logged-in customer, whose pages are not cached; also just after a change of the catalogue, when no cached
 // result can be used. Writes its section of bench/results.md; exits with 1 when a page did not answer 200.
 import { Agent, get } from "node:http";
 import { cpus } from "node:os";

@@ -66,7 +66,7 @@ function fetchWhole(url) {
   return { done: read() };
 }
 
-/** A visitor who opens one book after the other until the work is done. Pages of books not seen before are not kept. */
+/** A visitor who opens one book after the other until the work is done. Pages of books not seen before are not cached. */
 async function visit(work) {
   const times = [];
   let peak = 0;
@@ -101,7 +101,7 @@ function mega(bytes) {
 function writeResults() {
   const waits = (times) => [quantile(times, 0.5), quantile(times, 0.99)].map((time) => time.toFixed(0));
   writeSection("Last results of `npm run bench:exports`", [
-    `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, ${BOOKS.toLocaleString("en-IN")} books. One download at a time by a client on this same machine, and one visitor who opens books that no page is kept of. Without a download the visitor waits ${waits(quiet.times).join(" ms (median), ")} ms (99th percentile).`,
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores, ${BOOKS.toLocaleString("en-IN")} books. One download at a time by a client on this same machine, and one visitor who opens books that no page is cached of. Without a download the visitor waits ${waits(quiet.times).join(" ms (median), ")} ms (99th percentile).`,
     "",
     "| file | seconds | MB | memory before, MB | highest, MB | visitor's median, ms | p99, ms |",
     "|---|---|---|---|---|---|---|",

@@ -24,11 +24,11 @@ The shop may be running or stopped. A mapping that was given in the back office 
                   Column A, Column B; default: it is looked for
   --default COLUMN=VALUE
                   for new books that the file says nothing about, such as "Tags=Imported" or "Language=Hindi"; may be
-                  given several times; kept for the next such file
+                  given several times; saved for the next such file
   --pictures      the shop, when it runs, fetches the pictures whose addresses are in the file
   --read "HEADING: KIND=WAY"
                   how a column is read whose cells can be read in several ways, e.g. --read "Price: decimal=comma".
-                  Kept for the next file with the same heading
+                  Saved for the next file with the same heading
   --answer KIND=ANSWER
                   what becomes of rows that are asked about, e.g. --answer twins=same. Unanswered, they are refused
   --refused FILE  write the refused rows there as CSV, with the reasons, to be mended and imported again

@@ -6,7 +6,7 @@ type Version = () => number | Promise<number>;
 
 const versions = new WeakMap<Db, Version>();
 
-/** The kept version of a shop's read connection. @returns undefined for a transaction, and other connections */
+/** The version that a shop's read connection has cached. @returns undefined for a transaction, and other connections */
 export const steadyVersion = (read: Db): number | Promise<number> | undefined => versions.get(read)?.();
 
 export const setSteadyVersion = (read: Db, version: Version) => void versions.set(read, version);
@@ -26,7 +26,7 @@ export const raiseCatalogueVersion = async (db: Db): Promise<void> => {
 };
 
 /**
- * Counts what this transaction has raised as raised by an import, so that kept pages can tell imports from other changes
+ * Counts what this transaction has raised as raised by an import, so that the page cache can tell imports from other changes
  * (steady-version.server.ts). @param trx an open transaction; @param read the read connection, which sees what was before it
  */
 export async function raisedByImport(trx: Db, read: Db): Promise<void> {

@@ -23,7 +23,7 @@ export interface Prepared<Given, Row> {
   ahead(trx: Db, given: Given): Promise<void>;
 }
 
-/** Lists of so many lengths are kept for each query: mostly pages of lists, which have few. */
+/** Lists of so many lengths are cached for each query: mostly pages of lists, which have few. */
 const MOST_SHAPES = 50;
 
 /**

@@ -598,10 +598,6 @@ export interface Tables {
     financial_year: string;
     last_number: number;
   };
-  kept_columns: {
-    list: "manifest" | "remittance" | "ship";
-    columns: string;
-  };
   languages: Tables["authors"];
   logistics_providers: {
     id: Generated<number>;
@@ -1167,6 +1163,10 @@ export interface Tables {
     next_try_at: string | null;
     delivered_at: string | null;
     last_error: string | null;
+  };
+  saved_columns: {
+    list: "manifest" | "remittance" | "ship";
+    columns: string;
   };
   saved_items: {
     account_id: number;

@@ -1,6 +1,6 @@
 /**
  * What the frame and the forms of a page show of the customer alone. All else on a cached page is the same for many, so these
- * texts come in one block, and each answer fills them in (http/listeners/kept-pages/customer-pages.server.ts).
+ * texts come in one block, and each answer fills them in (http/listeners/page-cache/customer-pages.server.ts).
  */
 export interface Own {
   firstName: string;

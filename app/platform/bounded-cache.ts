@@ -8,7 +8,7 @@ const ENTRY_BYTES = 100;
 interface Options<Value> {
   /** Limit of all entries together, including keys. */
   maxBytes: number;
-  /** Limit of one entry; larger ones are not kept, so that one cannot empty the cache. Default: half of `maxBytes`. */
+  /** Limit of one entry; larger ones are not cached, so that one cannot empty the cache. Default: half of `maxBytes`. */
   maxEntryBytes?: number;
   /** The estimated size of a value in memory. */
   bytesOf(value: Value): number;

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 
 // A shop of several workers (docs/decisions/0032) has one more process, the primary. What all workers must have in common
-// and is not in the database is kept there: they call its functions by messages. A shop of one process calls them directly.
+// and is not in the database is held there: they call its functions by messages. A shop of one process calls them directly.
 
 type Work = (...args: never[]) => unknown;
 

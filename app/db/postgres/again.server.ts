@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { PostgresAway } from "./away.server";
 
 /**
- * A deadlock, a change of rows that cannot be put into an order, and a kept statement whose columns have changed (named-statements):
+ * A deadlock, a change of rows that cannot be put into an order, and a named statement whose columns have changed (named-statements):
  * nothing of the transaction was written.
  */
 const GAVE_WAY = new Set(["40P01", "40001", "0A000"]);

@@ -60,9 +60,9 @@ export function openFile(
   let look: SQLite.Statement<[], Look> | undefined;
   // Prepared at its first use: the table may not exist yet.
   const catalogueVersion = () => steady.after((look ??= reader.prepare<[], Look>(LOOK)).get()!);
-  const statements = keepingStatements(writer);
+  const statements = cachingStatements(writer);
   const writing = new ShopDriver(statements, writer, askToWrite, indexing(writer, statements));
-  const readStatements = keepingStatements(reader);
+  const readStatements = cachingStatements(reader);
   const reading = new ShopDriver(readStatements, reader);
   const write = new Kysely<Tables>({ dialect: new ShopDialect(writing, statements) });
   const read = new Kysely<Tables>({ dialect: new ShopDialect(reading, readStatements) });
@@ -145,11 +145,11 @@ function indexing(writer: SQLite.Database, database: SqliteDatabase): BeforeComm
 const FAULT_COUNTS_MS = 30_000;
 /** Nobody else can take what this process does alone. */
 const NEVER = new AbortController().signal;
-const STATEMENTS_KEPT = 400;
+const CACHED_STATEMENTS = 400;
 
 /** Kysely prepares each statement every time; this keeps the shop's few hundred statements prepared. */
-function keepingStatements(connection: SQLite.Database): SqliteDatabase {
-  const statements = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_KEPT });
+function cachingStatements(connection: SQLite.Database): SqliteDatabase {
+  const statements = new LRUCache<string, SqliteStatement>({ max: CACHED_STATEMENTS });
   return {
     close: () => void connection.close(),
     prepare(text) {

@@ -45,9 +45,9 @@ interface Column {
   role?: ContributorRole;
   /**
    * `book`: there is no book without it, or it says which one it is to be: a wrong one refuses the row. An empty cell of it says
-   * nothing, nor does one of what is `kept`; all others empty what the book has.
+   * nothing, nor does one of what is only `set`; all others empty what the book has.
    */
-  need?: "book" | "kept";
+  need?: "book" | "set";
   /** In a workbook, in characters; 12 without it. */
   width?: number;
 }
@@ -83,11 +83,11 @@ type FurtherColumn =
 
 /** All columns, in the template's order. Several values in a cell are separated by semicolons. */
 export const COLUMNS = {
-  id: { name: "Book ID", kind: "id", need: "kept", also: "kitabid" },
+  id: { name: "Book ID", kind: "id", need: "set", also: "kitabid" },
   isbn13: {
     name: "ISBN",
     kind: "isbn",
-    need: "kept",
+    need: "set",
     width: 16,
     best: "isbn13",
     also: "isbn13 isbn10 ean ean13 gtin gtin13 barcode gtinupceanorisbn",
@@ -112,7 +112,7 @@ export const COLUMNS = {
     name: "Translators",
     kind: "people",
     role: "B06",
-    need: "kept",
+    need: "set",
     onlyRead: true,
     also: "translator translatedby",
   },
@@ -120,7 +120,7 @@ export const COLUMNS = {
     name: "Editors",
     kind: "people",
     role: "B01",
-    need: "kept",
+    need: "set",
     onlyRead: true,
     also: "editor editedby",
   },
@@ -128,7 +128,7 @@ export const COLUMNS = {
     name: "Illustrators",
     kind: "people",
     role: "A12",
-    need: "kept",
+    need: "set",
     onlyRead: true,
     also: "illustrator illustratedby",
   },
@@ -214,7 +214,7 @@ export const COLUMNS = {
     kind: "date",
     also: "publisheddate publicationdate dateofpublication pubdate publishedon year yearofpublication publicationyear yearofpub pubyear",
   },
-  publishingStatus: { name: "Publishing status", kind: "status", need: "kept" },
+  publishingStatus: { name: "Publishing status", kind: "status", need: "set" },
   preorderLimit: { name: "Copies to pre-order", kind: "whole", also: "preorder preorders preordercopies" },
   series: { name: "Series", kind: "name", also: "seriesname seriestitle" },
   seriesNumber: {
@@ -244,14 +244,14 @@ export const COLUMNS = {
   visible: {
     name: "Visible",
     kind: "visible",
-    need: "kept",
+    need: "set",
     also: "shown active active01 productonline visibility",
   },
   otherFormats: { name: "Other formats", kind: "isbns", also: "otherformatsisbn alsoavailableas" },
   pictures: {
     name: "Pictures",
     kind: "pictures",
-    need: "kept",
+    need: "set",
     also: "picture image images imagesrc coverurl coverimage imageurl imageurls imageurlsxyz baseimage",
   },
 } as const satisfies Record<FieldColumn | FurtherColumn, Column>;

@@ -65,7 +65,7 @@ export const DEFAULT_KEYS = [
 const MOST_SUBJECTS = 1000;
 
 /**
- * How staff want a file to be read: asked for on the page of the import, kept for the next file with the same heading.
+ * How staff want a file to be read: asked for on the page of the import, saved for the next file with the same heading.
  */
 export const importMappingSchema = z.object({
   /** What each column holds, by its heading; null: nothing. Wins over what the heading says by itself. */
@@ -74,9 +74,9 @@ export const importMappingSchema = z.object({
   defaults: z
     .partialRecord(z.enum(COLUMN_KEYS as [ColumnKey, ...ColumnKey[]]), z.string().max(1000))
     .default({}),
-  /** How columns are read, by heading. Kept for the next file with the same heading. */
+  /** How columns are read, by heading. Saved for the next file with the same heading. */
   readings: z.record(given, readingSchema).default({}),
-  /** About rows of this file; not kept for the next one. */
+  /** About rows of this file; not saved for the next one. */
   answers: answersSchema.default({}),
   /** The short form of names and titles that are too long, by the long one. */
   short: z

@@ -23,7 +23,7 @@ import type { Table } from "./tables/table";
 import { GTIN, isWooCommerceRead, wooCommerceColumns } from "./woocommerce-columns";
 
 /** Of products with variations, whose rows can come much later. In characters. */
-const PARENTS_KEPT = 20_000_000;
+const CACHED_PARENTS = 20_000_000;
 const PEOPLE = new Set<ColumnKey>(["contributors", "translators", "editors", "illustrators"]);
 
 interface Measures {
@@ -54,7 +54,7 @@ export async function* wooCommerceBooks(
   const attributes = columns.filter((name) => /^Attribute \d+ name$/.test(name));
   const hints = new HintsOnce();
   const parents = new LRUCache<string, NamedCells>({
-    maxSize: PARENTS_KEPT,
+    maxSize: CACHED_PARENTS,
     sizeCalculation: () => 1,
   });
   const isRead = (index: number) =>

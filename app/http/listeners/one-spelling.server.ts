@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { sendRedirect } from "~/http/answers/redirect.server";
-import { otherSpelling } from "./kept-pages/page-address";
+import { otherSpelling } from "./page-cache/page-address";
 
 /**
  * Leads `/Books`, `/books/`, `/%62ooks` and the like to the address under which the page is cached, so that no page is rendered

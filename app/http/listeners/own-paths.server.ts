@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { isHost } from "./kept-pages/page-address";
+import { isHost } from "./page-cache/page-address";
 import { refusePlainly } from "./plain-refusal.server";
 import { readHeader } from "~/http/request/headers.server";
 

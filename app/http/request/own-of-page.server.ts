@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import type { Account } from "~/domain/people/accounts/sessions.server";
 import { cartCount } from "~/domain/sales/cart/cart.server";
-import { keptPlan } from "~/domain/sales/delivery/kept-plan.server";
+import { cachedPlan } from "~/domain/sales/delivery/cached-plan.server";
 import { homePin } from "~/domain/kit/addresses/addresses.server";
 import { ownReview } from "~/domain/readers/reviews/reviews.server";
 import { isWaitingFor } from "~/domain/readers/waiting/stock-alerts.server";
@@ -25,7 +25,7 @@ export async function readOwn(db: Db, { id, firstName }: Account): Promise<Own> 
 }
 
 export async function readOwnOfBook(db: Db, account: Account, bookId: number): Promise<OwnOfBook> {
-  const plan = await keptPlan(db);
+  const plan = await cachedPlan(db);
   const [review, isWished, isWaiting, home] = await Promise.all([
     ownReview(db, bookId, account.id),
     isOnWishlist(db, account.id, bookId),

@@ -4,7 +4,7 @@ import { NO_PIN, readPin } from "~/domain/sales/delivery/pin";
 import { readHeader } from "./headers.server";
 import type { RequestSession } from "./request-session.server";
 
-// The PIN code that a visitor typed last, kept only in their browser's own cookie. Not signed: it is checked when it is read.
+// The PIN code that a visitor typed last, stored only in their browser's own cookie. Not signed: it is checked when it is read.
 
 const PIN_COOKIE = `${config.secureCookies ? "__Host-" : ""}pin`;
 const DAYS = 180;

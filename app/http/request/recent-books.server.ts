@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { config } from "~/process/config.server";
 import { readHeader } from "./headers.server";
 
-// The books that a browser has looked at, kept only in its own cookie: the ids, the latest first. The server sets it with the
+// The books that a browser has looked at, stored only in its own cookie: the ids, the latest first. The server sets it with the
 // answer of a book's page, cached or rendered, since a page cached for many has no part of its own, and has to work without
 // scripts. A cached page itself never has it: it is rendered without cookies, and its header is added to the one answer.
 

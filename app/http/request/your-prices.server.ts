@@ -31,7 +31,7 @@ const withPrice = <Book extends ShownBook>(book: Book, member: MemberDiscounts):
 
 /**
  * Books as their visitor sees them: with `yourPrice` where a member of a customer group pays less for one copy. For all others
- * they are returned as they are. No page with such a price is kept for anybody (http/listeners/kept-pages/customer-pages.server.ts).
+ * they are returned as they are. No page with such a price is cached (http/listeners/page-cache/customer-pages.server.ts).
  */
 export async function withYourPrices<Book extends ShownBook>(
   context: Readonly<RouterContextProvider>,

@@ -14,7 +14,7 @@ const WAITING = 48;
 /** The message when too many hashes are waiting. */
 export const PASSWORDS_BUSY = "The shop is very busy. Please try again in a moment.";
 
-/** The hash of 32 random bytes that were not kept, with the same parameters as every other hash. */
+/** The hash of 32 random bytes that nobody knows, with the same parameters as every other hash. */
 export const DUMMY_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$AOD6kU0Wg5Sx1x6wkO8QUw$RYnDQMYpDFu9R4+J9b/ithuv9xqVZtwqXDekn84OZlU";
 

@@ -19,7 +19,7 @@ export function shopSecret(): string {
 
 const derived = new Map<string, string>();
 
-/** A separate key for each purpose. @param purpose one of few: the keys are kept @returns 64 hex characters */
+/** A separate key for each purpose. @param purpose one of few: the keys are cached @returns 64 hex characters */
 export function derivedSecret(purpose: string): string {
   let key = derived.get(purpose);
   if (!key) derived.set(purpose, (key = createHmac("sha256", shopSecret()).update(purpose).digest("hex")));

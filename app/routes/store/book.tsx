@@ -16,7 +16,7 @@ import { toIsbn13 } from "~/domain/catalogue/books/record/isbn";
 import { languageTag } from "~/domain/catalogue/books/record/language-tags";
 import { recommendBooks } from "~/domain/catalogue/books/lists/shelves/recommendations.server";
 import { deliveryDate, deliveryLine, returnsLine } from "~/domain/sales/checkout/delivery";
-import { keptPlan } from "~/domain/sales/delivery/kept-plan.server";
+import { cachedPlan } from "~/domain/sales/delivery/cached-plan.server";
 import { type PinBox, pinAnswer } from "~/domain/sales/delivery/pin-answer";
 import { quoteItems } from "~/domain/sales/delivery/quote.server";
 import { type WantedPin, wantedPin } from "~/http/request/pin-cookie.server";
@@ -123,7 +123,7 @@ export async function loader({ params, url, request, context }: Route.LoaderArgs
     bookPictures(readDb, config.coversDir, book),
     readHasOwnTerms(),
     shelvesBelow(book, session.account?.showRecommendations !== false),
-    keptPlan(readDb),
+    cachedPlan(readDb),
   ]);
   const page = {
     book: withServerOnly({ ...priced, rating: Math.round(book.rating * 100) / 100 }, RECORD_OF_BOOK),

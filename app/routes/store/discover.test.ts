@@ -114,7 +114,7 @@ describe("'You may also like'", () => {
       expect(whole).not.toContain("Ghare Baire");
     }
     expect(alsoLike((await openPage(await signedIn(shop, fan), `/books/${gora}`)).html)).toHaveLength(6);
-    // A customer without recommendations does not change the page kept for visitors.
+    // A customer without recommendations does not change the page cached for visitors.
     expect(alsoLike((await openPage(guestBrowser(shop), `/books/${gora}`)).html)).toHaveLength(6);
   });
 

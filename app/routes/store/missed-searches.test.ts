@@ -10,7 +10,7 @@ const shop = ownShop();
 const PHONE = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36";
 const BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-test("each visitor's search that finds nothing counts, whether its page was kept, rendered or fetched by a script", async () => {
+test("each visitor's search that finds nothing counts, whether its page was cached, rendered or fetched by a script", async () => {
   await createBook(shop.db.write, { title: "Nirmala" });
   const [guest, customer] = [guestBrowser(shop), await customerBrowser(shop)];
   const look = async (browser: typeof guest, url: string, userAgent = PHONE) =>

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 
 /**
  * A cached page has its stylesheets in itself, each beside its link, which loads nothing
- * (http/listeners/kept-pages/inline-sheets.server.ts). With a link of the page before, this takes its sheet away.
+ * (http/listeners/page-cache/inline-sheets.server.ts). With a link of the page before, this takes its sheet away.
  */
 export function usePageSheets() {
   // Rendered with each new page.

@@ -57,18 +57,18 @@ function OnAccount({ order }: { order: OrderDetail }) {
 
 /** How the order was paid, partial refunds while the order goes on, and refunds of a second payment. */
 export function OrderPayment({ order }: { order: OrderDetail }) {
-  const kept = payingPayment(order);
+  const payment = payingPayment(order);
   const ofTheOrder = order.refunds.filter(isOfTheOrder);
   const beside = order.refunds.filter((refund) => !isOfTheOrder(refund));
   const partly = progressStep(order.state) < 0 ? [] : ofTheOrder;
   return (
     <>
       {order.paymentWay === "online" ? (
-        <p>{paymentMethodLabel(order.gateway, kept?.method ?? null)}</p>
+        <p>{paymentMethodLabel(order.gateway, payment?.method ?? null)}</p>
       ) : (
         <p>
-          {kept?.gateway === "cash" || kept?.gateway === EXCHANGE
-            ? paymentMethodLabel(kept.gateway, null)
+          {payment?.gateway === "cash" || payment?.gateway === EXCHANGE
+            ? paymentMethodLabel(payment.gateway, null)
             : PAYMENT_WAY_LABELS[order.paymentWay]}
         </p>
       )}

@@ -157,5 +157,5 @@ function changesSomething(edit: BookEdit): boolean {
   return addTags.length + removeTags.length > 0 || changes.some((change) => change !== null);
 }
 
-/** What staff typed, as it is kept with the change. */
+/** What staff typed, as it is stored with the change. */
 export const storedEditSchema = z.record(z.string().max(SHORT), z.string().max(2 * TAGS_MAX + 1000));

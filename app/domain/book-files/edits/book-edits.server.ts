@@ -44,7 +44,7 @@ async function firstListed(db: Db, list: string, size: number) {
 }
 
 /**
- * Keeps a change of many books, and reckons in the background what it would do: the report of an import, from which
+ * Stores a change of many books, and reckons in the background what it would do: the report of an import, from which
  * staff start it or leave it.
  * @param given.typed the form's fields, which `bookEditSchema` has accepted @returns the id in the history of imports
  */
@@ -87,7 +87,7 @@ interface NewEdit {
 /**
  * The chosen books with the change, one by one. The report fixes which they are: afterwards they are its rows, whatever
  * the list finds by then.
- * @param bulk the kept change
+ * @param bulk the stored change
  */
 export async function* editedBooks(
   db: Db,

@@ -4,13 +4,13 @@ import type { AwaitedBy } from "../plan/file-editions.server";
 import type { PlannedBook } from "../plan/plan";
 
 // Rows name ISBNs of other editions that come later in the file. An import reads its file in batches, and may begin again
-// in the middle: what rows wait for is kept from the check on.
+// in the middle: what rows wait for is stored from the check on.
 
 /** ISBNs that are written at once. */
 const AT_ONCE = 500;
 
 /** Keeps what the rows of a checked batch wait for. @param start the place of the first one in the file, from 0 */
-export async function keepAwaited(trx: Db, bulkId: number, books: PlannedBook[], start: number) {
+export async function storeAwaited(trx: Db, bulkId: number, books: PlannedBook[], start: number) {
   const rows = books.flatMap(({ awaited }, index) =>
     awaited.map((isbn) => ({ bulk_change_id: bulkId, position: start + index, isbn })),
   );

@@ -56,7 +56,7 @@ interface NewImport {
   /** As the person called it. */
   fileName: string;
   staff: Actor;
-  /** Where uploaded files are kept. */
+  /** Where uploaded files are stored. */
   dir?: string;
 }
 

@@ -2,7 +2,7 @@ import type { PlannedBook } from "../plan/plan";
 import type { ColumnQuestion, RowQuestion } from "../plan/questions";
 import { NO_SURVEY, type Survey } from "../survey.server";
 
-/** What a check has found about a file as a whole, as it is kept with the import. */
+/** What a check has found about a file as a whole, as it is stored with the import. */
 export interface StoredFound {
   survey: Survey;
   rows: RowQuestion[];
@@ -47,7 +47,7 @@ export class FoundInRows {
     this.#rows.set(question, one);
   }
 
-  kept = (survey: Survey): StoredFound => ({
+  toStored = (survey: Survey): StoredFound => ({
     survey,
     rows: [...this.#rows.values()],
     oldStock: this.#oldStock,

@@ -51,7 +51,7 @@ export const importCheckSchema = z.object({
     .optional()
     .meta({
       description:
-        "For new books that the file says nothing about, as typed into a cell; several values separated by semicolons. Kept for the next file with the same headings, or the next ONIX message. What is left out stays as it was given last; an empty text takes it back.",
+        "For new books that the file says nothing about, as typed into a cell; several values separated by semicolons. Saved for the next file with the same headings, or the next ONIX message. What is left out stays as it was given last; an empty text takes it back.",
       examples: [{ tags: "Imported", language: "Hindi" }],
     }),
   tagsOfSubjects: importMappingSchema.shape.tagsOfSubjects
@@ -67,7 +67,7 @@ export const importCheckSchema = z.object({
   }),
   readings: z.array(readingSentSchema).max(IMPORT_MAX.columns).optional().meta({
     description:
-      "How columns are read whose cells can be read in several ways: see the import's questions. Kept for the next file with the same heading.",
+      "How columns are read whose cells can be read in several ways: see the import's questions. Saved for the next file with the same heading.",
   }),
   answers: answersSchema.strict().optional().meta({
     description:

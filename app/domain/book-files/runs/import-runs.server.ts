@@ -105,7 +105,7 @@ function importOfRow(row: BulkRow, lastId: number | null): ImportRun {
   };
 }
 
-/** Where the table of an import's file lies; null of a file that is none, and of one that was uploaded before that was kept. */
+/** Where the table of an import's file lies; null of a file that is none, and of one that was uploaded before that was stored. */
 export function layoutOf({ layout }: Pick<BulkRow, "layout">): Layout | null {
   const parsed = layoutSchema.safeParse(JSON.parse(layout ?? "null"));
   return parsed.success ? parsed.data : null;
@@ -131,7 +131,7 @@ export function canImport(row: BulkRow): boolean {
   return (row.status === "cancelled" || row.status === "failed") && row.done < (row.rows ?? 0);
 }
 
-/** A kept mapping; what an older version kept and this one does not know is left out. */
+/** A saved mapping; what an older version saved and this one does not know is left out. */
 function mappingOf(text: string | null): ImportMapping | null {
   if (text === null) return null;
   const parsed = importMappingSchema.safeParse(JSON.parse(text));

@@ -33,7 +33,7 @@ export interface Actor {
 /**
  * Reads the file's table anew, with what staff say about its place: which sheet, which row names the columns. What was
  * mapped and checked before is forgotten if that changes something.
- * @param given.dir where uploaded files are kept
+ * @param given.dir where uploaded files are stored
  */
 export async function chooseLayout(
   db: Db,

@@ -187,15 +187,18 @@ class ImportWork {
       ...book,
       fields: book.fields && names.replaceIn(book.fields),
     }));
-    const kept = await writePlanned(trx, complete, by, now);
+    const became = await writePlanned(trx, complete, by, now);
     const ofBook = new Map<PlannedBook, Updateable<Tables["bulk_change_rows"]>>();
     // A row links with those before it.
-    for (const [at, book] of writing.entries()) if (book.edition) book.edition.id = kept[at]!.book_id!;
+    for (const [at, book] of writing.entries()) if (book.edition) book.edition.id = became[at]!.book_id!;
     for (const [at, book] of writing.entries()) {
-      const links = await writeLinks(trx, book, kept[at]!.book_id!, by, now);
-      ofBook.set(book, { ...kept[at]!, ...links, state: "written" });
+      const links = await writeLinks(trx, book, became[at]!.book_id!, by, now);
+      ofBook.set(book, { ...became[at]!, ...links, state: "written" });
     }
-    const fetches = writing.map(({ pictures }, at) => ({ bookId: kept[at]!.book_id!, addresses: pictures }));
+    const fetches = writing.map(({ pictures }, at) => ({
+      bookId: became[at]!.book_id!,
+      addresses: pictures,
+    }));
     await queueFetches(trx, bulkId, fetches, now);
     await updateRows(
       trx,

@@ -14,7 +14,7 @@ import { NO_SURVEY, type Survey, surveyTable, withSurvey } from "../survey.serve
 import { addedColumns, columnKeys, headingsOf } from "../table-formats";
 import { findLayout } from "../tables/find-layout.server";
 import { openTable } from "../tables/read-table.server";
-import { keepAwaited } from "./awaited-editions.server";
+import { storeAwaited } from "./awaited-editions.server";
 import { FoundInRows, storedFound } from "./found";
 import { layoutOf } from "./import-runs.server";
 import { removeReport } from "./import-steps.server";
@@ -59,7 +59,7 @@ export async function runPlan(given: BulkChange, running: Running): Promise<void
   const { read, write } = running;
   const survey = await surveyOf(given, running);
   const found = new FoundInRows();
-  const bulk = { ...given, found: JSON.stringify(found.kept(survey)) };
+  const bulk = { ...given, found: JSON.stringify(found.toStored(survey)) };
   await removeReport(write, bulk.id);
   let done = 0;
   const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 };
@@ -74,7 +74,7 @@ export async function runPlan(given: BulkChange, running: Running): Promise<void
         await trx.insertInto("bulk_change_rows").values(rows).execute();
       }
       await writeNames(trx, bulk.id, batch);
-      await keepAwaited(trx, bulk.id, batch.books, done);
+      await storeAwaited(trx, bulk.id, batch.books, done);
       done += batch.books.length;
       for (const { outcome } of batch.books) counts[outcome] += 1;
       for (const book of batch.books) found.add(book);
@@ -84,7 +84,7 @@ export async function runPlan(given: BulkChange, running: Running): Promise<void
     await setImmediate();
   }
   const end = { status: "planned", planned_at: new Date().toISOString(), rows: done };
-  await progress(write, { ...end, found: JSON.stringify(found.kept(survey)) });
+  await progress(write, { ...end, found: JSON.stringify(found.toStored(survey)) });
 }
 
 /** What the columns of a table say about themselves; nothing of other files. @throws {UnreadableFile} */

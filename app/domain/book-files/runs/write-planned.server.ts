@@ -77,8 +77,8 @@ export async function writePlanned(
       hiding.push({ bookId: known.id, hidden });
       replaced.hidden = known.hidden;
     }
-    const kept = { version, stock, hidden: (hidden ? 1 : 0) as Flag, before: JSON.stringify(replaced) };
-    rows.set(book, { book_id: known.id, ...kept });
+    const was = { version, stock, hidden: (hidden ? 1 : 0) as Flag, before: JSON.stringify(replaced) };
+    rows.set(book, { book_id: known.id, ...was });
   }
   await overwriteBooks(trx, overwriting, by, now);
   await writeAllHidden(trx, hiding, by, now);

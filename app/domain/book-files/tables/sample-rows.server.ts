@@ -8,7 +8,7 @@ const ROWS = 3;
 const LENGTH = 60;
 
 /** A workbook has to be unpacked each time it is opened. */
-const kept = boundedCache<string[][]>({
+const cache = boundedCache<string[][]>({
   maxBytes: 1024 * 1024,
   bytesOf: (rows) => rows.flat().reduce((sum, cell) => sum + 2 * cell.length + 16, 0),
 });
@@ -21,7 +21,7 @@ const kept = boundedCache<string[][]>({
  */
 export async function sampleRows(file: string, layout: Layout | null): Promise<string[][]> {
   const place = `${file} ${layout?.headingRow} ${layout?.sheet}`;
-  const known = kept.get(place);
+  const known = cache.get(place);
   if (known) return known;
   const samples: string[][] = [];
   if ((await fileKind(file)) !== "xml") {
@@ -31,6 +31,6 @@ export async function sampleRows(file: string, layout: Layout | null): Promise<s
       if (samples.length === ROWS) break;
     }
   }
-  kept.set(place, samples);
+  cache.set(place, samples);
   return samples;
 }

@@ -55,8 +55,8 @@ export class SharedStrings {
     const start = index === 0 ? 0 : this.#ends[index - 1]!;
     const end = this.#ends[index]!;
     const [first, last] = [Math.floor(start / BLOCK), Math.floor(end / BLOCK)];
-    const kept = first === last ? this.#blocks.get(first) : undefined;
-    return kept ? kept.toString("utf8", start % BLOCK, end % BLOCK) : this.#read(start, end);
+    const cached = first === last ? this.#blocks.get(first) : undefined;
+    return cached ? cached.toString("utf8", start % BLOCK, end % BLOCK) : this.#read(start, end);
   }
 
   async #read(start: number, end: number): Promise<string> {
@@ -67,8 +67,8 @@ export class SharedStrings {
   }
 
   async #block(index: number): Promise<Buffer> {
-    const kept = this.#blocks.get(index);
-    if (kept) return kept;
+    const cached = this.#blocks.get(index);
+    if (cached) return cached;
     const block = Buffer.alloc(BLOCK);
     const { bytesRead } = await this.#file.read(block, 0, BLOCK, index * BLOCK);
     const read = block.subarray(0, bytesRead);

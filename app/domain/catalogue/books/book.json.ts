@@ -8,7 +8,7 @@ import { MOST_SUBJECTS } from "./record/book-record.schema";
 import {
   contributorJson,
   contributorToJson,
-  KEPT,
+  IF_LEFT_OUT,
   recordAnswer,
   recordToAnswer,
   sentRecord,
@@ -215,7 +215,7 @@ const codes = (label: string) =>
     .array(z.string().max(100))
     .max(1000, `At most ${MOST_SUBJECTS} ${label} subjects can be given`)
     .nullish()
-    .meta({ description: `${label} subject codes. ${KEPT}` });
+    .meta({ description: `${label} subject codes. ${IF_LEFT_OUT}` });
 
 /**
  * The fields that staff send, with the types of JSON only; `bookFormSchema` then checks the rules.
@@ -225,7 +225,7 @@ export const sentBook = {
   brief: text("Brief", BOOK_MAX.brief).meta({ examples: ["A foundling in Calcutta."] }),
   isbn13: text("ISBN", BOOK_MAX.isbn13)
     .nullish()
-    .meta({ description: KEPT, examples: ["9780143065838"] }),
+    .meta({ description: IF_LEFT_OUT, examples: ["9780143065838"] }),
   price: z.number().meta({
     description: `Rupees, 0 to ${BOOK_MAX.price}, two decimals at most.`,
     examples: [499],
@@ -241,17 +241,17 @@ export const sentBook = {
   }),
   publisherId: id.meta({ examples: [1] }),
   languageId: id.meta({ examples: [1] }),
-  description: text("Description", BOOK_MAX.description).nullish().meta({ description: KEPT }),
-  pageCount: z.number().nullish().meta({ description: KEPT }),
+  description: text("Description", BOOK_MAX.description).nullish().meta({ description: IF_LEFT_OUT }),
+  pageCount: z.number().nullish().meta({ description: IF_LEFT_OUT }),
   publishedOn: z
     .string()
     .max(100, "Published Date must be a year (YYYY) or a date (YYYY-MM-DD)")
     .nullish()
-    .meta({ description: `"1910" or "1910-08-14". ${KEPT}` }),
+    .meta({ description: `"1910" or "1910-08-14". ${IF_LEFT_OUT}` }),
   salePrice: z
     .number()
     .nullish()
-    .meta({ description: `Rupees, not above the price. ${KEPT}`, examples: [249.5] }),
+    .meta({ description: `Rupees, not above the price. ${IF_LEFT_OUT}`, examples: [249.5] }),
   featured: z
     .boolean()
     .nullish()
@@ -262,12 +262,12 @@ export const sentBook = {
     .max(1000, `At most ${BOOK_MAX.choices} contributors can be added`)
     .nullish()
     .meta({
-      description: `Everybody but the authors, in their order, with roles of ONIX list 17. Those with role ${AUTHOR_ROLE} are ignored: authors are those of authorId. ${KEPT}`,
+      description: `Everybody but the authors, in their order, with roles of ONIX list 17. Those with role ${AUTHOR_ROLE} are ignored: authors are those of authorId. ${IF_LEFT_OUT}`,
       examples: [[{ authorId: 2, role: "B06" }]],
     }),
   furtherLanguageId: ids(`At most ${BOOK_MAX.choices} further languages can be chosen`)
     .nullish()
-    .meta({ description: `Languages of the text beside the first. ${KEPT}`, examples: [[2]] }),
+    .meta({ description: `Languages of the text beside the first. ${IF_LEFT_OUT}`, examples: [[2]] }),
   thema: codes("Thema"),
   bisac: codes("BISAC"),
 };

@@ -21,7 +21,7 @@ const NEAR_COLUMNS: Record<NearKind, readonly string[]> = {
 
 /**
  * At most four visible books whose titles and authors are nearest to a search for which a list has nothing: what the search
- * finds without the list's filters, else the books with the most of its words, or with words like them. Kept per catalogue
+ * finds without the list's filters, else the books with the most of its words, or with words like them. Cached per catalogue
  * version.
  * @returns none if no title or author has anything like it
  */

@@ -21,7 +21,7 @@ export interface BlockDeclaration<Content = Record<string, unknown>> {
   schema: z.ZodType<Content, Record<string, unknown>>;
 }
 
-/** A rule about several fields: the field that gets the message, and the message; null when it is kept. */
+/** A rule about several fields: the field that gets the message, and the message; null when it is met. */
 type Rule<Content> = (content: Content) => { field: keyof Content & string; message: string } | null;
 
 /** Declares a kind of block: one list of fields makes its form, its schema and its names in histories. */

@@ -63,7 +63,7 @@ export const isNarrowed = ({ q, who, kind, action, from, to, whole }: AuditSearc
 /** An entry of the whole log. */
 export interface LoggedEntry {
   id: number;
-  /** Empty for entries from before names were kept, of accounts that are gone. */
+  /** Empty for entries from before names were stored, of accounts that are gone. */
   who: string;
   /** UTC, ISO 8601. */
   at: string;

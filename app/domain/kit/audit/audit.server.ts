@@ -16,7 +16,7 @@ export interface NewAuditEntry {
   subjectId: number;
   /** In the past tense, e.g. "added", "updated", "hidden". */
   action: string;
-  /** All fields, or the changed ones; only those that differ are kept. As people read them; no secrets. */
+  /** All fields, or the changed ones; only those that differ are stored. As people read them; no secrets. */
   before?: AuditFields;
   after?: AuditFields;
 }

@@ -18,7 +18,7 @@ export interface Device {
 
 /**
  * Where the account is logged in: this device first, then by when last seen (DPDP Act 2023, section 11: people may
- * see what is kept about them).
+ * see what is stored about them).
  * @param thisSession the SHA-256 of the current session's id
  */
 export async function listDevices(

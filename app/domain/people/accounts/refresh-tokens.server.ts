@@ -28,7 +28,7 @@ const successorOf = (token: string) =>
 /**
  * Logs in a client of the API: makes the first token of a new family.
  * @param alongside what must happen in the same transaction (merging carts)
- * @param userAgent kept so that the account's owner can recognise the client
+ * @param userAgent stored so that the account's owner can recognise the client
  */
 export async function startRefreshFamily(
   db: Db,

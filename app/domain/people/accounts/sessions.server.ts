@@ -45,7 +45,7 @@ const cookieAge = (remember: boolean) => (remember ? LIFETIME.remembered / 1000 
 
 /**
  * Starts a session with a fresh id; only the id's SHA-256 is stored.
- * @param visitor.userAgent kept so that the account's owner can recognise the device; not kept for guests
+ * @param visitor.userAgent stored so that the account's owner can recognise the device; not stored for guests
  * @param alongside what must happen in the same transaction (merging carts, ending the old session)
  * @returns the id for the cookie and the cookie's age in seconds (undefined: until the browser closes)
  */

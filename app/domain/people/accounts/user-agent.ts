@@ -1,5 +1,5 @@
 /** Enough to recognise a device. */
 const MAX = 400;
 
-/** The part of the User-Agent header that is kept, so that the account's owner can recognise a device. */
+/** The part of the User-Agent header that is stored, so that the account's owner can recognise a device. */
 export const storedUserAgent = (header: string | null | undefined): string => (header ?? "").slice(0, MAX);

@@ -10,7 +10,7 @@ import { formatRupees } from "~/domain/kit/money";
 import { lockOrders } from "~/domain/kit/locks.server";
 import { notTest } from "../orders/no-test.server";
 import { mailedOrders } from "../orders/order-mails.server";
-import { keepColumns, keptColumns } from "../kept-columns.server";
+import { saveColumns, savedColumns } from "../saved-columns.server";
 import { type ReadRemittance, readRemittance } from "./read-remittance.server";
 import { paymentId, recordCashOf } from "./record-money.server";
 import {
@@ -58,14 +58,14 @@ export async function listRemittances(
 }
 
 /** How staff last said that the columns of such lists are called. */
-export async function keptHeadings(db: Db): Promise<RemittanceHeadings> {
-  return ((await keptColumns(db, "remittance")) ?? {}) as RemittanceHeadings;
+export async function savedHeadings(db: Db): Promise<RemittanceHeadings> {
+  return ((await savedColumns(db, "remittance")) ?? {}) as RemittanceHeadings;
 }
 
 /**
  * Stores a carrier's list. Nothing is recorded yet. The same file again leads to what is there, read anew as long as nothing of
  * it is recorded.
- * @param file.name as its sender calls it @param file.headings how its columns are called, kept for the next list
+ * @param file.name as its sender calls it @param file.headings how its columns are called, saved for the next list
  * @returns the list's number; or why it cannot be read, and then what seems to be its heading
  */
 export async function addRemittance(
@@ -78,7 +78,7 @@ export async function addRemittance(
   const hash = createHash("sha256").update(file.bytes).digest("hex");
   const lines = JSON.stringify(read.lines);
   return beside(db, async (trx) => {
-    if (file.headings) await keepColumns(trx, "remittance", file.headings);
+    if (file.headings) await saveColumns(trx, "remittance", file.headings);
     const added = await trx
       .insertInto("remittances")
       .values({

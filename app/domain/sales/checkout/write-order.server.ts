@@ -5,7 +5,7 @@ import { endpointsFor } from "~/domain/shop/webhooks/emit-event.server";
 import { askToConfirm } from "../at-the-door/confirm-order.server";
 import { removePaid } from "../cart/paid-cart.server";
 import type { PricedCart } from "../cart/priced-cart.server";
-import { type CartCoupon, couponProblem, keptRule } from "../coupons/coupons";
+import { type CartCoupon, couponProblem, couponSnapshot } from "../coupons/coupons";
 import { askToTransfer } from "../transfers/ask-to-transfer.server";
 import { findCouponFor, holdCouponUse } from "../coupons/coupons.server";
 import { deliveryColumns } from "../delivery/order-delivery";
@@ -105,7 +105,7 @@ export async function writeOrder(trx: Db, order: NewOrder, now: Date): Promise<O
           couponId: couponNow.id,
           accountId,
           discount: totals.discount + spared,
-          rule: keptRule(couponNow),
+          rule: couponSnapshot(couponNow),
         },
         now,
       ),

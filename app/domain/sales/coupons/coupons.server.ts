@@ -2,7 +2,7 @@ import type { Expression, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
 import { paidOnline } from "../orders/paid-online.server";
-import type { Coupon, CouponForCustomer, CouponScope, CouponTarget, KeptRule } from "./coupons";
+import type { Coupon, CouponForCustomer, CouponScope, CouponTarget, CouponSnapshot } from "./coupons";
 
 type Ids = readonly number[] | Expression<number>;
 
@@ -82,10 +82,10 @@ async function readMatches(db: Db, coupons: Expression<number>, books: Ids) {
   return rows;
 }
 
-/** Which of these books a rule is for that an order has kept; null: all. One query at most. */
+/** Which of these books a rule is for that an order has stored; null: all. One query at most. */
 export async function booksOfRule(
   db: Db,
-  { scope, targets }: Pick<KeptRule, "targets"> & { scope: CouponScope },
+  { scope, targets }: Pick<CouponSnapshot, "targets"> & { scope: CouponScope },
   books: readonly number[],
 ): Promise<number[] | null> {
   if (scope === "all") return null;
@@ -201,7 +201,7 @@ export async function findCouponFor(
  */
 export async function holdCouponUse(
   trx: Db,
-  use: { orderId: number; couponId: number; accountId: number; discount: number; rule: KeptRule },
+  use: { orderId: number; couponId: number; accountId: number; discount: number; rule: CouponSnapshot },
   now: Date,
 ): Promise<void> {
   const { orderId, couponId, accountId, discount, rule } = use;

@@ -199,15 +199,15 @@ export function couponProblem(
   return copies < coupon.leastCopies ? "too_few" : null;
 }
 
-/** What an order keeps of its coupon, as it was when it was placed. */
-export type KeptRule = CouponTerms &
+/** A coupon's rule as it was when the order was placed, stored with the order. */
+export type CouponSnapshot = CouponTerms &
   Pick<Coupon, "minimumSubtotal" | "scope" | "leastCopies"> & {
     /** The ids of books, authors or tags. */
     targets: number[];
   };
 
-/** What an order keeps of the coupon that it was placed with: changes of the order follow it. */
-export const keptRule = ({ targets, ...coupon }: Coupon): KeptRule => ({
+/** What is stored with an order that is placed with this coupon: changes of the order follow it. */
+export const couponSnapshot = ({ targets, ...coupon }: Coupon): CouponSnapshot => ({
   kind: coupon.kind,
   value: coupon.value,
   mostDiscount: coupon.mostDiscount,

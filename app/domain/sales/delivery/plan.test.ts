@@ -66,7 +66,7 @@ test("saving without a change changes nothing, whether ids are sent or not", asy
   expect(await readAudit(db.read, "settings", 0)).toHaveLength(audited);
 });
 
-test("a change raises the catalogue version, so that kept pages show the new prices", async () => {
+test("a change raises the catalogue version, so that cached pages show the new prices", async () => {
   const before = await db.catalogueVersion();
   const plan = await storePlan(db.write, staffId);
   const saved = await db.catalogueVersion();

@@ -22,7 +22,7 @@ import { AddedRows, BookSearch, FoundBooks } from "../orders/entry/book-lines";
 import { useScans } from "../orders/entry/use-scans";
 import type { Route } from "./+types/counter";
 import { type CounterAnswer, counterAction } from "./counter-action.server";
-import { useKeptSale } from "./kept-sale";
+import { useSaleDraft } from "./sale-draft";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: pageTitle(matches, "Counter") }];
@@ -130,7 +130,7 @@ function Sale({
   scans: ReturnType<typeof useScans>;
 }) {
   const isBusy = useNavigation().state === "submitting";
-  const { form, keep } = useKeptSale({ staffId, made, answer });
+  const { form, store } = useSaleDraft({ staffId, made, answer });
   const key = useStashedValue("key", opened);
   const { typed = {}, errors = {}, added = [], found = null, sum = null, problem = null } = answer ?? {};
   const text = (name: string) => ({
@@ -146,7 +146,7 @@ function Sale({
       method="post"
       preventScrollReset
       noValidate
-      onInput={keep}
+      onInput={store}
       className="grid grid-cols-1 gap-5"
     >
       <input type="hidden" name="key" value={typed.key ?? key} />

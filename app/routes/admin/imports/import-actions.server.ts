@@ -71,8 +71,8 @@ function after({ context, run }: Post, outcome: StepOutcome, done?: string) {
 /** Answers the form of columns and mode: the file is checked with it. */
 export async function answerMapping(post: Post) {
   const { form, run } = post;
-  const kept = await mappingToBegin(readDb, run);
-  const read = readMappingForm((name) => textField(form, name), run, kept);
+  const mapping = await mappingToBegin(readDb, run);
+  const read = readMappingForm((name) => textField(form, name), run, mapping);
   if (!read.ok) return refuse({ form: "plan", errors: read.errors, typed: typedFields(form) });
   return unlessAway({ form: "plan", typed: typedFields(form) }, async () =>
     after(post, await planRun(writeDb, run.id, read)),

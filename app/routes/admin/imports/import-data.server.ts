@@ -12,11 +12,11 @@ import { OUTCOMES } from "./import-words";
 
 /** What the form of columns and mode shows: as it was given for this file, else for the last one with the same heading. */
 export async function readMapping(run: ImportRun) {
-  const kept = await mappingToBegin(readDb, run);
+  const mapping = await mappingToBegin(readDb, run);
   return {
     samples: await importSamples(readDb, run.id),
-    lacking: await lackingValues(readDb, run.id, kept),
-    fields: mappingFields(run, kept, run.mode),
+    lacking: await lackingValues(readDb, run.id, mapping),
+    fields: mappingFields(run, mapping, run.mode),
   };
 }
 

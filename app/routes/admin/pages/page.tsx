@@ -13,7 +13,7 @@ import { TEMPLATE_NAMES, templateFields } from "~/domain/front/pages/templates";
 import { listPictures } from "~/domain/shop/pictures/pictures.server";
 import { readParam } from "~/domain/kit/search-params";
 import { legalFacts } from "~/domain/shop/settings/legal-facts";
-import { keptPlan } from "~/domain/sales/delivery/kept-plan.server";
+import { cachedPlan } from "~/domain/sales/delivery/cached-plan.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { readForm } from "~/http/request/forms/read-form.server";
 import "~/styles/rich-text.css";
@@ -88,7 +88,7 @@ async function newValues(kind: PageKind, url: URL): Promise<Partial<ReturnType<t
   if (kind === "news") return { postedOn: indianDate(new Date()) };
   const template = TEMPLATE_NAMES.find((name) => name === readParam(url.searchParams, "template"));
   if (!template) return {};
-  const facts = legalFacts(await readSettings(readDb), (await keptPlan(readDb)).isOn);
+  const facts = legalFacts(await readSettings(readDb), (await cachedPlan(readDb)).isOn);
   const fields = templateFields(template, { ...facts, paymentProvider: shopProvider().offer.name });
   const { title, address, body, hasContactForm } = fields;
   return { title, address, body, hasContactForm: hasContactForm ? "on" : undefined };

@@ -9,7 +9,7 @@ import {
 } from "~/domain/sales/at-the-door/remittance";
 import {
   addRemittance,
-  keptHeadings,
+  savedHeadings,
   listRemittances,
   type Remittance,
 } from "~/domain/sales/at-the-door/remittances.server";
@@ -38,7 +38,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   requireStaff(context);
-  const [lists, headings] = await Promise.all([listRemittances(readDb), keptHeadings(readDb)]);
+  const [lists, headings] = await Promise.all([listRemittances(readDb), savedHeadings(readDb)]);
   return { lists, headings };
 }
 
@@ -131,7 +131,7 @@ export default function Remittances({ loaderData: { lists, headings }, actionDat
             />
             <HeadingFields
               labels={COLUMN_LABELS}
-              kept={actionData?.headings ?? headings}
+              saved={actionData?.headings ?? headings}
               found={actionData?.found ?? []}
               again="choose the file again"
             />

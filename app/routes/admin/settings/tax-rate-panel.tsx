@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Link } from "react-router";
-import { type KeptTaxRate, RATE_CONDITIONS } from "~/domain/catalogue/books/tax/tax-rates";
+import { type StoredTaxRate, RATE_CONDITIONS } from "~/domain/catalogue/books/tax/tax-rates";
 import { TAX_RATE_MAX, taxRateSchema } from "~/domain/catalogue/books/tax/tax-rates.schema";
 import { formatDate } from "~/domain/kit/dates";
 import type { Column } from "~/ui/admin/lists/data-table";
@@ -14,7 +14,7 @@ import { FormButtons } from "~/ui/kit/form-buttons";
 import { useZodForm, ZodForm } from "~/ui/kit/zod-form";
 import { Options } from "~/ui/kit/options";
 
-type Row = KeptTaxRate & { name: string };
+type Row = StoredTaxRate & { name: string };
 
 export const TAX_RATE_COLUMNS: Column<Row>[] = [
   { title: "HSN", cell: ({ hsn }) => hsn, className: "tabular-nums font-semibold" },
@@ -53,7 +53,7 @@ export function TaxRatePanel({
   closeTo,
   lastResult,
 }: {
-  rate: KeptTaxRate | null;
+  rate: StoredTaxRate | null;
   closeTo: string;
   lastResult?: SubmissionResult<string[]>;
 }) {

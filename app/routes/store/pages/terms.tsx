@@ -2,7 +2,7 @@ import { config } from "~/process/config.server";
 import { readDb } from "~/db/shop-database.server";
 import { shopProvider } from "~/domain/sales/gateways/shop-gateway.server";
 import { legalFacts } from "~/domain/shop/settings/legal-facts";
-import { keptPlan } from "~/domain/sales/delivery/kept-plan.server";
+import { cachedPlan } from "~/domain/sales/delivery/cached-plan.server";
 import { transferDetails } from "~/domain/shop/settings/transfer";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import "~/styles/rich-text.css";
@@ -24,7 +24,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [settings, plan] = await Promise.all([readSettings(readDb), keptPlan(readDb)]);
+  const [settings, plan] = await Promise.all([readSettings(readDb), cachedPlan(readDb)]);
   const facts = legalFacts(settings, plan.isOn);
   const { own, changed } = await ownLegalText(context, "terms", TERMS_CHANGED);
   return {

@@ -1,6 +1,6 @@
 export type SidebarState = "open" | "collapsed";
 
-/** Kept for 7 days (docs/specification.md §2.15). */
+/** Stored for 7 days (docs/specification.md §2.15). */
 export const SIDEBAR_COOKIE = "sidebar";
 export const SIDEBAR_COOKIE_AGE_S = 7 * 24 * 3600;
 
@@ -12,7 +12,7 @@ export function parseSidebar(value: unknown): SidebarState {
 const SIDEBAR_GROUPS = ["masters", "sales", "shop", "team"] as const;
 export type SidebarGroup = (typeof SIDEBAR_GROUPS)[number];
 
-/** The open groups, e.g. "masters.team"; kept as long as the sidebar's state. */
+/** The open groups, e.g. "masters.team"; stored as long as the sidebar's state. */
 export const FOLDS_COOKIE = "sidebar-groups";
 
 /** Open until somebody chooses otherwise: those of the daily work. */

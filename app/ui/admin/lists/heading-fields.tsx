@@ -7,12 +7,12 @@ import { TextField } from "~/ui/kit/field";
  */
 export function HeadingFields<Column extends string>({
   labels,
-  kept,
+  saved,
   found,
   again,
 }: {
   labels: Record<Column, string>;
-  kept: Headings<Column>;
+  saved: Headings<Column>;
   found: string[];
   again: string;
 }) {
@@ -27,7 +27,8 @@ export function HeadingFields<Column extends string>({
           </p>
         ) : (
           <p className="text-muted text-sm">
-            Type the heading as the list has it, or several with commas between. It is kept for the next list.
+            Type the heading as the list has it, or several with commas between. It is saved for the next
+            list.
           </p>
         )}
         <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -36,7 +37,7 @@ export function HeadingFields<Column extends string>({
               key={column}
               label={labels[column]}
               name={headingField(column)}
-              defaultValue={kept[column]}
+              defaultValue={saved[column]}
               maxLength={HEADING_MAX}
               list="headings-found"
               autoComplete="off"

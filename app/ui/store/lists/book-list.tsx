@@ -29,7 +29,7 @@ interface ListProps {
 
 /**
  * The grid with its paging. Without scripts 'Show more' and 'Previous' are links; with them the next page is appended
- * as soon as the end of the grid is at least half visible, and kept for this entry of the browser's history.
+ * as soon as the end of the grid is at least half visible, and stored with this entry of the browser's history.
  */
 export function BookList(props: ListProps) {
   const { key, search } = useLocation();

@@ -89,8 +89,8 @@ async function findOrMake(
   sheet: Sheet,
   tools: Tools,
 ): Promise<LinkPreview> {
-  const kept = await readIfThere(path.join(folders.previewsDir, name));
-  if (kept) return { ok: true, bytes: kept };
+  const cached = await readIfThere(path.join(folders.previewsDir, name));
+  if (cached) return { ok: true, bytes: cached };
   if (inMaking >= MOST_IN_MAKING) return { ok: false, reason: "later" };
   inMaking += 1;
   try {

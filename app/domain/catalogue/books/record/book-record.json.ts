@@ -16,7 +16,7 @@ import { roleLabel } from "./contributor-roles";
 // A book's further fields in the API, made from their declaration (book-record.ts). A rate is in per cent here.
 
 /** Description of the optional fields. */
-export const KEPT =
+export const IF_LEFT_OUT =
   "If left out, a new book gets none and an existing book keeps its value; null removes it.";
 
 type Value = string | number | null;
@@ -85,7 +85,7 @@ const DAY = 10;
 
 function sentField(field: RecordField): z.ZodType<Value | undefined> {
   const meta = {
-    description: [field.description, KEPT].filter(Boolean).join(" "),
+    description: [field.description, IF_LEFT_OUT].filter(Boolean).join(" "),
     examples: [field.example],
   };
   switch (field.kind) {

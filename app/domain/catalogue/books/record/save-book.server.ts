@@ -105,7 +105,7 @@ export async function updateBook(
       )
     )
       fields.authorId = authorsAmong(stored.contributors).map(({ id }) => id);
-    // Checked again, since kept values are among them.
+    // Checked again, since values that stay are among them.
     if (unsent.includes("contributors") && !isByAnybody(fields))
       return refuseField("authorId", AT_LEAST_ONE_AUTHOR);
     if (!isSaleBelowPrice(fields)) return refuseField("salePrice", SALE_ABOVE_PRICE);

@@ -1,7 +1,7 @@
-import type { KeptTaxRate } from "./tax-rates";
+import type { StoredTaxRate } from "./tax-rates";
 
 /** GST as it stands in November 2026, where it is sure: for an accountant to look at, not in their place. */
-export const INDIA_RATES: readonly Omit<KeptTaxRate, "id">[] = [
+export const INDIA_RATES: readonly Omit<StoredTaxRate, "id">[] = [
   {
     hsn: "4901",
     from: "2017-07-01",

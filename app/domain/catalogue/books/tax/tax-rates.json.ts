@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { KeptTaxRate } from "./tax-rates";
+import type { StoredTaxRate } from "./tax-rates";
 import { TAX_RATE_MAX, taxRateSchema } from "./tax-rates.schema";
 
 const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
@@ -42,7 +42,7 @@ export const taxRateToJson = ({
   rate,
   condition,
   note,
-}: KeptTaxRate): z.input<typeof taxRateJson> => ({
+}: StoredTaxRate): z.input<typeof taxRateJson> => ({
   id,
   hsn,
   from,

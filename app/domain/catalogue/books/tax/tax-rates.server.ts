@@ -7,7 +7,7 @@ import { formatDate } from "~/domain/kit/dates";
 import { lockTaxRates } from "~/domain/kit/locks.server";
 import { printedEdition } from "./tax-columns";
 import { INDIA_RATES } from "./india-rates";
-import { type KeptTaxRate, RATE_CONDITIONS, type TaxRate } from "./tax-rates";
+import { type StoredTaxRate, RATE_CONDITIONS, type TaxRate } from "./tax-rates";
 import { TAX_RATE_MAX, type TypedTaxRate } from "./tax-rates.schema";
 
 const rows = prepared((db) =>
@@ -20,7 +20,7 @@ const rows = prepared((db) =>
 );
 
 /** The rates of tax that the shop keeps, by code and day; none: the settings' rate alone counts. */
-export const readTaxRates = (db: Db): Promise<KeptTaxRate[]> => rows(db, {});
+export const readTaxRates = (db: Db): Promise<StoredTaxRate[]> => rows(db, {});
 
 /** The printed editions of books, by the books' ids; a book that has none is left out. */
 export async function printedEditions(db: Db, ids: number[]): Promise<Map<number, number>> {
@@ -50,7 +50,7 @@ export const rateName = ({ hsn, condition, from }: TaxRate): string =>
     `from ${formatDate(from)}`,
   ].join(", ");
 
-const shownRate = ({ rate, note }: Pick<KeptTaxRate, "rate" | "note">) =>
+const shownRate = ({ rate, note }: Pick<StoredTaxRate, "rate" | "note">) =>
   `${rate / 100} %${note === "" ? "" : ` (${note})`}`;
 
 /**
@@ -63,12 +63,12 @@ export const saveTaxRate = (
   { id, rate, staffId }: { id: number | null; rate: TypedTaxRate; staffId: number },
   now = new Date(),
 ): Promise<TaxRateOutcome> =>
-  changing(db, staffId, now, async (trx, kept, told) => {
-    const before = kept.find((one) => one.id === id);
+  changing(db, staffId, now, async (trx, stored, told) => {
+    const before = stored.find((one) => one.id === id);
     if (id !== null && !before) return UNKNOWN;
-    if (kept.some((one) => one.id !== id && rateName(one) === rateName(rate)))
+    if (stored.some((one) => one.id !== id && rateName(one) === rateName(rate)))
       return { ok: false, reason: "taken", message: `There is a rate of ${rateName(rate)} already` };
-    if (id === null && kept.length >= TAX_RATE_MAX.rates)
+    if (id === null && stored.length >= TAX_RATE_MAX.rates)
       return { ok: false, reason: "full", message: `A shop has at most ${TAX_RATE_MAX.rates} rates` };
     const { from, ...columns } = rate;
     const values = { ...columns, from_day: from };
@@ -89,8 +89,8 @@ export const removeTaxRate = (
   { id, staffId }: { id: number; staffId: number },
   now = new Date(),
 ): Promise<TaxRateOutcome> =>
-  changing(db, staffId, now, async (trx, kept, told) => {
-    const gone = kept.find((one) => one.id === id);
+  changing(db, staffId, now, async (trx, stored, told) => {
+    const gone = stored.find((one) => one.id === id);
     if (!gone) return UNKNOWN;
     await trx.deleteFrom("tax_rates").where("id", "=", id).execute();
     told(rateName(gone), shownRate(gone), null);
@@ -99,10 +99,10 @@ export const removeTaxRate = (
 
 /** Adds the rates of India (`INDIA_RATES`) that the shop has none in place of yet; those that are there stay as they are. */
 export const addIndiaRates = (db: Db, staffId: number, now = new Date()): Promise<TaxRateOutcome> =>
-  changing(db, staffId, now, async (trx, kept, told) => {
-    const missing = INDIA_RATES.filter((rate) => !kept.some((one) => rateName(one) === rateName(rate)));
+  changing(db, staffId, now, async (trx, stored, told) => {
+    const missing = INDIA_RATES.filter((rate) => !stored.some((one) => rateName(one) === rateName(rate)));
     if (missing.length === 0) return { ok: true, message: "India’s rates are all there" };
-    if (kept.length + missing.length > TAX_RATE_MAX.rates)
+    if (stored.length + missing.length > TAX_RATE_MAX.rates)
       return { ok: false, reason: "full", message: `A shop has at most ${TAX_RATE_MAX.rates} rates` };
     await trx
       .insertInto("tax_rates")
@@ -120,7 +120,7 @@ async function changing(
   now: Date,
   change: (
     trx: Db,
-    kept: KeptTaxRate[],
+    stored: StoredTaxRate[],
     told: (field: string, before: string | null, after: string | null) => void,
   ) => Promise<TaxRateOutcome>,
 ): Promise<TaxRateOutcome> {

@@ -16,8 +16,8 @@ export interface TaxRate {
   condition: RateCondition;
 }
 
-/** As staff keep it. */
-export interface KeptTaxRate extends TaxRate {
+/** A row of the shop's table of rates. */
+export interface StoredTaxRate extends TaxRate {
   id: number;
   /** Where it stands. */
   note: string;
@@ -63,9 +63,9 @@ export function taxOn(
 }
 
 /**
- * The rate that is kept for a book's code: of those from this day or before, the one with most digits in common; of these one
+ * The rate of the shop's table for a book's code: of those from this day or before, the one with most digits in common; of these one
  * for the book's own case before one for all books; then the newest.
- * @returns hundredths of a per cent; null: none is kept
+ * @returns hundredths of a per cent; null: the table has none
  */
 export function rateOn(
   book: { hsn: string } & Pick<TaxedBook, "format" | "printed_edition">,

@@ -8,7 +8,7 @@ import { rankedIds, wantedBy } from "./wanted.server";
 /** Up to so many matching books are fetched and sorted; of more, the order's index is followed. */
 const FEW = 1500;
 
-/** For the keys of what is kept: what decides which books match. */
+/** For the keys of what is cached: what decides which books match. */
 export const matchKey = (filters: CatalogueFilters): string => JSON.stringify({ ...filters, sort: null });
 
 /** The books that match all filters, as `b`. */

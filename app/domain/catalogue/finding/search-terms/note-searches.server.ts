@@ -27,7 +27,7 @@ const waiting = new WeakMap<Db, Map<string, Counts>>();
 
 /**
  * Counts a search of the store that found nothing, or only what is spelt similarly. Returns at once: the counts are written
- * each minute. Terms that may tell of a person are not kept (`termOf`).
+ * each minute. Terms that may tell of a person are not stored (`termOf`).
  * @param db the write handle
  * @param userAgent of the visitor: programs, and who names none, are not counted
  */
@@ -80,11 +80,11 @@ async function write(trx: Db, noted: Counts[]): Promise<void> {
     const stored = await trx.selectFrom("search_terms").select("term").where("week", "=", week).execute();
     const known = new Set(stored.map(({ term }) => term));
     let room = MOST_A_WEEK - known.size;
-    const kept = rows.filter(({ term }) => known.has(term) || room-- > 0);
-    if (kept.length === 0) continue;
+    const counted = rows.filter(({ term }) => known.has(term) || room-- > 0);
+    if (counted.length === 0) continue;
     await trx
       .insertInto("search_terms")
-      .values(kept)
+      .values(counted)
       .onConflict((conflict) =>
         conflict.columns(["week", "term"]).doUpdateSet((eb) => ({
           missed: eb("search_terms.missed", "+", eb.ref("excluded.missed")),
@@ -116,7 +116,7 @@ const OF_ORDERS = /\b(?:order|invoice|bill|parcel|tracking|awb|otp)\b/;
 const OF_ADDRESSES = /[@＠#]|\b(?:gmail|hotmail|outlook|rediffmail|yahoo)\b/i;
 
 /**
- * What is kept of a search: its words, folded, at most 80 characters.
+ * What is stored of a search: its words, folded, at most 80 characters.
  * @returns null for what has no word, and for what may be an email address, a telephone number, or the number of an order, a
  * bill or a parcel: numbers alone, except an ISBN, and six or more digits beside words
  */

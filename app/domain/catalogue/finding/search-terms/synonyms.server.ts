@@ -6,21 +6,21 @@ import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { type Listing, type ListSearch, pageOf } from "~/domain/kit/listing/listing";
 import { type Synonym, SYNONYM_MAX, SYNONYM_NOT_FOUND } from "./synonyms";
 
-interface Stashed {
+interface Cached {
   version: number;
   synonyms: Promise<Synonym[]>;
 }
-const kept = new WeakMap<Db, Stashed>();
+const cache = new WeakMap<Db, Cached>();
 
-/** All synonyms, for the search. Stashed until something that a visitor can see changes, which synonyms are. */
+/** All synonyms, for the search. Cached until something that a visitor can see changes, which synonyms are. */
 export async function synonymsOf(db: Db): Promise<Synonym[]> {
   const version = await (steadyVersion(db) ?? catalogueVersion(db));
-  const known = kept.get(db);
+  const known = cache.get(db);
   if (known?.version === version) return known.synonyms;
   const synonyms = readSynonyms(db);
-  kept.set(db, { version, synonyms });
+  cache.set(db, { version, synonyms });
   // One that failed is read again.
-  synonyms.catch(() => kept.delete(db));
+  synonyms.catch(() => cache.delete(db));
   return synonyms;
 }
 

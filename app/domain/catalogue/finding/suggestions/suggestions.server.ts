@@ -33,7 +33,7 @@ export async function suggest(db: Db, q: string): Promise<Suggestions> {
 }
 
 /**
- * What to say above the list of a search. The names are kept per catalogue version.
+ * What to say above the list of a search. The names are cached per catalogue version.
  * @param count how many books the list has @returns null without a search term
  */
 export async function searchHelp(

@@ -18,7 +18,7 @@ import { type EventActor, logOrderEvent } from "../order-events.server";
 import { newReceipt } from "../money/receipts.server";
 import type { Totals } from "../money/totals";
 import { takeCopies, takenOf } from "../stock.server";
-import { keptRule } from "../../coupons/coupons";
+import { couponSnapshot } from "../../coupons/coupons";
 import { holdCouponUse } from "../../coupons/coupons.server";
 import { sellerOf } from "../../documents/issued-document";
 import { acceptOnAccount } from "../../trade/accept-on-account.server";
@@ -86,7 +86,7 @@ export async function placeStaffOrder(
   return outcome;
 }
 
-/** What `placeStaffOrder` would answer now; nothing is kept. */
+/** What `placeStaffOrder` would answer now; nothing is written. */
 export const previewStaffOrder = (
   db: Db,
   request: StaffOrderRequest,
@@ -165,7 +165,13 @@ export async function placeIn(trx: Db, request: StaffOrderRequest, now: Date): P
     .execute();
   if (coupon) {
     const discount = totals.discount + priced.spared;
-    const use = { orderId, couponId: coupon.id, accountId: customer.id, discount, rule: keptRule(coupon) };
+    const use = {
+      orderId,
+      couponId: coupon.id,
+      accountId: customer.id,
+      discount,
+      rule: couponSnapshot(coupon),
+    };
     await holdCouponUse(trx, use, now);
   }
   await record(trx, request, { orderId, totals, isCounter }, now);

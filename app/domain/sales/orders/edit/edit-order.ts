@@ -1,6 +1,6 @@
 /** Pure rules of changing an order before it is packed. Browser-safe. */
 
-import { type AppliedTerms, copiesInScope, type KeptRule } from "../../coupons/coupons";
+import { type AppliedTerms, copiesInScope, type CouponSnapshot } from "../../coupons/coupons";
 import { SMALLEST_REFUND } from "../../gateways/payment-states";
 import {
   type DeliveryCharge,
@@ -99,8 +99,8 @@ export function editedLines(
   return { ok: true, lines: priced };
 }
 
-/** The rule that an order has kept of its coupon, and which of its books that is for. */
-export type EditedCoupon = AppliedTerms & Pick<KeptRule, "minimumSubtotal" | "leastCopies">;
+/** The rule of its coupon that is stored with an order, and which of its books that is for. */
+export type EditedCoupon = AppliedTerms & Pick<CouponSnapshot, "minimumSubtotal" | "leastCopies">;
 
 /**
  * What a changed order costs. A coupon that was used stays as it was, whatever has become of it; below its least sum or copies it

@@ -7,7 +7,7 @@ import { readTaxRates } from "~/domain/catalogue/books/tax/tax-rates.server";
 import { indianDate } from "~/domain/kit/dates";
 import { lockBooks, lockCoupons, lockCustomer, lockOrders } from "~/domain/kit/locks.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
-import { keptRule, type KeptRule } from "../../coupons/coupons";
+import { couponSnapshot, type CouponSnapshot } from "../../coupons/coupons";
 import { booksOfRule, couponRows, readTargets, toCoupon } from "../../coupons/coupons.server";
 import { readPlan } from "../../delivery/plan.server";
 import { priceFor } from "../../trade/member-price";
@@ -115,19 +115,19 @@ export async function readForEdit(
   return { lines: rows, settings, plan, coupon, couponOff: use?.discount ?? 0, weighed, bookNow };
 }
 
-/** The rule of an order's coupon, and which of these books it is for; of an order from before rules were kept, as it is now. */
+/** The rule of an order's coupon, and which of these books it is for; of an order from before rules were stored, as it is now. */
 async function couponOf(
   trx: Db,
   { coupon_id, rule }: { coupon_id: number; rule: string | null },
   bookIds: readonly number[],
 ): Promise<EditedCoupon> {
-  const kept = rule === null ? await ruleNow(trx, coupon_id) : (JSON.parse(rule) as KeptRule);
-  return { ...kept, books: await booksOfRule(trx, kept, bookIds) };
+  const stored = rule === null ? await ruleNow(trx, coupon_id) : (JSON.parse(rule) as CouponSnapshot);
+  return { ...stored, books: await booksOfRule(trx, stored, bookIds) };
 }
 
-async function ruleNow(trx: Db, couponId: number): Promise<KeptRule> {
+async function ruleNow(trx: Db, couponId: number): Promise<CouponSnapshot> {
   const row = await couponRows(trx).where("c.id", "=", couponId).executeTakeFirstOrThrow();
-  return keptRule(toCoupon(row, await readTargets(trx, [couponId])));
+  return couponSnapshot(toCoupon(row, await readTargets(trx, [couponId])));
 }
 
 export type ReadForEdit = Awaited<ReturnType<typeof readForEdit>>;

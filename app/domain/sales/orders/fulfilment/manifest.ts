@@ -28,11 +28,11 @@ const ALL = Object.keys(MANIFEST_COLUMNS) as ManifestColumn[];
 
 /**
  * The columns that an address names, in their usual order.
- * @param kept those of the last manifest, for an address that names none; without them all
+ * @param saved those of the last manifest, for an address that names none; without them all
  */
-export function parseManifestColumns(params: URLSearchParams, kept: unknown): ManifestColumn[] {
+export function parseManifestColumns(params: URLSearchParams, saved: unknown): ManifestColumn[] {
   const chosen = columnsIn(readParams(params, "column", 20));
-  return chosen.length > 0 ? chosen : columnsIn(kept, ALL);
+  return chosen.length > 0 ? chosen : columnsIn(saved, ALL);
 }
 
 function columnsIn(names: unknown, none: ManifestColumn[] = []): ManifestColumn[] {

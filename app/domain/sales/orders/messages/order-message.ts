@@ -31,7 +31,7 @@ export interface MailedOrder {
   payment_way?: PaymentWay;
   /** Of an order on account: the plain date by which it is to be paid. */
   due_on?: string | null;
-  /** ISO 8601: until when the books are kept for an order that is not paid or confirmed yet. */
+  /** ISO 8601: until when the books are reserved for an order that is not paid or confirmed yet. */
   pay_by?: string;
   eta_date: string | null;
   /** The promise of the order's delivery plan; by default it had none. */
@@ -93,7 +93,7 @@ export const keepReady = (order: MailedOrder, end: string): string[] =>
   dueOf(order) > 0 ? [`${dueAtDoorSentence(dueOf(order))}: please keep it ready${end}`] : [];
 
 /** 'We keep the books for you until …' */
-export const keptUntil = ({ pay_by = "" }: MailedOrder): string =>
+export const reservedUntil = ({ pay_by = "" }: MailedOrder): string =>
   `We keep the books for you until ${formatDateTime(pay_by)}.`;
 
 /** Whether the customer fetches the books at the shop. */

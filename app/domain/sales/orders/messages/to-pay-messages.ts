@@ -7,7 +7,7 @@ import {
   deliveryTo,
   isFetched,
   exampleLines,
-  keptUntil,
+  reservedUntil,
   type MailedOrder,
   type OrderedLine,
   type OrderExamples,
@@ -35,7 +35,7 @@ export const toPayMessage = (
   heading: "Please pay your order",
   paragraphs: [
     `this is your order #${order.id}, as agreed with us. Please pay ${formatRupees(order.total)} by the button below; you need no account for it.`,
-    keptUntil(order),
+    reservedUntil(order),
   ],
   rows: [],
   action: `Pay ${formatRupees(order.total)}`,
@@ -51,12 +51,12 @@ export function toConfirmMessage(
   return {
     kind: "order-to-confirm",
     subject: `please confirm order #${order.id}`,
-    preheader: keptUntil(order),
+    preheader: reservedUntil(order),
     heading: "Please confirm your order",
     paragraphs: [
       `thank you for your order #${order.id}. You pay ${due} ${whenPaidAtDoor(isFetched(order))}.`,
       `Please confirm ${isFetched(order) ? "it" : "that we may send it"}: press the button, or type the code ${code} on the order's page. We may also call you.`,
-      `${keptUntil(order)} If nobody confirms the order until then, it lapses.`,
+      `${reservedUntil(order)} If nobody confirms the order until then, it lapses.`,
     ],
     rows: [["Code", code], ["Due at the door", due], ...promiseRows(order)],
     address: deliveryTo(order),
@@ -79,7 +79,7 @@ export const toTransferMessage = (
   heading: "How to pay your order",
   paragraphs: [
     `thank you for your order #${order.id}. Please transfer ${formatRupees(order.total)} to us, by bank or UPI, and mention the reference below: we find your order by it.`,
-    `${keptUntil(order)} When the money has come we write again, and send the bill.`,
+    `${reservedUntil(order)} When the money has come we write again, and send the bill.`,
     "The proforma invoice is attached, with a code for UPI apps if we take UPI.",
   ],
   rows,

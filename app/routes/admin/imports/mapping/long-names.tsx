@@ -32,7 +32,7 @@ export function LongNames({ run, names: { tooLong, tooLongCount }, answer }: Lon
         <h2 id="too-long">Too long for the shop</h2>
       </div>
       <p className="mb-3 max-w-prose">
-        Their rows are refused until you give a short form. It is kept for the next file with the same
+        Their rows are refused until you give a short form. It is saved for the next file with the same
         columns.
         {tooLongCount > asked.length
           ? ` These are the first ${asked.length} of ${formatCount(tooLongCount)}; the next follow after the check.`

@@ -51,7 +51,7 @@ export function MappingView({ run, samples, lacking, fields, errors = NO_ERRORS 
           <p className="max-w-prose">
             {isOfOtherShop(run)
               ? "The export's own columns are read as they are meant. Change only what you want otherwise, and columns that you added."
-              : "Say what each column of the file holds. What is chosen here is kept for the next file with the same columns."}
+              : "Say what each column of the file holds. What is chosen here is saved for the next file with the same columns."}
           </p>
           <ColumnChoices file={run} columns={columns} samples={samples} fields={fields} errors={errors} />
         </FormGroup>

@@ -69,7 +69,7 @@ export function Questions({ run, answer }: QuestionsProps) {
           ))}
           <div className="grid gap-2">
             <p className="text-muted max-w-prose text-sm">
-              How columns are read is kept for the next file with the same columns.
+              How columns are read is saved for the next file with the same columns.
             </p>
             <div>
               <Button name="intent" value="answers" variant="quiet" isBusy={isBusy}>

@@ -3,20 +3,20 @@ import { recordExport } from "~/domain/kit/audit/audit.server";
 import { MANIFEST_COLUMNS, parseManifestColumns } from "~/domain/sales/orders/fulfilment/manifest";
 import { manifestRows } from "~/domain/sales/orders/fulfilment/manifest.server";
 import { csvAnswer } from "~/http/answers/csv-answer.server";
-import { keepColumns, keptColumns } from "~/domain/sales/kept-columns.server";
+import { saveColumns, savedColumns } from "~/domain/sales/saved-columns.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/manifest-file";
 import { readOrderIds } from "../order-ids";
 
-/** GET: the manifest of the orders in the address (`order`), else of all packed ones, with its `column`s, which are kept. The audit log says who. */
+/** GET: the manifest of the orders in the address (`order`), else of all packed ones, with its `column`s, which are saved for the next one. The audit log says who. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const staffId = requireStaff(context).id;
   const ids = readOrderIds(url.searchParams);
-  const columns = parseManifestColumns(url.searchParams, await keptColumns(readDb, "manifest"));
+  const columns = parseManifestColumns(url.searchParams, await savedColumns(readDb, "manifest"));
   const filters = { Orders: ids.length > 0 ? ids.map((id) => `#${id}`).join(", ") : "All packed" };
   await recordExport(writeDb, { staffId, list: "Manifest", filters });
-  await keepColumns(writeDb, "manifest", columns);
+  await saveColumns(writeDb, "manifest", columns);
   return csvAnswer({
     name: "manifest",
     columns: columns.map((key) => ({ key, header: MANIFEST_COLUMNS[key].header })),

@@ -5,7 +5,7 @@ import {
   parseManifestColumns,
 } from "~/domain/sales/orders/fulfilment/manifest";
 import { countManifest } from "~/domain/sales/orders/fulfilment/manifest.server";
-import { keptColumns } from "~/domain/sales/kept-columns.server";
+import { savedColumns } from "~/domain/sales/saved-columns.server";
 import { requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { useListLeft } from "~/ui/admin/frame/lists-left";
@@ -24,8 +24,8 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireStaff(context);
   const ids = readOrderIds(url.searchParams);
-  const [kept, count] = await Promise.all([keptColumns(readDb, "manifest"), countManifest(readDb, ids)]);
-  return { ids, columns: parseManifestColumns(url.searchParams, kept), count };
+  const [saved, count] = await Promise.all([savedColumns(readDb, "manifest"), countManifest(readDb, ids)]);
+  return { ids, columns: parseManifestColumns(url.searchParams, saved), count };
 }
 
 export default function Manifest({ loaderData: { ids, columns, count } }: Route.ComponentProps) {
@@ -51,7 +51,7 @@ export default function Manifest({ loaderData: { ids, columns, count } }: Route.
         </p>
         <fieldset>
           <legend className="font-semibold">Columns</legend>
-          <p className="text-muted mb-2 text-sm">They are kept for the next manifest.</p>
+          <p className="text-muted mb-2 text-sm">They are saved for the next manifest.</p>
           <div className="grid gap-2 sm:grid-cols-2">
             {(Object.keys(MANIFEST_COLUMNS) as ManifestColumn[]).map((column) => (
               <CheckboxField

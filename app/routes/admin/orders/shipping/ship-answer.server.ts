@@ -22,7 +22,7 @@ import {
 } from "~/domain/sales/orders/fulfilment/ship-list/ship-list";
 import {
   checkShipList,
-  keepShipHeadings,
+  saveShipHeadings,
   readShipLines,
   type ShipChoices,
   shipList,
@@ -96,7 +96,7 @@ export async function answerList(request: Request, { context, staffId }: Post) {
     const errors = file ? { fileErrors: [read.message] } : { textErrors: [read.message] };
     return answer(400, { ...errors, found: read.headings ?? [] });
   }
-  await keepShipHeadings(writeDb, headings);
+  await saveShipHeadings(writeDb, headings);
   const text = file ? textOfLines(read.lines) : shown.text;
   const choices: ShipChoices = { carrierId, carriers, shared };
   if (fields.get("intent") === "ship") {

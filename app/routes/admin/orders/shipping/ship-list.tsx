@@ -29,14 +29,14 @@ interface Carrier {
 export function ShipList({
   carriers,
   carrierId,
-  kept,
+  saved,
   answer,
 }: {
   carriers: Carrier[];
   /** Of the last parcel. */
   carrierId: number | null;
   /** How the columns of the last list were called. */
-  kept: ShipHeadings;
+  saved: ShipHeadings;
   answer: ListAnswer | undefined;
 }) {
   const sent = useNavigation().formData?.get("intent");
@@ -85,7 +85,7 @@ export function ShipList({
       />
       <HeadingFields
         labels={COLUMN_LABELS}
-        kept={answer?.headings ?? kept}
+        saved={answer?.headings ?? saved}
         found={answer?.found ?? []}
         again="check the list again"
       />

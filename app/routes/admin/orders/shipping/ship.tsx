@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { readDb } from "~/db/shop-database.server";
 import { likelyCarrier, listCarriers } from "~/domain/sales/orders/fulfilment/logistics.server";
 import { ordersToShip } from "~/domain/sales/orders/fulfilment/ship-list/orders-to-ship.server";
-import { keptShipHeadings } from "~/domain/sales/orders/fulfilment/ship-list/ship-list.server";
+import { savedShipHeadings } from "~/domain/sales/orders/fulfilment/ship-list/ship-list.server";
 import { isUpload, readForm } from "~/http/request/forms/read-form.server";
 import { requireRight, requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
@@ -26,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const [carriers, carrierId, headings, checked] = await Promise.all([
     listCarriers(readDb),
     likelyCarrier(readDb),
-    keptShipHeadings(readDb),
+    savedShipHeadings(readDb),
     ordersToShip(readDb, readOrderIds(url.searchParams)),
   ]);
   return { carriers, carrierId, headings, ...checked };
@@ -77,7 +77,7 @@ export default function Ship({ loaderData, actionData }: Route.ComponentProps) {
           <ShipList
             carriers={carriers}
             carrierId={carrierId}
-            kept={headings}
+            saved={headings}
             answer={actionData?.kind === "list" ? actionData : undefined}
           />
         )}

@@ -2,7 +2,7 @@ import type { Db } from "~/db/database.server";
 import { nameKey } from "~/domain/catalogue/names/names";
 import { trackingKeyOf } from "../../../at-the-door/remittance";
 import { notTest } from "../../no-test.server";
-import { keepColumns, keptColumns } from "../../../kept-columns.server";
+import { saveColumns, savedColumns } from "../../../saved-columns.server";
 import { type OrderState, STATE_LABELS } from "../../orders";
 import { despatch } from "../fulfilment.server";
 import { despatchSchema } from "../fulfilment.schema";
@@ -21,14 +21,14 @@ import {
 } from "./ship-list";
 
 /** How staff last said that the columns of such lists are called. */
-export async function keptShipHeadings(db: Db): Promise<ShipHeadings> {
-  return ((await keptColumns(db, "ship")) ?? {}) as ShipHeadings;
+export async function savedShipHeadings(db: Db): Promise<ShipHeadings> {
+  return ((await savedColumns(db, "ship")) ?? {}) as ShipHeadings;
 }
 
 /** Keeps it for the next list, where it is something else. */
-export async function keepShipHeadings(db: Db, headings: ShipHeadings): Promise<void> {
-  const isKept = JSON.stringify(await keptShipHeadings(db)) === JSON.stringify(headings);
-  if (!isKept) await keepColumns(db, "ship", headings);
+export async function saveShipHeadings(db: Db, headings: ShipHeadings): Promise<void> {
+  const isSaved = JSON.stringify(await savedShipHeadings(db)) === JSON.stringify(headings);
+  if (!isSaved) await saveColumns(db, "ship", headings);
 }
 
 /**

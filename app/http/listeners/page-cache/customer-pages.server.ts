@@ -87,7 +87,7 @@ export function customerPages(
 
     /** @returns the customer's page; null when it has to be rendered for this customer alone */
     async find(asked: Asked, account: Account): Promise<FilledPage | null> {
-      // Their prices are their own. Nothing that is rendered for them is kept.
+      // Their prices are their own. Nothing that is rendered for them is cached.
       if (account.groupId !== null) return null;
       const bookId = bookAt(asked.address);
       const [own, ownOfBook] = await Promise.all([

@@ -3,8 +3,8 @@ import { useSubmit } from "react-router";
 
 const DAY_MS = 86_400_000;
 
-/** What was typed of a sale, as the browser keeps it. */
-interface Kept {
+/** What was typed of a sale, as the browser stores it. */
+interface Draft {
   at: number;
   fields: [name: string, value: string][];
 }
@@ -15,13 +15,13 @@ const SUM = "confirmed";
 const UNTYPED = new Set(["key", "payment", SUM]);
 
 /**
- * Keeps what is typed into the form of a sale in the browser for a day, through reloads and lost connections, until the sale is
- * made. What is kept is shown again by sending it to be added up; with its key, by which it is made once.
+ * Stores what is typed into the form of a sale in the browser for a day, through reloads and lost connections, until the sale is
+ * made. The draft is shown again by sending it to be added up; with its key, by which it is made once.
  * @param given.staffId whose sale it is @param given.made the key of the sale that the page shows as made
  * @param given.answer the action's; undefined: the form is as the page opened it
  * @returns for the form: its ref, and what to call when somebody types
  */
-export function useKeptSale({
+export function useSaleDraft({
   staffId,
   made,
   answer,
@@ -59,36 +59,36 @@ export function useKeptSale({
   }, [place, answer]);
   return {
     form,
-    keep: () => {
-      // Not before what was kept is read: this would pass for it.
+    store: () => {
+      // Not before the draft is read: this would be taken for it.
       if (form.current && isOpened.current && !waits.current) write(place, typedIn(form.current));
     },
   };
 }
 
 /** What a form has; null: nobody has typed anything. */
-function typedIn(form: HTMLFormElement): Kept["fields"] | null {
+function typedIn(form: HTMLFormElement): Draft["fields"] | null {
   const fields = [...new FormData(form)].filter(
     (field): field is [string, string] => typeof field[1] === "string" && field[0] !== SUM,
   );
   return fields.some(([name, value]) => !UNTYPED.has(name) && value !== "") ? fields : null;
 }
 
-function read(place: string): Kept["fields"] | null {
+function read(place: string): Draft["fields"] | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(place) ?? "null") as Kept | null;
-    return kept && Date.now() - kept.at < DAY_MS ? kept.fields : null;
+    const draft = JSON.parse(localStorage.getItem(place) ?? "null") as Draft | null;
+    return draft && Date.now() - draft.at < DAY_MS ? draft.fields : null;
   } catch {
     // No storage, or somebody else's text in it.
     return null;
   }
 }
 
-function write(place: string, fields: Kept["fields"] | null) {
+function write(place: string, fields: Draft["fields"] | null) {
   try {
-    if (fields) localStorage.setItem(place, JSON.stringify({ at: Date.now(), fields } satisfies Kept));
+    if (fields) localStorage.setItem(place, JSON.stringify({ at: Date.now(), fields } satisfies Draft));
     else localStorage.removeItem(place);
   } catch {
-    // Private windows have none: then nothing is kept.
+    // Private windows have none: then nothing is stored.
   }
 }

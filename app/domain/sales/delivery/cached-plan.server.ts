@@ -3,4 +3,4 @@ import { perCatalogueVersion } from "~/domain/catalogue/books/lists/catalogue-me
 import { readPlan } from "./plan.server";
 
 /** The delivery plan for pages that only show it; what is charged reads it anew. A change of it raises the catalogue version. */
-export const keptPlan = (db: Db) => perCatalogueVersion(db, "delivery plan", () => readPlan(db));
+export const cachedPlan = (db: Db) => perCatalogueVersion(db, "delivery plan", () => readPlan(db));

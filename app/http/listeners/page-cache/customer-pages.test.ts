@@ -161,7 +161,7 @@ const pages = () => [
 /** Pages with a form that has the customer's address in it. */
 const FOR_ONE = ["/contact", "/books?q=none"];
 
-describe("a page kept for customers is the page that is rendered for one alone, byte for byte around data and nonces", () => {
+describe("a page cached for customers is the page that is rendered for one alone, byte for byte around data and nonces", () => {
   const people: [string, Given, Parameters<typeof customerBrowser>[1]][] = [
     ["with many copies and books", { name: "Zubeida", copies: 9731, wished: 4 }, {}],
     ["with one of each", { name: "Yamini", copies: 1, wished: 1 }, { email_confirmed_at: null }],
