@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery } from "kysely";
 import { LRUCache } from "lru-cache";
-import { runAhead } from "./writing/ahead.server";
+import { sendCompiledWithNext } from "./writing/send-with-next.server";
 import type { Db } from "./engine";
 
 /** In a compiled query, stands for a value that is given when the query runs. */
@@ -19,8 +19,8 @@ class Later {
 
 export interface Prepared<Given, Row> {
   (db: Db, given: Given): Promise<Row[]>;
-  /** Of a statement whose result nobody needs: see `ahead`. */
-  ahead(trx: Db, given: Given): Promise<void>;
+  /** Of a statement whose result nobody needs: see `sendWithNext`. */
+  withNext(trx: Db, given: Given): Promise<void>;
 }
 
 /** Lists of so many lengths are cached for each query: mostly pages of lists, which have few. */
@@ -53,7 +53,9 @@ export function prepared<Given extends object, Row>(
     return { ...query, parameters };
   };
   const run = async (db: Db, given: Given) => (await db.executeQuery<Row>(compiled(db, given))).rows;
-  return Object.assign(run, { ahead: (trx: Db, given: Given) => runAhead(trx, compiled(trx, given)) });
+  return Object.assign(run, {
+    withNext: (trx: Db, given: Given) => sendCompiledWithNext(trx, compiled(trx, given)),
+  });
 }
 
 function laterOf<Given extends object>(given: Given): Given {

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type * as prom from "prom-client";
 import { config } from "./config.server";
 import type { Db, ShopDatabase } from "~/db/database.server";
-import { waits } from "~/db/health/waits.server";
+import { writeWaits } from "~/db/health/write-waits.server";
 import { inPrimary } from "~/platform/in-primary.server";
 import { cachedPages, setMeasure } from "~/platform/measure.server";
 
@@ -92,11 +92,11 @@ function measureProcess(client: Client, registry: Registry, isPrimary: boolean) 
     );
   count(client, registry, `${prefix}_database_waits_total`, {
     help: "Writes that waited for another process",
-    value: () => waits.count,
+    value: () => writeWaits.count,
   });
   count(client, registry, `${prefix}_database_wait_seconds_total`, {
     help: "How long they waited",
-    value: () => waits.seconds,
+    value: () => writeWaits.seconds,
   });
 }
 

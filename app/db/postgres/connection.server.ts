@@ -2,13 +2,13 @@ import { type CompiledQuery, type DatabaseConnection, type QueryResult, SelectQu
 import type pg from "pg";
 import type Cursor from "pg-cursor";
 import type { Committing } from "~/db/writing/after-commit.server";
-import { isAhead } from "~/db/writing/ahead.server";
-import { again, gaveWay } from "./again.server";
+import { goesWithNext } from "~/db/writing/send-with-next.server";
+import { withRetries, isRetryable } from "./retries.server";
 import { isConnectedStill, named, PostgresAway } from "./away.server";
-import { isOutdated, loseName } from "./named-statements.server";
-import { connect, hasNotice, LOCK_WAIT_MS, TURN_WAIT_MS } from "./pools.server";
+import { isOutdated, forgetStatementName } from "./named-statements.server";
+import { connect, hasNotice, LOCK_WAIT_MS, QUEUE_WAIT_MS } from "./pools.server";
 import type { StallWatch } from "./stall.server";
-import type { Turns } from "./turns.server";
+import type { WriteQueue } from "./write-queue.server";
 import { bound } from "./values.server";
 import {
   answersOf,
@@ -41,8 +41,8 @@ export interface Writing {
   noteFault(fault: WriteFault | null): void;
   /** When a write of this process last took or gave back the lock, by performance.now(). */
   heldAt: number;
-  /** Those that run alone take turns before they take a connection. */
-  turns: Turns;
+  /** Those that run alone wait here before they take a connection. */
+  queue: WriteQueue;
   /** Does the last step of a transaction that changed certain things: see `hasNotice`. */
   beforeCommit(connection: DatabaseConnection): Promise<unknown>;
 }
@@ -58,7 +58,7 @@ export interface Given {
 /**
  * One connection while somebody uses it; it is taken from the pool for the first statement. Statements go to the server in
  * one burst where nobody waits for the first ones' answers: the beginning of a transaction with its first statement, what
- * is sent `ahead` with the next one, and a write outside of a transaction with its beginning and its commit. After an error
+ * goes with the next one (`sendWithNext`), and a write outside of a transaction with its beginning and its commit. After an error
  * PostgreSQL rolls back the whole transaction at its commit and says so only by a word: that is an error here.
  */
 export class ShopConnection implements Committing {
@@ -71,7 +71,7 @@ export class ShopConnection implements Committing {
   #isAlone = false;
   /** The server knows of the transaction. */
   #isBegun = false;
-  #endTurn: (() => void) | undefined;
+  #leaveQueue: (() => void) | undefined;
   /** The first error of the transaction, which the server does not repeat. */
   #error: unknown;
   #afterCommit: (() => void)[] = [];
@@ -83,7 +83,7 @@ export class ShopConnection implements Committing {
   /** @param isAlone whether no other write of the shop may run meanwhile */
   async begin(isAlone: boolean): Promise<void> {
     const { writing } = this.given;
-    if (writing && isAlone) this.#endTurn = await this.#turn(writing);
+    if (writing && isAlone) this.#leaveQueue = await this.#waitInQueue(writing);
     this.#open(isAlone);
     if (!writing || !isAlone) return;
     try {
@@ -95,8 +95,8 @@ export class ShopConnection implements Committing {
     }
   }
 
-  async #turn({ turns }: Writing): Promise<() => void> {
-    const taking = turns.take(TURN_WAIT_MS);
+  async #waitInQueue({ queue }: Writing): Promise<() => void> {
+    const taking = queue.wait(QUEUE_WAIT_MS);
     // One that comes too late is not kept from others.
     const giveBack = () => void taking.then((end) => end(), ignore);
     try {
@@ -141,7 +141,7 @@ export class ShopConnection implements Committing {
   /** What belongs to a write that was committed without it. Should it fail, the next such write does it. */
   async #afterwards(writing: Writing): Promise<void> {
     try {
-      await again(async () => {
+      await withRetries(async () => {
         this.#open(false);
         try {
           await writing.beforeCommit(this);
@@ -170,14 +170,14 @@ export class ShopConnection implements Committing {
     this.#isOpen = false;
     this.#isBegun = false;
     if (this.given.writing && this.#client) this.given.writing.heldAt = performance.now();
-    this.#endTurn?.();
-    this.#endTurn = undefined;
+    this.#leaveQueue?.();
+    this.#leaveQueue = undefined;
   }
 
   #isNoticed = () => this.#client !== undefined && hasNotice(this.#client);
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#isOpen && isAhead(query)) {
+    if (this.#isOpen && goesWithNext(query)) {
       this.#waiting.push(statementOf(query));
       return { rows: [] };
     }
@@ -192,13 +192,13 @@ export class ShopConnection implements Committing {
   /** One statement of a transaction, or a read outside of one: that again, where a transaction begins anew. */
   async #ask(query: CompiledQuery): Promise<pg.QueryResult> {
     const ask = async () => (await this.send([statementOf(query)])).pop()!;
-    return this.#isOpen ? ask() : again(ask);
+    return this.#isOpen ? ask() : withRetries(ask);
   }
 
   /** A write outside of a transaction: beside others, and again after a deadlock. */
   async #write(query: CompiledQuery): Promise<pg.QueryResult> {
     const { writing } = this.given;
-    const result = await again(async () => {
+    const result = await withRetries(async () => {
       this.#open(false);
       return this.#commitWith([statementOf(query)]);
     });
@@ -222,7 +222,7 @@ export class ShopConnection implements Committing {
   }
 
   release() {
-    this.#endTurn?.();
+    this.#leaveQueue?.();
     // Whoever left a transaction open does not leave it to the next one.
     this.#client?.release(this.#broken ?? this.#isBegun);
   }
@@ -240,7 +240,7 @@ export class ShopConnection implements Committing {
       for (const [at, answer] of answers.entries())
         answer.catch((error: unknown) => {
           this.#error ??= error;
-          if (isOutdated(error)) loseName(sent[at]!.text);
+          if (isOutdated(error)) forgetStatementName(sent[at]!.text);
         });
       const { writing } = this.given;
       if (isBeginning && writing) void answers[0]!.then(() => (writing.heldAt = performance.now()), ignore);
@@ -254,7 +254,7 @@ export class ShopConnection implements Committing {
   }
 
   /**
-   * What a write has waited for its turn and its connection counts, unless the writes before it went on: otherwise, while
+   * What a write has waited in the queue and for its connection counts, unless the writes before it went on: otherwise, while
    * another process keeps the lock, each would wait its five seconds after the one before.
    */
   #lockWaitMs(heldAt: number): number {
@@ -288,7 +288,7 @@ export class ShopConnection implements Committing {
   }
 
   #noteFault(error: unknown) {
-    if (error instanceof PostgresAway && !gaveWay(error))
+    if (error instanceof PostgresAway && !isRetryable(error))
       this.given.writing?.noteFault({ error, at: Date.now(), isGone: !isConnectedStill(error.cause) });
   }
 }

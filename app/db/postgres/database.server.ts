@@ -23,7 +23,7 @@ import { pipelining } from "./pipelining.server";
 import { cursors, openPool, ping } from "./pools.server";
 import { sharedPerTurn } from "./shared-per-turn.server";
 import { PING_MS, StallWatch } from "./stall.server";
-import { Turns } from "./turns.server";
+import { WriteQueue } from "./write-queue.server";
 import { whyUnusable } from "./usable.server";
 
 const FAULT_COUNTS_MS = 30_000;
@@ -70,7 +70,7 @@ export function openPostgres(url: string, writers?: number): ShopDatabase {
         pool: openPool(url, "write", writers),
         stalls,
         cursors,
-        writing: { noteFault, beforeCommit, heldAt: 0, turns: new Turns() },
+        writing: { noteFault, beforeCommit, heldAt: 0, queue: new WriteQueue() },
       }),
     ),
   );

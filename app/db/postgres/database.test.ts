@@ -5,7 +5,7 @@ import { createTestDatabase } from "~/test/database";
 import { networkTo } from "~/test/databases/network";
 import { isOnPostgres } from "~/test/databases/postgres";
 import { queryDepth } from "~/test/databases/query-depth";
-import { ahead } from "~/db/writing/ahead.server";
+import { sendWithNext } from "~/db/writing/send-with-next.server";
 import { beside } from "~/db/writing/beside.server";
 import { type Db, isDatabaseAway, openDatabase } from "../database.server";
 import { together } from "~/db/writing/together.server";
@@ -136,20 +136,20 @@ describe.runIf(isOnPostgres)("PostgreSQL", () => {
     await other.close();
   });
 
-  test("what is sent ahead is written with the commit, or fails with the next statement; a rollback drops it", async () => {
+  test("what is sent with the next statement is written with the commit, or fails with the next statement; a rollback drops it", async () => {
     const { write, read } = await createTestDatabase();
-    await beside(write, (trx) => ahead(trx, count(trx, "A")));
+    await beside(write, (trx) => sendWithNext(trx, count(trx, "A")));
     expect(await counted(read)).toEqual([{ last_number: 1 }]);
-    const wrong = (trx: Db) => ahead(trx, sql`select 1 / 0`);
+    const wrong = (trx: Db) => sendWithNext(trx, sql`select 1 / 0`);
     await expect(beside(write, wrong)).rejects.toThrow("division by zero");
     const later = beside(write, async (trx) => {
-      await ahead(trx, count(trx, "A"));
+      await sendWithNext(trx, count(trx, "A"));
       await wrong(trx);
       await Promise.all([count(trx, "B").execute(), count(trx, "C").execute()]);
     });
     await expect(later).rejects.toThrow("division by zero");
     const refused = beside(write, async (trx) => {
-      await ahead(trx, count(trx, "A"));
+      await sendWithNext(trx, count(trx, "A"));
       throw new Error("no");
     });
     await expect(refused).rejects.toThrow("no");
@@ -161,10 +161,10 @@ describe.runIf(isOnPostgres)("PostgreSQL", () => {
     await count(write, "A").execute();
     const trips = await queryDepth(write, () =>
       beside(write, async (trx) => {
-        await ahead(trx, count(trx, "A"));
+        await sendWithNext(trx, count(trx, "A"));
         const [rows, others] = await Promise.all([counted(trx), counted(trx)]);
         expect([rows, others]).toEqual([[{ last_number: 2 }], [{ last_number: 2 }]]);
-        await ahead(trx, count(trx, "A"));
+        await sendWithNext(trx, count(trx, "A"));
       }),
     );
     // The second with the commit.

@@ -34,7 +34,7 @@ export const isOutdated = (error: unknown): boolean =>
   error instanceof Error && error.message === "cached plan must not change result type";
 
 /** From now on this statement has no name. */
-export const loseName = (text: string): void => void names.set(text, "");
+export const forgetStatementName = (text: string): void => void names.set(text, "");
 
 /** Begins anew, as in a process that has just started: for tests, of which many run in one. Numbers go on. */
 export function forgetNames(): void {

@@ -22,7 +22,7 @@ const COUNTERS = 2;
 const WAIT_MS = { write: 30_000, read: 5_000, locks: 5_000, counts: 5_000 };
 const IDLE_MS = 60_000;
 /** So long a write that runs alone waits for others of its process that do. */
-export const TURN_WAIT_MS = WAIT_MS.write;
+export const QUEUE_WAIT_MS = WAIT_MS.write;
 /** So long a write waits at the shop's lock, and at each row. */
 export const LOCK_WAIT_MS = 5_000;
 

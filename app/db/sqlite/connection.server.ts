@@ -10,7 +10,7 @@ import {
 } from "kysely";
 import type { Committing } from "~/db/writing/after-commit.server";
 import type { AskToWrite } from "../engine";
-import { waits } from "~/db/health/waits.server";
+import { writeWaits } from "~/db/health/write-waits.server";
 
 const WAIT_MS = 5_000;
 /** Whoever has waited longer looks less often, but no less often than another process leaves the lock alone. */
@@ -128,8 +128,8 @@ export class ShopConnection implements Committing {
         // Reading needs no lock: only a successful write shows that it is free again.
         if (result.numAffectedRows !== undefined) this.#lockedSince = null;
         if (tries > 0) {
-          waits.count += 1;
-          waits.seconds += (performance.now() - since) / 1000;
+          writeWaits.count += 1;
+          writeWaits.seconds += (performance.now() - since) / 1000;
         }
         return result;
       } catch (error) {

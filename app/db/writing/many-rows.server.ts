@@ -1,12 +1,12 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
-import { ahead } from "./ahead.server";
+import { sendWithNext } from "./send-with-next.server";
 import { isPostgres } from "~/db/by-engine";
 import type { Db } from "~/db/engine";
 import { bound } from "~/db/postgres/values.server";
 import type { Tables } from "~/db/tables";
 
 // Many rows of a table at once. On PostgreSQL, where each statement is a round trip, all go as one value of JSON to one
-// statement, whose text is the same for any number of them, and which goes `ahead` if nothing of it is needed. On SQLite,
+// statement, whose text is the same for any number of them, and which goes with the next one (`sendWithNext`) if nothing of it is needed. On SQLite,
 // which has no round trips, each row is a run of a statement that is prepared once.
 
 type Row = Record<string, unknown>;
@@ -42,7 +42,7 @@ export async function insertRows<
       json_populate_recordset(null::${sql.table(table)}, ${jsonOf(rows)}::json) with ordinality order by ordinality
       ${returned}`;
     if (returning.length > 0) return (await insert.execute(trx)).rows;
-    await ahead(trx, insert);
+    await sendWithNext(trx, insert);
     return [];
   }
   const values = sql.join(columns.map(() => sql`${null}`));
@@ -80,7 +80,7 @@ export async function updateRows<Table extends keyof Tables>(
       const update = sql`update ${sql.table(table)} set ${sql.join(set)}
         from json_array_elements(${jsonOf(alike)}::json) as one, ${row("set")} as given, ${row("where")} as old
         where ${sql.join(where, sql` and `)}`;
-      await ahead(trx, update);
+      await sendWithNext(trx, update);
       continue;
     }
     const equal = (name: string) => sql`${sql.ref(name)} = ${null}`;

@@ -10,8 +10,8 @@ export interface ImportedContributor {
   asked?: true;
   /** The same, of files whose columns nobody is asked about: it is taken as it stands, with a hint. */
   isUnsure?: true;
-  /** With the surname behind: the same person, if the shop has one of this name. */
-  turned?: string;
+  /** The name with the forename first: the same person, if the shop has one of this name. */
+  forenameFirst?: string;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { ahead } from "~/db/writing/ahead.server";
+import { sendWithNext } from "~/db/writing/send-with-next.server";
 import { isPostgres } from "~/db/by-engine";
 import type { Db } from "~/db/database.server";
 
@@ -23,7 +23,7 @@ const KINDS = {
 };
 
 const lock = async (trx: Db, statement: RawBuilder<unknown>) => {
-  if (isPostgres(trx)) await ahead(trx, statement);
+  if (isPostgres(trx)) await sendWithNext(trx, statement);
 };
 
 const lockText = (trx: Db, kind: keyof typeof KINDS, text: string | null): Promise<void> =>

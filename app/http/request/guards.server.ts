@@ -38,7 +38,7 @@ export function requireMember(
   const session = getRequestSession(context);
   if (session.account) return session.account;
   session.flash({ kind: "info", text: message, inPage: true });
-  const page = wayBack(request);
+  const page = pageToReturnTo(request);
   context.set(loginFirstContext, page);
   throw leave(`/login?redirectTo=${encodeURIComponent(page)}`);
 }
@@ -79,7 +79,7 @@ export function leave(to: string): Response {
 }
 
 /** The page to return to, without React Router's suffixes; after a form post, the form's page. */
-export function wayBack(request: Request): string {
+export function pageToReturnTo(request: Request): string {
   const url = new URL(request.url);
   url.searchParams.delete("_routes");
   // React Router's own too: which of two routes with this path a form is sent to.
@@ -204,7 +204,7 @@ export const adminGuard: MiddlewareFunction<Response> = async (args, next) => {
     return screenGuard(args, next);
   }
   session.flash({ kind: "error", text: ADMINS_ONLY, inPage: true });
-  const to = wayBack(request);
+  const to = pageToReturnTo(request);
   // Data requests of the pages are no pages to come back to.
   const isPage = !/^\/admin\/(?:choices|sidebar|find\/suggest)(?:\/|\?|$)/.test(to);
   if (isPage && (await stashForm(context, request, to, { why: "session" })))

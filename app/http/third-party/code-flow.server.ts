@@ -10,7 +10,7 @@ import type { Provider, ThirdPartyPerson } from "~/domain/people/accounts/identi
 import { logger } from "~/platform/logger.server";
 import { equalInConstantTime, randomToken } from "~/platform/secrets/tokens.server";
 import { type Flow, keepFlow, readFlow } from "./flow.server";
-import { Unproven, whoIs } from "./proof.server";
+import { Unproven, personOfTokens } from "./proof.server";
 import { type Endpoints, endpointsOf, type ThirdParty, TIME_LIMIT_MS } from "./providers.server";
 
 /** Facebook's codes have some hundred characters. */
@@ -45,7 +45,7 @@ export class CodeFlow extends OAuth2Strategy<ThirdPartyPerson> {
         scopes: SCOPES[party.key],
         codeChallengeMethod: CodeChallengeMethod.S256,
       },
-      ({ tokens }) => whoIs(party, endpoints.proof, tokens, this.#nonce),
+      ({ tokens }) => personOfTokens(party, endpoints.proof, tokens, this.#nonce),
     );
     this.#party = party;
   }

@@ -22,7 +22,7 @@ const optionalText = z.string().optional();
  * @param nonce of this login
  * @throws {Unproven} when the answer is not valid; other errors when the provider cannot be asked
  */
-export function whoIs(
+export function personOfTokens(
   party: ThirdParty,
   proof: string,
   tokens: Tokens,

@@ -110,8 +110,8 @@ function namesIn(book: ImportedBook, kind: NamedKind): string[] {
   return (names ?? []).filter((name): name is string => Boolean(name));
 }
 
-const waysOfName = ({ name, turned, parts = [] }: ImportedContributor): string[] => [
+const waysOfName = ({ name, forenameFirst, parts = [] }: ImportedContributor): string[] => [
   name,
-  ...(turned ? [turned] : []),
+  ...(forenameFirst ? [forenameFirst] : []),
   ...parts.flatMap(waysOfName),
 ];

@@ -14,9 +14,15 @@ export function withSplitNames(
 ): ImportedBook {
   const asked: string[] = [];
   const hints: string[] = [];
-  const personOf = ({ name, role, parts, turned, ...one }: ImportedContributor): ImportedContributor[] => {
+  const personOf = ({
+    name,
+    role,
+    parts,
+    forenameFirst,
+    ...one
+  }: ImportedContributor): ImportedContributor[] => {
     if (names.has("author", name)) return [{ name, role }];
-    if (turned && names.has("author", turned)) return [{ name: turned, role }];
+    if (forenameFirst && names.has("author", forenameFirst)) return [{ name: forenameFirst, role }];
     if (parts) return parts.flatMap(personOf);
     if (one.asked) asked.push(name);
     if (one.isUnsure) hints.push(`“${name}” is taken as one name: put semicolons between people`);

@@ -29,8 +29,8 @@ export function likenessOf(book: ImportedBook, title: string): Likeness | null {
 }
 
 /** A name in both orders. */
-const namesOf = ({ name, turned }: ImportedContributor): string[] =>
-  [name, ...(turned ? [turned] : [])].map(nameKey);
+const namesOf = ({ name, forenameFirst }: ImportedContributor): string[] =>
+  [name, ...(forenameFirst ? [forenameFirst] : [])].map(nameKey);
 
 /** For telling two rows of one file apart. */
 export const likenessKey = ({ title, authors, format, publisher }: Likeness): string =>

@@ -130,15 +130,15 @@ function betweenCommas(text: string): string[] {
 }
 
 /**
- * What the commas of a name say. `people`: several. `turned`: one with the surname in front, since initials follow. `inverted`:
+ * What the commas of a name say. `people`: several. `initials`: one with the surname in front, since initials follow. `inverted`:
  * one with the surname in front, or two with one name each; `unsure`: some of both. Only the column can say these.
  */
-export type CommaShape = "none" | "people" | "turned" | "inverted" | "unsure";
+export type CommaShape = "none" | "people" | "initials" | "inverted" | "unsure";
 
 function commaShape(parts: string[]): CommaShape {
   if (parts.length < 2) return "none";
   const [first = "", second = ""] = parts;
-  if (parts.length === 2 && isInitials(second)) return "turned";
+  if (parts.length === 2 && isInitials(second)) return "initials";
   if (parts.every((part) => wordsOf(part).length > 1 && !isInitials(part))) return "people";
   if (parts.length === 2 && wordsOf(first).length === 1 && wordsOf(second).length <= 3) return "inverted";
   return parts.length % 2 === 1 && parts.every((part) => wordsOf(part).length === 1) ? "people" : "unsure";
@@ -146,7 +146,7 @@ function commaShape(parts: string[]): CommaShape {
 
 const isInitials = (name: string) => wordsOf(name).every((word) => /^\p{Lu}\.?$|^(?:\p{Lu}\.)+$/u.test(word));
 
-const turned = ([surname = "", forename = ""]: string[]) => `${forename} ${surname}`;
+const forenameFirst = ([surname = "", forename = ""]: string[]) => `${forename} ${surname}`;
 
 const splitAt = (text: string): string[] =>
   (ORGANISATION.test(text) ? [text] : text.split(AND).flatMap((part) => part.split(WITH)))
@@ -172,11 +172,16 @@ function peopleOfPart(piece: string, role: ContributorRole, way: ListWay | undef
   const own = named.role ?? role;
   const names = betweenCommas(named.name);
   const shape = commaShape(names.map((part) => withRole(part).name));
-  if (shape === "turned") return [{ name: turned(names), role: own }];
+  if (shape === "initials") return [{ name: forenameFirst(names), role: own }];
   const isUnsure = shape === "inverted" || shape === "unsure";
-  if (isUnsure && names.length === 2 && way === "inverted") return [{ name: turned(names), role: own }];
+  if (isUnsure && names.length === 2 && way === "inverted")
+    return [{ name: forenameFirst(names), role: own }];
   if (isUnsure && (way === "open" || way === undefined || (way === "inverted" && shape === "unsure"))) {
-    const person = { name: named.name, role: own, ...(names.length === 2 && { turned: turned(names) }) };
+    const person = {
+      name: named.name,
+      role: own,
+      ...(names.length === 2 && { forenameFirst: forenameFirst(names) }),
+    };
     return [way === undefined ? { ...person, isUnsure: true } : { ...person, asked: true }];
   }
   return betweenCommas(piece)

@@ -130,7 +130,7 @@ test("authors of WooCommerce with the surname in front are no two", async () => 
   expect(
     books.map(({ contributors }) => contributors!.flatMap(({ parts, ...one }) => parts ?? [one])),
   ).toEqual([
-    [{ name: "Basu, Manik", role: "A01", turned: "Manik Basu", isUnsure: true }],
+    [{ name: "Basu, Manik", role: "A01", forenameFirst: "Manik Basu", isUnsure: true }],
     [{ name: "Asha Rao", role: "A01" }],
     [
       { name: "Asha Rao", role: "A01" },

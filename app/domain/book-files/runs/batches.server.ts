@@ -18,7 +18,7 @@ export interface Running {
   dir: string;
   /** Where the shop's pictures are, and what converts them. */
   store: CoverStore;
-  /** Who works: a process of the shop (`ofShop`), or a command of its own. */
+  /** Who works: a process of the shop (`holderName`), or a command of its own. */
   holder: string;
   /** Aborted when the process is about to end. */
   stopping: AbortSignal;
@@ -80,7 +80,7 @@ export async function nextRun(
 const SHOP = "shop";
 
 /** The name of one process of the shop, as the holder of an import. */
-export const ofShop = (process: string) => `${SHOP} ${process}`;
+export const holderName = (process: string) => `${SHOP} ${process}`;
 
 /**
  * The processes of the shop work one after the other (`exclusively`), so one takes over at once from another that was

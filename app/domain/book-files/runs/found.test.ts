@@ -57,7 +57,7 @@ test("people are counted split and whole, with the choice remembered for the nex
   });
 });
 
-test("a name that the shop has is one, and a turned one is the same person", async () => {
+test("a name that the shop has is one, and one with the surname in front is the same person", async () => {
   await catalogueBook(write, {
     title: "One",
     authors: ["Tagore & Sons", "R. K. Menon"],

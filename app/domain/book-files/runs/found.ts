@@ -20,12 +20,12 @@ export interface Found {
 const NOTHING: StoredFound = { survey: NO_SURVEY, rows: [], oldStock: 0 };
 
 /** @param found of the import's row */
-export const storedFound = ({ found }: { found: string | null }): StoredFound =>
+export const readFound = ({ found }: { found: string | null }): StoredFound =>
   found === null ? NOTHING : (JSON.parse(found) as StoredFound);
 
 /** What the check has found, of the run's row. */
 export const foundOf = (row: { found: string | null }): Found => {
-  const { survey, rows, oldStock } = storedFound(row);
+  const { survey, rows, oldStock } = readFound(row);
   return { columns: survey.columns, rows, oldStock };
 };
 

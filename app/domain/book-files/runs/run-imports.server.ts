@@ -17,7 +17,7 @@ import {
   advance,
   type BulkChange,
   nextRun,
-  ofShop,
+  holderName,
   release,
   type Running,
   Stopped,
@@ -26,7 +26,7 @@ import {
 } from "./batches.server";
 
 /** Who works at imports in this process or thread of the shop. */
-const SHOP_HOLDER = ofShop(randomToken(9));
+const SHOP_HOLDER = holderName(randomToken(9));
 
 interface Work {
   /** The folder of uploaded files. */

@@ -15,7 +15,7 @@ import { addedColumns, columnKeys, headingsOf } from "../table-formats";
 import { findLayout } from "../tables/find-layout.server";
 import { openTable } from "../tables/read-table.server";
 import { storeAwaited } from "./awaited-editions.server";
-import { FoundInRows, storedFound } from "./found";
+import { FoundInRows, readFound } from "./found";
 import { layoutOf } from "./import-runs.server";
 import { removeReport } from "./import-steps.server";
 import { advance, type BulkChange, stopIfAsked, type Running } from "./batches.server";
@@ -28,7 +28,7 @@ const TEXT_SHOWN = 300;
 /** How an import reads its file and compares it with the catalogue. */
 export function planOptionsOf(bulk: BulkChange): PlanOptions {
   const parsed = importMappingSchema.safeParse(JSON.parse(bulk.mapping ?? "{}"));
-  const { survey } = storedFound(bulk);
+  const { survey } = readFound(bulk);
   const mapping = withSurvey(parsed.success ? parsed.data : NO_MAPPING, survey);
   const isMapped = bulk.kind === "import" && isTableOfOurs(bulk);
   return {
@@ -45,7 +45,7 @@ const isTableOfOurs = ({ format }: Pick<BulkChange, "format">) => format === "ki
 export const booksOf = (bulk: BulkChange, dir: string) =>
   importedBooks(path.join(dir, bulk.file!), planOptionsOf(bulk).mapping, {
     layout: layoutOf(bulk),
-    noIsbns: storedFound(bulk).survey.noIsbns,
+    noIsbns: readFound(bulk).survey.noIsbns,
     // The same books each time, whenever that is.
     now: new Date(bulk.planned_at ?? bulk.asked_at!),
   });

@@ -28,7 +28,7 @@ import { sweepReports } from "./old-reports.server";
 import { refusedRows } from "./refused-rows.server";
 import { runImports } from "./run-imports.server";
 import { writePlanned } from "./write-planned.server";
-import { advance, ofShop, Stopped, claimRun } from "./batches.server";
+import { advance, holderName, Stopped, claimRun } from "./batches.server";
 
 const shop = await createTestDatabase();
 const { read, write } = shop;
@@ -422,17 +422,17 @@ test("reports and files are removed after 90 days; the history stays", async () 
 test("a process of the shop goes on at once for one that was killed; if that still works, its batch is rolled back", async () => {
   const id = await checked(novels(30));
   await requestImport(write, id, staff);
-  const stalled = (await claimRun(write, ofShop("stalled")))!;
+  const stalled = (await claimRun(write, holderName("stalled")))!;
   await run();
   expect(await importById(read, id)).toMatchObject({ status: "imported", written: 30 });
 
   const next = await checked(novels(31));
   await requestImport(write, next, staff);
-  const taken = (await claimRun(write, ofShop("one")))!;
+  const taken = (await claimRun(write, holderName("one")))!;
   expect(await claimRun(write, "command 7")).toBeNull();
-  expect(await claimRun(write, ofShop("other"))).toMatchObject({ id: next });
+  expect(await claimRun(write, holderName("other"))).toMatchObject({ id: next });
   const late = (bulk: typeof taken, holder: string) =>
-    write.transaction().execute((trx) => advance(trx, bulk, { read, holder: ofShop(holder) }, {}));
+    write.transaction().execute((trx) => advance(trx, bulk, { read, holder: holderName(holder) }, {}));
   await expect(late(taken, "one")).rejects.toThrow(Stopped);
   await expect(late(stalled, "stalled")).rejects.toThrow(Stopped);
   await late(taken, "other");

@@ -60,7 +60,7 @@ export const isSaleDue = (book: DatedSale & { sale_price: number | null }, now: 
  * @param trx an open transaction @returns how many books have another price now
  */
 export async function applySaleDatesOf(trx: Db, ids: number[], now: Date): Promise<number> {
-  let turned = 0;
+  let applied = 0;
   await lockBooks(trx, ids);
   const books = await trx
     .selectFrom("books")
@@ -93,7 +93,7 @@ export async function applySaleDatesOf(trx: Db, ids: number[], now: Date): Promi
       now,
     );
     await queueBookChangedEvent(trx, book.id, now);
-    turned += 1;
+    applied += 1;
   }
-  return turned;
+  return applied;
 }

@@ -5,8 +5,8 @@ import { NO_FILTERS } from "./lists/catalogue";
 import { listBookIds } from "./lists/catalogue.server";
 import {
   ITSELF,
-  leadsHere,
-  leadsOn,
+  leadsToTheSame,
+  hasSuccessorItself,
   NOT_VISIBLE,
   type SuccessorChoice,
   type SuccessorData,
@@ -63,8 +63,8 @@ export async function setSuccessor(
     if (successorId === bookId) return refuse(ITSELF);
     const next = successorId === null ? null : await bookWithSuccessor(trx, successorId);
     if (next === undefined || next?.hidden === 1) return refuse(NOT_VISIBLE);
-    if (next?.leadsTo === bookId) return refuse(leadsHere(next.title));
-    if (next?.leadsToTitle) return refuse(leadsOn(next.title, next.leadsToTitle));
+    if (next?.leadsTo === bookId) return refuse(leadsToTheSame(next.title));
+    if (next?.leadsToTitle) return refuse(hasSuccessorItself(next.title, next.leadsToTitle));
     const message = successorSet(book.title, next?.title ?? null);
     const change = (one: Leading) => write(trx, { ...one, next: next ?? null, staffId }, now);
     await change({ id: bookId, before: book.leadsToTitle });

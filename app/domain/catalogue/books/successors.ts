@@ -24,10 +24,10 @@ const quoted = (title: string) => `“${title}”`;
 export const ITSELF = "A book cannot lead to itself. Please choose another one.";
 export const NOT_VISIBLE = "This book is not in the store. Please choose one that customers can see.";
 /** Why a book cannot be a successor: it has one itself. */
-export const leadsOn = (title: string, to: string) =>
+export const hasSuccessorItself = (title: string, to: string) =>
   `${quoted(title)} itself leads to ${quoted(to)} when it is hidden. Please choose that one.`;
 /** Why a book cannot be a successor: it leads to the same book. */
-export const leadsHere = (title: string) =>
+export const leadsToTheSame = (title: string) =>
   `${quoted(title)} itself leads to this book when it is hidden. Please choose another one.`;
 /** The message after saving. @param to the successor's title; null: none */
 export const successorSet = (title: string, to: string | null) =>

@@ -36,7 +36,7 @@ const alike =
     );
 
 /** Words written apart or together, words left out that any book has, vowels written otherwise, a wrong digit of an ISBN. */
-export async function heardTier(
+export async function soundTier(
   db: Db,
   words: string[],
   audience: Audience,
@@ -56,7 +56,7 @@ export async function heardTier(
 }
 
 /** Words with wrong letters, and what was probably meant if nothing else is found. */
-export async function mendedTier(
+export async function misspelledTier(
   db: Db,
   words: string[],
   audience: Audience,

@@ -6,7 +6,7 @@ import { synonymsOf } from "./search-terms/synonyms.server";
 import type { Synonym } from "./search-terms/synonyms";
 import { perCatalogueVersion } from "../books/lists/catalogue-memo.server";
 import { withoutIsbnWord, withoutOptional } from "./search-phrases";
-import { count, heardTier, isFound, mendedTier } from "./forgiving-tiers.server";
+import { count, soundTier, isFound, misspelledTier } from "./forgiving-tiers.server";
 import { singularOf, SMALL_WORDS, wantedWords, without } from "./search-words";
 import { type Audience, PRINTED_TIER, strictTiers, type Tier } from "./strict-tiers";
 
@@ -54,13 +54,13 @@ async function plan(db: Db, asked: string, audience: Audience): Promise<BookSear
   if (found >= A_PAGE) return { ...split(strict), isForgiven: false, meant: null };
   // Nobody gets three words of another book by mistake.
   if (found > 0 && words.length > 2) return { ...split(strict), isForgiven: false, meant: null };
-  const heard = await heardTier(db, words, audience, found > 0 ? strict.at(-1)!.upTo : null);
+  const heard = await soundTier(db, words, audience, found > 0 ? strict.at(-1)!.upTo : null);
   const tiers = [...(found > 0 ? strict : []), ...(heard ? [heard] : [])];
   // Whoever typed what a title, a name or a publisher has, or what a title sounds like, meant it.
   const main = any([strict[PRINTED_TIER]!.upTo, strict.at(-2)!.match]);
   if (found > 0 && (await isFound(db, audience, main)))
     return { ...split(tiers), isForgiven: false, meant: null };
-  const { mended, meant } = await mendedTier(db, words, audience, tiers.at(-1)?.upTo ?? null);
+  const { mended, meant } = await misspelledTier(db, words, audience, tiers.at(-1)?.upTo ?? null);
   const all = mended ? [...tiers, mended] : tiers;
   return { ...split(all.length > 0 ? all : strict), isForgiven: found === 0 && all.length > 0, meant };
 }

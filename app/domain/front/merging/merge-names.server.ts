@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
-import { ahead } from "~/db/writing/ahead.server";
+import { sendWithNext } from "~/db/writing/send-with-next.server";
 import { isPostgres } from "~/db/by-engine";
 import type { Db } from "~/db/database.server";
 import { smaller } from "~/db/expressions.server";
@@ -113,7 +113,7 @@ async function moveBooks(trx: Db, merge: Merge, bookIds: number[]): Promise<void
     const before = await findEditableBooks(trx, ids);
     await moveReferences(trx, merge, ids);
     // A form of a book that was open meanwhile notices the change.
-    await ahead(
+    await sendWithNext(
       trx,
       trx
         .updateTable("books")
@@ -144,13 +144,13 @@ async function moveReferences(trx: Db, { entity, gone, stays }: Merge, of: numbe
     const within = of === null ? sql`` : sql`and ${sql.ref(reference.of)} in (${sql.join(of)})`;
     const where = sql`where ${column} = ${gone.id} ${within}`;
     if (!rest) {
-      await ahead(trx, sql`update ${table} set ${column} = ${stays.id} ${where}`);
+      await sendWithNext(trx, sql`update ${table} set ${column} = ${stays.id} ${where}`);
       continue;
     }
     await copyRows(trx, { ...reference, rest }, { intoId: stays.id, where });
-    await ahead(trx, sql`delete from ${table} ${where}`);
+    await sendWithNext(trx, sql`delete from ${table} ${where}`);
     if (besides)
-      await ahead(
+      await sendWithNext(
         trx,
         sql`delete from ${table} where ${column} = ${stays.id} ${within} and ${sql.ref(reference.of)} in (
           select id from books where ${sql.ref(besides)} = ${stays.id})`,
@@ -170,7 +170,7 @@ async function copyRows(
     ? sql`do update set ${sql.ref(place)} = ${smaller(`${table}.${place}`, `excluded.${place}`)}`
     : sql`do nothing`;
   const key = [column, of, ...rest.filter((name) => name !== place)].map((name) => sql.ref(name));
-  await ahead(
+  await sendWithNext(
     trx,
     sql`insert into ${sql.table(table)} (${sql.ref(column)}, ${sql.join(others)})
       select ${intoId}, ${sql.join(others)} from ${sql.table(table)} ${where}

@@ -3,7 +3,7 @@ import type { AuditSubject } from "~/db/audit-subjects";
 import { insertRows } from "~/db/writing/many-rows.server";
 import { actingKey } from "./acting-key.server";
 import { staffNames } from "./staff-names.server";
-import { presentWhole } from "./whole-entry.server";
+import { currentEntry } from "./whole-entry.server";
 import { type AuditEntry, type AuditFields, changedFields, changesOf, whoActed } from "./audit";
 
 export interface NewAuditEntry {
@@ -30,7 +30,7 @@ export async function recordAudits(trx: Db, entries: NewAuditEntry[], now: Date)
   if (entries.length === 0) return;
   const name = await nameOf(trx, entries[0]!);
   // What is told of an import is never a part of it.
-  const whole = entries[0]!.subject === "import" ? undefined : presentWhole();
+  const whole = entries[0]!.subject === "import" ? undefined : currentEntry();
   if (whole?.id === null) {
     const [first, ...others] = entries;
     whole.id = await insertEntries(trx, [first!], { name, partOf: null }, now);

@@ -5,7 +5,7 @@ import type { Provider, ThirdPartyPerson } from "./identities";
 /** Tidies a provider's data about a person for storing. Nothing in it can be relied on but the subject. */
 export function toPerson(
   provider: Provider,
-  told: {
+  claims: {
     subject: string;
     email?: string | undefined;
     emailVerified: boolean;
@@ -14,17 +14,17 @@ export function toPerson(
     name?: string | undefined;
   },
 ): ThirdPartyPerson {
-  const address = forgotPasswordSchema.shape.email.safeParse(told.email?.slice(0, EMAIL_MAX + 1));
+  const address = forgotPasswordSchema.shape.email.safeParse(claims.email?.slice(0, EMAIL_MAX + 1));
   const email = address.success ? address.data : null;
-  const [first, ...rest] = tidy(told.name).split(" ");
-  const firstName = tidy(told.firstName) || first || tidy(email?.split("@", 1)[0]) || "Reader";
+  const [first, ...rest] = tidy(claims.name).split(" ");
+  const firstName = tidy(claims.firstName) || first || tidy(email?.split("@", 1)[0]) || "Reader";
   return {
     provider,
-    subject: told.subject,
+    subject: claims.subject,
     email,
-    emailVerified: email !== null && told.emailVerified,
+    emailVerified: email !== null && claims.emailVerified,
     firstName,
-    lastName: tidy(told.firstName) ? tidy(told.lastName) : tidy(told.lastName) || rest.join(" "),
+    lastName: tidy(claims.firstName) ? tidy(claims.lastName) : tidy(claims.lastName) || rest.join(" "),
   };
 }
 

@@ -114,8 +114,8 @@ export async function writeLine(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
-  await putLine.ahead(trx, { cartId, bookId, quantity, at });
-  await touchCart.ahead(trx, { cartId, at });
+  await putLine.withNext(trx, { cartId, bookId, quantity, at });
+  await touchCart.withNext(trx, { cartId, at });
 }
 
 /**

@@ -17,7 +17,7 @@ import { queuePaidEvent } from "../orders/order-webhooks.server";
 import { promisedDay } from "../delivery/order-delivery";
 import { canMove, deliveryDay } from "../orders/orders";
 import { isPaidOnline } from "../orders/paying";
-import { peopleToTell } from "~/domain/shop/notices/notice-choices.server";
+import { noticeRecipients } from "~/domain/shop/notices/notice-choices.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { endpointsFor } from "~/domain/shop/webhooks/emit-event.server";
 import { waitOf } from "../orders/fulfilment/pre-orders";
@@ -96,7 +96,7 @@ export async function accept(
     linesForMail(trx, orderId),
     orderedLines(trx, orderId),
     shopForMail(trx),
-    peopleToTell(trx, "paid_order"),
+    noticeRecipients(trx, "paid_order"),
     endpointsFor(trx, "order.paid"),
     together([
       logRevival(trx, order, by, given.detail.source, now),

@@ -10,7 +10,7 @@ import { noteTakenOff } from "../documents/notes.server";
 import { queueNoteMail } from "../orders/fulfilment/fulfilment-mails.server";
 import { logOrderEvent } from "../orders/order-events.server";
 import { writeByHand } from "../payments/write-by-hand.server";
-import { ACCOUNT_WAY_LABELS, type AccountWay, spread } from "./on-account";
+import { ACCOUNT_WAY_LABELS, type AccountWay, allocatePayment } from "./on-account";
 import { accountOrders, openInvoices, toInvoice } from "./on-account.server";
 
 export type AccountOutcome =
@@ -94,7 +94,7 @@ export async function recordAccountPayment(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const parts = spread(amount, invoices);
+    const parts = allocatePayment(amount, invoices);
     for (const part of parts) {
       const id = `account_${receipt}_${part.orderId}`;
       const gateway = way === "cash" ? ("cash" as const) : ("transfer" as const);

@@ -82,7 +82,7 @@ export function daysLate(dueOn: string, today: string): number {
  * Which orders a payment is for: the first of these, each up to what is open of it.
  * @param amount at most the sum of what is open @param open the oldest first
  */
-export function spread(
+export function allocatePayment(
   amount: number,
   open: readonly Pick<OpenInvoice, "orderId" | "open">[],
 ): { orderId: number; amount: number }[] {

@@ -44,13 +44,13 @@ async function readStaff(db: Db, accountId?: number): Promise<StaffPerson[]> {
 }
 
 /** Who is told about an event: active staff who may read it and want it. */
-export async function peopleToTell(db: Db, event: NoticeEvent): Promise<{ id: number; email: string }[]> {
+export async function noticeRecipients(db: Db, event: NoticeEvent): Promise<{ id: number; email: string }[]> {
   const staff = await readStaff(db);
   return staff.filter(({ choices }) => choices.some((choice) => choice.event === event && choice.wanted));
 }
 
 /** @returns null when there is no such person, or they are inactive */
-export async function findPersonToTell(db: Db, accountId: number): Promise<StaffPerson | null> {
+export async function findNoticeRecipient(db: Db, accountId: number): Promise<StaffPerson | null> {
   const [person] = await readStaff(db, accountId);
   return person ?? null;
 }
@@ -69,7 +69,7 @@ export async function saveNoticeChoices(
 ): Promise<boolean> {
   const { accountId, wanted, shown, staffId } = given;
   return db.transaction().execute(async (trx) => {
-    const before = (await findPersonToTell(trx, accountId))?.choices;
+    const before = (await findNoticeRecipient(trx, accountId))?.choices;
     if (!before) return false;
     for (const { event } of before) {
       if (wanted.includes(event) === shown.includes(event)) continue;
@@ -80,7 +80,7 @@ export async function saveNoticeChoices(
         .onConflict((conflict) => conflict.columns(["account_id", "event"]).doUpdateSet(choice))
         .execute();
     }
-    const after = (await findPersonToTell(trx, accountId))!.choices;
+    const after = (await findNoticeRecipient(trx, accountId))!.choices;
     const inWords = (choices: NoticeChoice[]) => ({
       "Gets mails about": choices.filter((choice) => choice.wanted).map(({ event }) => NOTICES[event].label),
     });

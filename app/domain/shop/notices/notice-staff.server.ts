@@ -6,7 +6,7 @@ import { shopOrigin } from "~/platform/shop-origin.server";
 import { type MailFrame, writeStaffMail } from "../mail-words/mail-frame";
 import { readMailFrame } from "../mail-words/mail-frame.server";
 import type { Settings } from "../settings/settings";
-import { peopleToTell } from "./notice-choices.server";
+import { noticeRecipients } from "./notice-choices.server";
 import { type NoticeEvent, NOTICES } from "./notices";
 
 /** What staff are told. Plain text; the layout escapes it. */
@@ -37,7 +37,7 @@ async function readNoticeReaders(
   event: NoticeEvent,
   settings?: Settings | Promise<Settings>,
 ): Promise<NoticeReaders> {
-  const [people, frame] = await Promise.all([peopleToTell(trx, event), readMailFrame(trx, settings)]);
+  const [people, frame] = await Promise.all([noticeRecipients(trx, event), readMailFrame(trx, settings)]);
   return { event, people, frame };
 }
 

@@ -6,7 +6,7 @@ import { allMails, mailsTo, onOneLine } from "~/test/mails";
 import { readAudit } from "~/domain/kit/audit/audit.server";
 import { ALL_JOBS, type Job } from "~/domain/kit/rights/rights";
 import { noticeLowStock } from "./low-stock.server";
-import { findPersonToTell, peopleToTell, saveNoticeChoices } from "./notice-choices.server";
+import { findNoticeRecipient, noticeRecipients, saveNoticeChoices } from "./notice-choices.server";
 import { eraseNotices, noticeStaff, type StaffNotice } from "./notice-staff.server";
 import { isTold, NOTICE_EVENTS, type NoticeEvent } from "./notices";
 import { rightsOf } from "~/domain/kit/rights/rights";
@@ -21,9 +21,11 @@ beforeEach(async () => {
 const person = (name: string, job: Job, given: Parameters<typeof createStaff>[1] = {}) =>
   createStaff(db, { first_name: name, email: `${name.toLowerCase()}@kitab.example`, job, ...given });
 const told = async (event: NoticeEvent) =>
-  (await peopleToTell(db, event)).map(({ email }) => email.split("@")[0]);
+  (await noticeRecipients(db, event)).map(({ email }) => email.split("@")[0]);
 const chosen = async (accountId: number) =>
-  (await findPersonToTell(db, accountId))?.choices.filter(({ wanted }) => wanted).map(({ event }) => event);
+  (await findNoticeRecipient(db, accountId))?.choices
+    .filter(({ wanted }) => wanted)
+    .map(({ event }) => event);
 
 const notice: StaffNotice = {
   key: "order:7:paid",
@@ -115,7 +117,7 @@ describe("who is told", () => {
 
   test("a customer or an inactive person has nothing to choose", async () => {
     const customer = await createAccount(db);
-    expect(await findPersonToTell(db, customer)).toBeNull();
+    expect(await findNoticeRecipient(db, customer)).toBeNull();
     const given = { accountId: customer, wanted: ["paid_order" as const], shown: [], staffId: customer };
     expect(await saveNoticeChoices(db, given, NOW)).toBe(false);
     expect(await db.selectFrom("notice_choices").selectAll().execute()).toEqual([]);

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { isRecentProof } from "~/domain/people/factors/proof.server";
-import { leave, requireStaff, wayBack } from "../guards.server";
+import { leave, requireStaff, pageToReturnTo } from "../guards.server";
 import { stashForm } from "../stashed-form.server";
 import { getRequestSession } from "../request-session.server";
 
@@ -20,7 +20,7 @@ import { getRequestSession } from "../request-session.server";
 export async function requireRecentProof(
   context: Readonly<RouterContextProvider>,
   request: Request,
-  { form, back = wayBack(request) }: { form?: FormData; back?: string } = {},
+  { form, back = pageToReturnTo(request) }: { form?: FormData; back?: string } = {},
 ): Promise<void> {
   requireStaff(context);
   if (isRecentProof(getRequestSession(context).provedAt)) return;

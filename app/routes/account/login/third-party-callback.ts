@@ -13,7 +13,7 @@ import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { CodeFlow, ThirdPartyError } from "~/http/third-party/code-flow.server";
 import { dropFlow, type Flow, readFlow } from "~/http/third-party/flow.server";
 import { findThirdParty } from "~/http/third-party/providers.server";
-import { wayBack } from "~/http/third-party/way-back";
+import { failedLoginPage } from "~/http/third-party/failed-login-page";
 import { mailSite } from "~/http/request/mail-site.server";
 import { beginSession } from "~/http/request/login/sign-in.server";
 import { getRequestSession } from "~/http/request/request-session.server";
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const flow = readFlow(request, party.key);
   if (flow) session.setCookie(dropFlow(flow));
 
-  const back = wayBack(flow ?? { accountId: null, redirectTo: "" });
+  const back = failedLoginPage(flow ?? { accountId: null, redirectTo: "" });
   const refuse = (text: string) => redirectWithFlash(context, back, { kind: "error", text });
   const address = [addressKey(session.ip)];
   const limit = await takeFromLimit("third-party", address);

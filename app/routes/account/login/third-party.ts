@@ -7,7 +7,7 @@ import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { safeRedirect } from "~/http/request/safe-redirect";
 import { CodeFlow, ThirdPartyError } from "~/http/third-party/code-flow.server";
 import { findThirdParty } from "~/http/third-party/providers.server";
-import { wayBack } from "~/http/third-party/way-back";
+import { failedLoginPage } from "~/http/third-party/failed-login-page";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/third-party";
 
@@ -23,7 +23,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (session.account && !isConnecting) return redirect(redirectTo || "/", 303);
 
   const refuse = (text: string) =>
-    redirectWithFlash(context, wayBack({ accountId, redirectTo }), { kind: "error", text });
+    redirectWithFlash(context, failedLoginPage({ accountId, redirectTo }), { kind: "error", text });
   const limit = await takeFromLimit("third-party", [addressKey(session.ip)]);
   if (!limit.allowed) return refuse(tooManyTries(limit.retryAfterSeconds));
   try {

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type RouterContextProvider } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { noticesSchema } from "~/domain/shop/notices/notices.schema";
-import { findPersonToTell, saveNoticeChoices } from "~/domain/shop/notices/notice-choices.server";
+import { findNoticeRecipient, saveNoticeChoices } from "~/domain/shop/notices/notice-choices.server";
 import { parseId } from "~/domain/kit/ids";
 import { readParam } from "~/domain/kit/search-params";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
@@ -20,7 +20,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { accountId, isOwn } = personOf(url, context);
-  const person = await findPersonToTell(readDb, accountId);
+  const person = await findNoticeRecipient(readDb, accountId);
   if (!person) throw data(NO_SUCH_PERSON, { status: 404 });
   return { person, isOwn };
 }

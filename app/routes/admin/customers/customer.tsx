@@ -50,14 +50,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     listGroups(readDb),
     customerParcels(readDb, id),
   ]);
-  // The parts that are lists of other screens only for those who may see these.
+  // Reviews and parcels have screens of their own: only staff who may see those get them here.
   return {
     customer: customerFor(customer, rights),
     reviews: rights.includes("reviews") ? reviews : null,
     audit,
     terms,
     groups,
-    /** Those paid at the door. */
+    /** Parcels that were to be paid at the door. */
     parcels: rights.includes("orders") ? parcels : null,
   };
 }

@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import { ahead } from "~/db/writing/ahead.server";
+import { sendWithNext } from "~/db/writing/send-with-next.server";
 import type { Db } from "~/db/database.server";
 import { insertRows } from "~/db/writing/many-rows.server";
 import type { Tables } from "~/db/tables";
@@ -25,7 +25,7 @@ export async function writeLists(trx: Db, books: ListsOfBook[]): Promise<void> {
     const own = books.filter(({ changed }) => !changed || labels.some((label) => label in changed));
     const earlier = own.filter(({ changed }) => changed).map(({ id }) => id);
     if (earlier.length > 0)
-      await ahead(trx, trx.deleteFrom(table as ListTable).where("book_id", "in", earlier));
+      await sendWithNext(trx, trx.deleteFrom(table as ListTable).where("book_id", "in", earlier));
     await insertRows(
       trx,
       table,

@@ -63,7 +63,7 @@ export const saveTaxRate = (
   { id, rate, staffId }: { id: number | null; rate: TypedTaxRate; staffId: number },
   now = new Date(),
 ): Promise<TaxRateOutcome> =>
-  changing(db, staffId, now, async (trx, stored, told) => {
+  changing(db, staffId, now, async (trx, stored, record) => {
     const before = stored.find((one) => one.id === id);
     if (id !== null && !before) return UNKNOWN;
     if (stored.some((one) => one.id !== id && rateName(one) === rateName(rate)))
@@ -74,8 +74,8 @@ export const saveTaxRate = (
     const values = { ...columns, from_day: from };
     if (before) await trx.updateTable("tax_rates").set(values).where("id", "=", before.id).execute();
     else await trx.insertInto("tax_rates").values(values).execute();
-    if (before) told(rateName(before), shownRate(before), null);
-    told(
+    if (before) record(rateName(before), shownRate(before), null);
+    record(
       rateName(rate),
       before && rateName(before) === rateName(rate) ? shownRate(before) : null,
       shownRate(rate),
@@ -89,17 +89,17 @@ export const removeTaxRate = (
   { id, staffId }: { id: number; staffId: number },
   now = new Date(),
 ): Promise<TaxRateOutcome> =>
-  changing(db, staffId, now, async (trx, stored, told) => {
+  changing(db, staffId, now, async (trx, stored, record) => {
     const gone = stored.find((one) => one.id === id);
     if (!gone) return UNKNOWN;
     await trx.deleteFrom("tax_rates").where("id", "=", id).execute();
-    told(rateName(gone), shownRate(gone), null);
+    record(rateName(gone), shownRate(gone), null);
     return { ok: true, message: `The rate of ${rateName(gone)} is removed` };
   });
 
 /** Adds the rates of India (`INDIA_RATES`) that the shop has none in place of yet; those that are there stay as they are. */
 export const addIndiaRates = (db: Db, staffId: number, now = new Date()): Promise<TaxRateOutcome> =>
-  changing(db, staffId, now, async (trx, stored, told) => {
+  changing(db, staffId, now, async (trx, stored, record) => {
     const missing = INDIA_RATES.filter((rate) => !stored.some((one) => rateName(one) === rateName(rate)));
     if (missing.length === 0) return { ok: true, message: "India’s rates are all there" };
     if (stored.length + missing.length > TAX_RATE_MAX.rates)
@@ -108,7 +108,7 @@ export const addIndiaRates = (db: Db, staffId: number, now = new Date()): Promis
       .insertInto("tax_rates")
       .values(missing.map(({ from, ...columns }) => ({ ...columns, from_day: from })))
       .execute();
-    for (const rate of missing) told(rateName(rate), null, shownRate(rate));
+    for (const rate of missing) record(rateName(rate), null, shownRate(rate));
     const count = missing.length === 1 ? "1 rate is" : `${missing.length} rates are`;
     return { ok: true, message: `${count} added: please look at them with your accountant` };
   });
@@ -121,7 +121,7 @@ async function changing(
   change: (
     trx: Db,
     stored: StoredTaxRate[],
-    told: (field: string, before: string | null, after: string | null) => void,
+    record: (field: string, before: string | null, after: string | null) => void,
   ) => Promise<TaxRateOutcome>,
 ): Promise<TaxRateOutcome> {
   return beside(db, async (trx) => {

@@ -188,7 +188,7 @@ export async function despatch(
       trackingNo,
       weightG: request.weightG ?? weightOf(order, detail),
     };
-    const shipped = await despatchInTurn(trx, { request, step: order, order: detail, parcel, carrier }, now);
+    const shipped = await despatchChecked(trx, { request, step: order, order: detail, parcel, carrier }, now);
     if (!shipped.ok) return shipped;
     return { ok: true, message: shippedInWords(orderId, carrier) };
   });
@@ -214,7 +214,7 @@ interface Despatch {
 }
 
 /** Ships an order with the parcel that has its last copies. @param trx the transaction that has checked both */
-export async function despatchInTurn(
+export async function despatchChecked(
   trx: Db,
   { request, step: order, order: detail, parcel, carrier }: Despatch,
   now: Date,

@@ -12,7 +12,7 @@ import {
   type StepOutcome,
   unknownOrder,
 } from "../fulfilment/order-for-step.server";
-import { deliver, despatchInTurn, shippedInWords } from "../fulfilment/fulfilment.server";
+import { deliver, despatchChecked, shippedInWords } from "../fulfilment/fulfilment.server";
 import { checkSent } from "../fulfilment/parcels.server";
 import { hasUnreadNews } from "../money/order-money.server";
 import { logOrderEvent } from "../order-events.server";
@@ -101,7 +101,7 @@ async function send(
   const { carrier, trackingPage } = checked;
   // The parcel with the last copies ships the order, as one with all of them does.
   if (isRest && order.state === "packed") {
-    const shipped = await despatchInTurn(trx, { request, step, order, parcel, carrier }, now);
+    const shipped = await despatchChecked(trx, { request, step, order, parcel, carrier }, now);
     if (!shipped.ok) return shipped;
     return { ok: true, message: shippedInWords(orderId, carrier), parcelId: shipped.parcelId };
   }

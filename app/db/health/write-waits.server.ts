@@ -1,2 +1,2 @@
 /** How long writes of this process have waited for those of other processes, for /metrics. */
-export const waits = { count: 0, seconds: 0 };
+export const writeWaits = { count: 0, seconds: 0 };

@@ -2,10 +2,10 @@ import type { CompiledQuery } from "kysely";
 import { isPostgres } from "~/db/by-engine";
 import type { Db } from "~/db/engine";
 
-const sentAhead = new WeakSet<CompiledQuery>();
+const withNext = new WeakSet<CompiledQuery>();
 
 /** Whether nobody waits for this statement's answer: PostgreSQL gets it together with the next one of its transaction. */
-export const isAhead = (query: CompiledQuery): boolean => sentAhead.has(query);
+export const goesWithNext = (query: CompiledQuery): boolean => withNext.has(query);
 
 /**
  * Runs a statement whose result nobody needs. On PostgreSQL it goes with the transaction's next statement, or its commit,
@@ -13,12 +13,12 @@ export const isAhead = (query: CompiledQuery): boolean => sentAhead.has(query);
  * answer, nor for rows that the search index has.
  * @param trx an open transaction
  */
-export async function ahead(trx: Db, query: { compile(db: Db): CompiledQuery }): Promise<void> {
-  await runAhead(trx, query.compile(trx));
+export async function sendWithNext(trx: Db, query: { compile(db: Db): CompiledQuery }): Promise<void> {
+  await sendCompiledWithNext(trx, query.compile(trx));
 }
 
 /** The same for a compiled query that nobody else has. */
-export async function runAhead(trx: Db, query: CompiledQuery): Promise<void> {
-  if (isPostgres(trx)) sentAhead.add(query);
+export async function sendCompiledWithNext(trx: Db, query: CompiledQuery): Promise<void> {
+  if (isPostgres(trx)) withNext.add(query);
   await trx.executeQuery(query);
 }

@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { PostgresAway } from "./away.server";
 
-/** One after the other, in the order in which they asked. */
-export class Turns {
+/** Writes of this process that run alone, one after the other, in the order in which they asked. */
+export class WriteQueue {
   #last: Promise<void> = Promise.resolve();
 
-  /** @returns what to call at the end of the turn @throws {PostgresAway} when it does not come within this time */
-  async take(withinMs: number): Promise<() => void> {
+  /** Waits until all before have ended. @returns what to call at the end @throws {PostgresAway} when that takes longer than this */
+  async wait(withinMs: number): Promise<() => void> {
     const before = this.#last;
     let end!: () => void;
     const own = new Promise<void>((resolve) => (end = resolve));
