@@ -15,20 +15,21 @@ export type ChildOutcome<Answer> =
  * @param given.timeLimitMs after this time the process is killed and the job fails
  * @param given.idleMs after this time a process without work ends; at once, if the shop has several workers
  * @param given.mostWaiting further jobs are refused, because each waiting job keeps its input in memory
+ * @returns a function that runs a job; `unwanted` takes one that waits out of the line, and rejects with its reason
  */
 export function childWorker<Job extends Serializable, Answer>(given: {
   worker: string;
   timeLimitMs: number;
   idleMs: number;
   mostWaiting: number;
-}): (job: Job) => Promise<ChildOutcome<Answer>> {
+}): (job: Job, unwanted?: AbortSignal) => Promise<ChildOutcome<Answer>> {
   const { worker, timeLimitMs, idleMs, mostWaiting } = given;
   // Each worker would keep a child of its own in memory.
   const idleFor = cluster.isWorker ? 0 : idleMs;
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  const line: (() => Promise<void>)[] = [];
+  let isWorking = false;
 
   /** Stops using the process: the next job starts a new one. */
   function leave(process: ChildProcess) {
@@ -83,14 +84,38 @@ export function childWorker<Job extends Serializable, Answer>(given: {
     return isUsed && !outcome.ok && outcome.reason === "failed" ? ask(job) : outcome;
   }
 
-  return (job) => {
-    if (waiting >= mostWaiting) return Promise.resolve({ ok: false, reason: "busy" });
-    waiting += 1;
-    const answer = last
-      .then(() => acquireLock(worker))
-      .then((release) => askTwice(job).finally(release))
-      .finally(() => (waiting -= 1));
-    last = answer.catch(() => {});
-    return answer;
+  async function workOn() {
+    if (isWorking) return;
+    isWorking = true;
+    for (let next = line.shift(); next; next = line.shift()) await next();
+    isWorking = false;
+  }
+
+  async function inTurn(job: Job, unwanted: AbortSignal | undefined): Promise<ChildOutcome<Answer>> {
+    const release = await acquireLock(worker);
+    try {
+      unwanted?.throwIfAborted();
+      return await askTwice(job);
+    } finally {
+      release();
+    }
+  }
+
+  return async (job, unwanted) => {
+    unwanted?.throwIfAborted();
+    if (line.length + Number(isWorking) >= mostWaiting) return { ok: false, reason: "busy" };
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        line.splice(line.indexOf(begin), 1);
+        reject(unwanted!.reason);
+      };
+      const begin = () => {
+        unwanted?.removeEventListener("abort", leave);
+        return inTurn(job, unwanted).then(resolve, reject);
+      };
+      unwanted?.addEventListener("abort", leave);
+      line.push(begin);
+      void workOn();
+    });
   };
 }

@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { type MakePdf, makePdf } from "~/platform/pdf/pdf.server";
 import { database } from "~/db/shop-database.server";
 import type { Account } from "~/domain/people/accounts/sessions.server";
 import { orderDocumentFile } from "~/domain/sales/documents/document-file.server";
@@ -7,12 +8,21 @@ import { proformaFile } from "~/domain/sales/transfers/proforma.server";
 import { parseId } from "~/domain/kit/ids";
 import { rightMissing } from "~/domain/kit/rights/rights";
 import { requireCustomer } from "~/http/request/guards.server";
+import { addressKey } from "~/http/request/limits/rate-limit.server";
 import { tokenCaller } from "~/http/request/token-account.server";
 import { plainRefusal } from "~/http/listeners/plain-refusal.server";
-import { getRequestSession } from "~/http/request/request-session.server";
+import { getRequestSession, type RequestSession } from "~/http/request/request-session.server";
+
+type Context = Readonly<RouterContextProvider>;
 
 /** Only for the account that requested it, and never cached. */
 const PRIVATE = { "Cache-Control": "private, no-store" };
+
+/** `makePdf` for who asks by this request: their account, or their address, until they have gone. */
+export function pdfFor(request: Request, { account, ip }: Pick<RequestSession, "account" | "ip">): MakePdf {
+  const name = account ? `account ${account.id}` : addressKey(ip);
+  return (template, data, files) => makePdf(template, data, files, { name, signal: request.signal });
+}
 
 /**
  * The PDF of an order's document.
@@ -21,21 +31,26 @@ const PRIVATE = { "Cache-Control": "private, no-store" };
  */
 export async function documentAnswer(
   request: Request,
+  context: Context,
   order: { orderId: string; documentId?: string; accountId: number | "anybody" },
 ): Promise<Response> {
   const orderId = parseId(order.orderId) ?? 0;
   const documentId = order.documentId === undefined ? undefined : (parseId(order.documentId) ?? 0);
   const { accountId } = order;
-  return documentFile(request, await orderDocumentFile(database, { orderId, accountId, documentId }));
+  const make = pdfFor(request, getRequestSession(context));
+  return documentFile(request, await orderDocumentFile(database, { orderId, accountId, documentId }, make));
 }
 
 /** The PDF of an order's proforma invoice, likewise. Answers 404 when the order is not paid by transfer. */
 export async function proformaAnswer(
   request: Request,
+  context: Context,
   order: { orderId: string; accountId: number | "anybody" },
 ): Promise<Response> {
   const orderId = parseId(order.orderId) ?? 0;
-  return documentFile(request, await proformaFile(database.read, { orderId, accountId: order.accountId }));
+  const { accountId } = order;
+  const make = pdfFor(request, getRequestSession(context));
+  return documentFile(request, await proformaFile(database.read, { orderId, accountId }, make));
 }
 
 /** The file, or a message that says why there is none. */
@@ -63,7 +78,7 @@ export function documentFile(request: Request, file: DocumentFile): Response {
  */
 export async function documentOwner(
   request: Request,
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   orderId: string,
 ): Promise<number | "anybody"> {
   // After the login a guest lands on the order's page, which has the link: the router cannot navigate to a file.
@@ -79,10 +94,7 @@ export async function documentOwner(
  * @returns null for a guest
  * @throws 401 when the token is not valid; 403 for staff who may not read orders
  */
-async function documentReader(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-): Promise<Account | null> {
+async function documentReader(request: Request, context: Context): Promise<Account | null> {
   const caller = await tokenCaller(request);
   if (caller?.ok === false)
     throw plainRefusal(request, {

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { shareOf } from "~/process/config.server";
 import { database } from "~/db/shop-database.server";
 import { boundedCache } from "~/platform/bounded-cache";
+import { sharedWork } from "~/platform/shared-work";
 import { readHeader } from "~/http/request/headers.server";
 import { plainRefusal } from "./plain-refusal.server";
 
@@ -20,13 +21,6 @@ interface SiteFile {
   /** When that was, in milliseconds, and how long it took. */
   madeAt: number;
   tookMs: number;
-}
-
-interface Making {
-  file: Promise<SiteFile>;
-  /** How many requests wait for it. */
-  wantedBy: number;
-  controller: AbortController;
 }
 
 const MB = 1_048_576;
@@ -94,7 +88,7 @@ export function siteFiles(catalogueVersion: () => number | Promise<number>) {
     maxBytes: shareOf(16 * MB, 4 * MB),
     bytesOf: ({ compressed }) => compressed.length,
   });
-  const makings = new Map<string, Making>();
+  const makings = sharedWork<SiteFile>({ lingerMs: UNWANTED_MS });
 
   /** @returns null when too many others are being made */
   async function find(key: string, make: () => Pieces, signal: AbortSignal): Promise<SiteFile | null> {
@@ -104,62 +98,24 @@ export function siteFiles(catalogueVersion: () => number | Promise<number>) {
     const age = old ? Date.now() - old.madeAt : Infinity;
     const isOldEnough = !old || old.tookMs <= QUICK_MS || age >= Math.min(old.tookMs * REST, MAX_AGE_MS);
     if (!isOldEnough) return old;
-    const making = makings.get(key) ?? begin(key, make, version);
-    if (!making) return age < MAX_AGE_MS ? old! : null;
-    const file = wanted(making, signal);
+    if (!makings.isUnderway(key) && makings.count() >= MOST_MAKINGS) return age < MAX_AGE_MS ? old! : null;
+    const file = makings.ask(key, (stopped) => made(key, version, pack(make(), stopped)), signal);
     if (age >= MAX_AGE_MS) return file;
     const patience = new Promise<SiteFile>((resolve) => setTimeout(() => resolve(old!), QUICK_MS).unref());
     return Promise.race([file, patience]);
   }
 
-  /** @returns null when too many are being made */
-  function begin(key: string, make: () => Pieces, version: number): Making | null {
-    if (makings.size >= MOST_MAKINGS) return null;
-    const controller = new AbortController();
+  async function made(key: string, version: number, packing: ReturnType<typeof pack>): Promise<SiteFile> {
     const madeAt = Date.now();
-    const file = pack(make(), controller.signal)
-      .then((packed) => {
-        const made = { ...packed, version, madeAt, tookMs: Date.now() - madeAt };
-        files.set(key, made);
-        return made;
-      })
-      .finally(() => makings.delete(key));
-    // Nobody may wait any more when it fails or is stopped.
-    file.catch(() => {});
-    const making = { file, wantedBy: 0, controller };
-    makings.set(key, making);
-    return making;
+    const file = { ...(await packing), version, madeAt, tookMs: Date.now() - madeAt };
+    files.set(key, file);
+    return file;
   }
 
   return { find };
 }
 
 const files = siteFiles(() => database.catalogueVersion());
-
-/** Waits for a file, and counts as somebody who does until the request is broken off. */
-async function wanted(making: Making, signal: AbortSignal): Promise<SiteFile> {
-  making.wantedBy += 1;
-  let isCounted = true;
-  const leave = () => {
-    if (!isCounted) return;
-    isCounted = false;
-    making.wantedBy -= 1;
-    if (making.wantedBy === 0) stopUnlessWanted(making);
-  };
-  if (signal.aborted) leave();
-  signal.addEventListener("abort", leave, { once: true });
-  try {
-    return await making.file;
-  } finally {
-    signal.removeEventListener("abort", leave);
-    isCounted = false;
-  }
-}
-
-function stopUnlessWanted(making: Making) {
-  const stop = () => making.wantedBy === 0 && making.controller.abort();
-  setTimeout(stop, UNWANTED_MS).unref();
-}
 
 /** @throws when it is no longer wanted */
 async function pack(pieces: Pieces, signal: AbortSignal): Promise<{ compressed: Buffer; hash: string }> {

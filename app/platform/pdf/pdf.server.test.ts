@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPdf } from "~/test/files/pdf";
-import { pdfMaker, type PdfOutcome } from "./pdf.server";
+import { MOST_OF_ONE, pdfMaker, type PdfOutcome } from "./pdf.server";
 
 let folder: string;
 let template: string;
@@ -106,6 +106,11 @@ describe("a document", () => {
 describe("the worker", () => {
   const answer = (expression: string) =>
     `process.send({ ok: true, bytes: Buffer.from(String(${expression})) })`;
+  let visitors = 0;
+  const visitor = () => {
+    const gone = new AbortController();
+    return { name: `visitor ${++visitors}`, signal: gone.signal, leave: () => gone.abort() };
+  };
   const textOf = (outcome: PdfOutcome) => outcome.ok && Buffer.from(outcome.bytes).toString();
 
   test("is killed when it takes too long, and the next document gets a new one", async () => {
@@ -122,10 +127,49 @@ describe("the worker", () => {
   test("refuses a document when fifty are being made or wait, and makes others afterwards", async () => {
     const worker = file("quick.mjs", `process.on("message", () => ${answer("process.pid")});`);
     const quick = pdfMaker({ worker });
-    const asked = Array.from({ length: 50 }, () => quick(template, {}));
+    const people = Array.from({ length: 50 }, visitor);
+    const asked = people.map((one, number) => quick(template, { number }, {}, one));
     expect(await quick(template, {})).toEqual({ ok: false, reason: "busy" });
-    expect((await Promise.all(asked)).every(({ ok }) => ok)).toBe(true);
+    // Whoever goes makes room at once.
+    people[49]!.leave();
+    const next = quick(template, {});
+    expect((await Promise.all([...asked.slice(0, 49), next])).every(({ ok }) => ok)).toBe(true);
     expect((await quick(template, {})).ok).toBe(true);
+  });
+
+  test("makes a document that many ask for once, and none that nobody waits for any more", async () => {
+    const made = path.join(folder, "made");
+    writeFileSync(made, "");
+    const noting = `fs.appendFileSync(${JSON.stringify(made)}, JSON.parse(data).title + " ")`;
+    const worker = file(
+      "noting.mjs",
+      `import fs from "node:fs"; process.on("message", ({ data }) => { ${noting}; ${answer("data")} });`,
+    );
+    const noted = pdfMaker({ worker });
+    const ask = (title: string, asker = visitor()) => noted(template, { title }, {}, asker);
+    const [one, other] = [visitor(), visitor()];
+    const first = ask("first");
+    const bills = Array.from({ length: 50 }, () => ask("bill", one));
+    const lasting = [ask("bill", other), noted(template, { title: "mailed" })];
+    const mailed = ask("mailed", one);
+    const abandoned = ask("abandoned", one);
+    one.leave();
+    expect(await abandoned).toEqual({ ok: false, reason: "unwanted" });
+    expect((await Promise.all([first, ...bills, ...lasting, mailed])).every(({ ok }) => ok)).toBe(true);
+    expect(await ask("late", one)).toEqual({ ok: false, reason: "unwanted" });
+    expect(readFileSync(made, "utf8")).toBe("first bill mailed ");
+  });
+
+  test("makes or holds ten documents of one asker; more are refused, of others not", async () => {
+    const worker = file("tens.mjs", `process.on("message", () => ${answer("process.pid")});`);
+    const ten = pdfMaker({ worker });
+    const greedy = visitor();
+    const asked = Array.from({ length: MOST_OF_ONE }, (_, number) => ten(template, { number }, {}, greedy));
+    expect(await ten(template, { number: 10 }, {}, greedy)).toEqual({ ok: false, reason: "busy" });
+    // What is made already is given to everybody who asks.
+    const shared = [ten(template, { number: 0 }, {}, greedy), ten(template, { number: 11 }, {}, visitor())];
+    expect((await Promise.all([...asked, ...shared])).every(({ ok }) => ok)).toBe(true);
+    expect((await ten(template, { number: 10 }, {}, greedy)).ok).toBe(true);
   });
 
   test("is replaced by a new one after a crash", async () => {

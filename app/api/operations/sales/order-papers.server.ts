@@ -3,7 +3,7 @@ import { database } from "~/db/shop-database.server";
 import { leftOutSentence } from "~/domain/sales/papers/papers";
 import { paperQuery } from "~/domain/sales/papers/papers.schema";
 import { paperFile } from "~/domain/sales/papers/papers.server";
-import { documentFile } from "~/http/answers/document-answer.server";
+import { documentFile, pdfFor } from "~/http/answers/document-answer.server";
 import { notFound, operation } from "~/api/operation.server";
 
 /** Paper for many orders, as files. */
@@ -23,8 +23,9 @@ export const orderPapers = [
     refusals: {
       404: "There is no order by one of the ids, or the paper is for none of them; msg says which and why.",
     },
-    async handle({ query, request }) {
-      const file = await paperFile(database, query);
+    async handle({ query, request, caller }) {
+      const make = pdfFor(request, { account: caller.account, ip: caller.session.ip });
+      const file = await paperFile(database, query, { make });
       if (!file.ok && file.reason === "not_found")
         return notFound(`There is no order ${file.ids.map((id) => `#${id}`).join(", ")}`);
       if (!file.ok && file.reason === "nothing") return notFound(leftOutSentence(file.leftOut));

@@ -4,6 +4,7 @@ import { hasAccount } from "~/domain/sales/trade/on-account.server";
 import { payeeRows } from "~/domain/sales/transfers/transfers";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { transferDetails } from "~/domain/shop/settings/transfer";
+import type { MakePdf } from "~/platform/pdf/pdf.server";
 import type { Period } from "../period";
 import type { AccountStatement } from "./statement";
 import { readAccountStatement } from "./statement.server";
@@ -28,7 +29,11 @@ export async function readOwnStatement(
 }
 
 /** The same as a PDF. `not_found`: they do not buy on account. */
-export async function ownStatementPdf(db: Db, accountId: number, period: Period): Promise<DocumentFile> {
-  if (!(await hasAccount(db, accountId))) return { ok: false, reason: "not_found" };
-  return statementPdf(db, { accountId, period });
+export async function ownStatementPdf(
+  db: Db,
+  of: { accountId: number; period: Period },
+  make: MakePdf,
+): Promise<DocumentFile> {
+  if (!(await hasAccount(db, of.accountId))) return { ok: false, reason: "not_found" };
+  return statementPdf(db, of, { make });
 }

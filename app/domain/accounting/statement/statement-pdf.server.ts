@@ -25,8 +25,7 @@ const CODE = "upi-code.svg";
 export async function statementPdf(
   db: Db,
   { accountId, period }: { accountId: number; period: Period },
-  now = new Date(),
-  make: MakePdf = makePdf,
+  { make = makePdf, now = new Date() }: { make?: MakePdf; now?: Date } = {},
 ): Promise<DocumentFile> {
   const [account, buyer, settings, { look, files }] = await Promise.all([
     readAccountStatement(db, accountId, period, now),
@@ -93,7 +92,7 @@ export async function makeStatement(
   const accountId = parseId(id);
   const asked = readPeriod(Object.fromEntries(new URLSearchParams(params)), now);
   if (accountId === null || !asked.ok) return null;
-  const file = await statementPdf(db, { accountId, period: asked.period }, now, make);
+  const file = await statementPdf(db, { accountId, period: asked.period }, { make, now });
   if (!file.ok) throw new Error(`the document ${name} could not be made: ${file.reason}`);
   return { filename: file.filename, contentType: "application/pdf", content: file.bytes };
 }

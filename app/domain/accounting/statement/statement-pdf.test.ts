@@ -56,7 +56,7 @@ async function bookshop() {
 
 test("the PDF names both sides, and has what was owed before, each entry with its balance, what is late, and how to pay", async () => {
   const { accountId, orderId } = await bookshop();
-  const file = await statementPdf(db, { accountId, period: december }, DECEMBER);
+  const file = await statementPdf(db, { accountId, period: december }, { now: DECEMBER });
   if (!file.ok) throw new Error(file.reason);
   expect(file.filename).toBe(`statement-${accountId}-2026-12.pdf`);
   const { text, isArchival } = readPdf(file.bytes);
@@ -75,12 +75,12 @@ test("the PDF names both sides, and has what was owed before, each entry with it
   ])
     expect(text).toContain(part);
   // Of November the invoice and its reference alone; what is open is that of today.
-  const before = await statementPdf(db, { accountId, period: november }, DECEMBER);
+  const before = await statementPdf(db, { accountId, period: november }, { now: DECEMBER });
   const whole = readPdf((before as { bytes: Uint8Array }).bytes).text;
   expect(whole).toMatch(/Invoice KB\/26-27\/\d+, order #\d+PO\/77 #a400\.00400\.00/);
   expect(whole).toContain("Owed after₹400.00");
   expect(whole).toContain("Together₹250.00");
-  expect(await statementPdf(db, { accountId: 999_999, period: november }, DECEMBER)).toEqual({
+  expect(await statementPdf(db, { accountId: 999_999, period: november }, { now: DECEMBER })).toEqual({
     ok: false,
     reason: "not_found",
   });

@@ -4,6 +4,7 @@ import { documentFiles } from "~/domain/accounting/exports/document-files.server
 import { isDocumentFiles } from "~/domain/accounting/exports/exports";
 import { periodInUrl } from "~/domain/accounting/period";
 import { readParam } from "~/domain/kit/search-params";
+import { pdfFor } from "~/http/answers/document-answer.server";
 import { downloadAnswer } from "~/http/answers/download-answer.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { requireStaff } from "~/http/request/guards.server";
@@ -24,7 +25,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const read = periodInUrl(url.searchParams);
   if (!read.ok) return refuse(read.message);
   await requireRecentProof(context, request, { back });
-  const file = await documentFiles(database, { as, period: read.period }, staffId);
+  const session = getRequestSession(context);
+  const make = pdfFor(request, session);
+  const file = await documentFiles(database, { as, period: read.period }, staffId, make);
   if (!file.ok) return refuse(file.message);
-  return downloadAnswer({ ...file, requestId: getRequestSession(context).requestId });
+  return downloadAnswer({ ...file, requestId: session.requestId });
 }

@@ -8,7 +8,7 @@ import { statementList } from "~/domain/accounting/statement/statement.server";
 import { parseId } from "~/domain/kit/ids";
 import { readParam } from "~/domain/kit/search-params";
 import { customerName } from "~/domain/sales/trade/customer-terms.server";
-import { documentFile } from "~/http/answers/document-answer.server";
+import { documentFile, pdfFor } from "~/http/answers/document-answer.server";
 import { downloadAnswer } from "~/http/answers/download-answer.server";
 import { redirectWithFlash } from "~/http/answers/redirect-with-flash.server";
 import { requireStaff } from "~/http/request/guards.server";
@@ -33,11 +33,15 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const { label, type } = format === "pdf" ? { label: "PDF", type: "" } : FILE_FORMATS[format];
   const title = `Statement of customer ${id}`;
   await recordAccountExport(writeDb, { title, period, format: label }, staffId);
-  if (format === "pdf") return documentFile(request, await statementPdf(readDb, { accountId: id, period }));
+  const session = getRequestSession(context);
+  if (format === "pdf") {
+    const make = pdfFor(request, session);
+    return documentFile(request, await statementPdf(readDb, { accountId: id, period }, { make }));
+  }
   return downloadAnswer({
     filename: statementFileName(id, period, format),
     type,
     content: statementList(id).file(readDb, period, format),
-    requestId: getRequestSession(context).requestId,
+    requestId: session.requestId,
   });
 }

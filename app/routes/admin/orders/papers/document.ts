@@ -5,5 +5,5 @@ import type { Route } from "./+types/document";
 /** GET: one of the documents of any order, the same PDF that its customer gets. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   requireStaff(context);
-  return documentAnswer(request, { ...params, accountId: "anybody" });
+  return documentAnswer(request, context, { ...params, accountId: "anybody" });
 }

@@ -5,5 +5,5 @@ import type { Route } from "./+types/invoice";
 /** GET: any order's bill of supply or tax invoice, the same PDF that its customer gets. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   requireStaff(context);
-  return documentAnswer(request, { orderId: params.orderId, accountId: "anybody" });
+  return documentAnswer(request, context, { orderId: params.orderId, accountId: "anybody" });
 }
