@@ -824,6 +824,7 @@ export interface Tables {
     gift_from: Generated<string>;
     gift_message: Generated<string>;
     exchange_of: number | null;
+    zone_id: number | null;
   };
   orders_without_documents: {
     order_id: number;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -21,8 +21,11 @@ export async function createOlderShop(): Promise<{
   db: ShopDatabase;
   /** Its path, or the address of its database. */
   file: string;
-  /** Runs the migrations that it does not have, and makes the search indexes. @returns their names */
-  upgrade: () => Promise<string[]>;
+  /**
+   * Runs the migrations that it does not have, and makes the search indexes.
+   * @param before only those before this one @returns their names
+   */
+  upgrade: (before?: string) => Promise<string[]>;
 }> {
   const { at, remove } = await (isOnPostgres ? databaseOfBefore() : fileOfBefore());
   const db = openDatabase(at);
@@ -30,12 +33,25 @@ export async function createOlderShop(): Promise<{
     await db.close();
     await remove();
   });
-  const upgrade = async () => {
-    const applied = await updateDatabase(db, path.resolve("migrations"));
+  const upgrade = async (before?: string) => {
+    const applied = await updateDatabase(db, before === undefined ? ALL : earlierThan(before));
     while ((await indexRest(db.write)) > 0);
     return applied;
   };
   return { db, file: at, upgrade };
+}
+
+const ALL = path.resolve("migrations");
+
+/** A folder with the migrations before one; removed after the file. */
+function earlierThan(name: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "kitab-migrations-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(ALL, folder, {
+    recursive: true,
+    filter: (file) => !file.endsWith(".sql") || path.basename(file) < name,
+  });
+  return folder;
 }
 
 async function fileOfBefore() {

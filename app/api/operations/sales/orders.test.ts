@@ -63,6 +63,23 @@ describe("POST /orders/admin/paged", () => {
     });
   });
 
+  test("finds orders by a title and a zone", async () => {
+    const accountId = await createAccount(shop.db.write);
+    const { orderId, bookId } = await make("paid", { accountId });
+    await make("paid", { accountId });
+    await shop.db.write
+      .updateTable("books")
+      .set({ title: "Padma Nadir Majhi" })
+      .where("id", "=", bookId)
+      .execute();
+    await shop.db.write.updateTable("orders").set({ zone_id: 4 }).where("id", "=", orderId).execute();
+    const found = async (more: object) =>
+      (await staff.post<Page>(PAGED, { customerId: accountId, ...more })).body.data.map(({ id }) => id);
+    expect(await found({ title: " nadir padma " })).toEqual([orderId]);
+    expect(await found({ zoneId: 4, title: "majhi" })).toEqual([orderId]);
+    expect(await found({ zoneId: 5 })).toEqual([]);
+  });
+
   test("pages and sorts; a page past the end is empty", async () => {
     const accountId = await createAccount(shop.db.write);
     const ids: number[] = [];

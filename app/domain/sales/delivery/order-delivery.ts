@@ -51,6 +51,7 @@ export const promisedDay = (
 
 /** The columns of `orders` that `deliveryOf` reads. */
 export const methodColumns = (method: NonNullable<CartDelivery["method"]>) => ({
+  zone_id: method.zoneId,
   method_id: method.id,
   method_name: method.name,
   method_carrier: method.carrier,

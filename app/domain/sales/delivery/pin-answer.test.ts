@@ -12,6 +12,7 @@ const NOT_AT_DOOR: QuotedCod = {
 const AT_DOOR: QuotedCod = { ...NOT_AT_DOOR, offered: true, fee: 3_000, reason: null };
 
 const method = (given: Partial<QuotedMethod>): QuotedMethod => ({
+  zoneId: 1,
   id: 1,
   name: "Speed Post",
   carrier: "India Post",

@@ -103,6 +103,7 @@ export interface ParcelQuote {
 export interface QuotedMethod {
   /** null: the flat fee of the settings, without a plan. */
   id: number | null;
+  zoneId: number | null;
   name: string;
   carrier: string;
   /** Without the fee for paying at the door. */

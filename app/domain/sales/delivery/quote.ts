@@ -50,7 +50,7 @@ export function quoteParcel(plan: DeliveryPlan, flat: FlatRules, parcel: Parcel,
   if (fitting.length === 0) return { pin, state, methods: [], refusal: tooHeavy(zone, parcel) };
   const most = Math.max(...fitting.map((method) => method.days.to));
   const days = workingDays(plan.calendar, now, parcel.releasedOn ?? null, most);
-  const methods = fitting.map((method) => quoted(method, parcel, days)).toSorted(cheapestFirst);
+  const methods = fitting.map((method) => quoted(zone.id, method, parcel, days)).toSorted(cheapestFirst);
   return { pin, state, methods, refusal: null };
 }
 
@@ -122,11 +122,17 @@ function heaviest({ rates, maxGrams }: DeliveryMethod): number {
   return Math.min(lastStep, maxGrams ?? Infinity);
 }
 
-function quoted(method: DeliveryMethod, parcel: Parcel, days: readonly string[]): QuotedMethod {
+function quoted(
+  zoneId: number,
+  method: DeliveryMethod,
+  parcel: Parcel,
+  days: readonly string[],
+): QuotedMethod {
   const { id, name, carrier, freeAbove } = method;
   const isFree = freeAbove !== null && parcel.subtotal > freeAbove;
   return {
     id,
+    zoneId,
     name,
     carrier,
     price: isFree ? 0 : rateOf(method.rates, parcel),
@@ -184,6 +190,7 @@ function tooHeavy(zone: DeliveryZone, { pin, grams }: Parcel): string {
 function flatMethod(flat: FlatRules, { subtotal, releasedOn = null }: Parcel, now: Date): QuotedMethod {
   return {
     id: null,
+    zoneId: null,
     name: "Delivery",
     carrier: "",
     price: subtotal > flat.shippingThreshold ? 0 : flat.shippingFee,

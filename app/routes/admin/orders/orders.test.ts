@@ -226,6 +226,14 @@ test("the list has views with counts, the shown one marked, and filters by payme
   const chosen = unescaped(await pageHtml(staff.get(`/admin/orders?payment=online&book=${order.bookId}`)));
   expect(chosen).toMatch(/<option value="online" selected="">Paid online/);
   expect(chosen).toContain("Of “Gora <i>the</i> novel”");
+  const titled = unescaped(
+    await pageHtml(staff.get("/admin/orders?status=packed&title=gora+%22novel&zone=9")),
+  );
+  expect(titled).toContain('name="title" value="gora "novel"');
+  expect(titled).toContain('<option value="9" selected="">Former zone 9');
+  expect(titled).toMatch(
+    /<a[^>]*aria-current="true"[^>]*href="\/admin\/orders\?status=packed&title=gora\+%22novel&zone=9"[^>]*>To ship \(0\)/,
+  );
   const book = await pageHtml(staff.get(`/admin/products?edit=${order.bookId}`));
   expect(book).toContain(`href="/admin/orders?book=${order.bookId}"`);
   expect(chosen).toContain(`#${order.orderId}`);

@@ -9,6 +9,7 @@ import { countOrderViews, listStaffOrders } from "~/domain/sales/orders/desk/ord
 import { countOpenMessages } from "~/domain/front/pages/staff-messages.server";
 import { hasRight } from "~/domain/kit/rights/screens";
 import { readPlan } from "~/domain/sales/delivery/plan.server";
+import { keptInViews } from "~/domain/sales/orders/desk/order-views";
 import { bookTitle, customerName } from "~/domain/sales/orders/desk/staff-order.server";
 import { ordersWithStuckRefunds } from "~/domain/sales/orders/money/stuck-refunds.server";
 import { requireFormRight, requireStaff } from "~/http/request/guards.server";
@@ -37,7 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const [list, stuck, views, messages, plan, book, customer, carrier] = await Promise.all([
     listStaffOrders(readDb, search),
     ordersWithStuckRefunds(readDb),
-    countOrderViews(readDb),
+    countOrderViews(readDb, new Date(), keptInViews(url.searchParams)),
     mayAnswer ? countOpenMessages(readDb) : 0,
     readPlan(readDb),
     search.book === null ? null : bookTitle(readDb, search.book),
@@ -52,6 +53,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     stuckRefunds: stuck.length,
     views,
     messages,
+    zones: plan.zones.map(({ id, name }) => ({ id, name })),
     methods: plan.zones.flatMap((zone) => zone.methods.map((method) => method.name)),
     book,
     customer: mayName ? customer : null,
@@ -78,7 +80,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { search, list, stuckRefunds, views, messages, methods, book, customer, carrier } = loaderData;
+  const { search, list, stuckRefunds, views, messages, book, customer, carrier } = loaderData;
   return (
     <div className="admin-page">
       <AdminHeading
@@ -104,7 +106,14 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       <ListToolbar
         search={search}
         filters={
-          <OrderFilters search={search} methods={methods} customer={customer} carrier={carrier} book={book} />
+          <OrderFilters
+            search={search}
+            zones={loaderData.zones}
+            methods={loaderData.methods}
+            customer={customer}
+            carrier={carrier}
+            book={book}
+          />
         }
         hasProblem={isReversed(search.from, search.to)}
         finds="Finds order (#45), invoice, name, email, mobile, city, state, PIN code, tracking number, payment, book, coupon and note."

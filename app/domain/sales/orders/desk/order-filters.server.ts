@@ -1,7 +1,10 @@
-import type { ExpressionBuilder, SelectQueryBuilder } from "kysely";
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { unindexed } from "~/db/planner.server";
+import { countTextMatches, matchingIds } from "~/db/search/full-text.server";
+import type { Match } from "~/db/search/match";
 import type { OrderState, Tables } from "~/db/tables";
+import { titleMatch } from "~/domain/catalogue/finding/title-match";
 import { indianDayStart } from "~/domain/kit/dates";
 import { ordersWithStuckRefunds } from "../money/stuck-refunds.server";
 import { routeNames } from "../fulfilment/logistics.server";
@@ -18,7 +21,7 @@ export type OrderIds = SelectQueryBuilder<OrdersAsO, "o", { id: number }>;
 
 /** Applies all filters but the search text. @returns null when no order can match */
 export async function filteredOrders(db: Db, search: OrderSearch, today: string): Promise<OrderIds | null> {
-  const { from, to, customer, carrier, route, payment, method, book } = search;
+  const { from, to, customer, carrier, route, payment, method, zone, book, title } = search;
   let query: OrderIds = db.selectFrom("orders as o").select("o.id").where(notTest("o.id"));
   query = whereState(query, search.states);
   if (from) query = query.where("o.placed_at", ">=", indianDayStart(from).toISOString());
@@ -27,10 +30,16 @@ export async function filteredOrders(db: Db, search: OrderSearch, today: string)
   if (carrier !== null) query = query.where("o.logistics_provider_id", "=", carrier);
   if (payment) query = query.where("o.payment_way", "=", payment);
   if (method) query = query.where("o.method_name", "=", method);
+  if (zone !== null) query = query.where("o.zone_id", "=", zone);
   if (book !== null)
     query = query.where("o.id", "in", (eb) =>
       eb.selectFrom("order_lines as l").select("l.order_id").where("l.book_id", "=", book),
     );
+  if (title !== null) {
+    const match = titleMatch(title);
+    if (!match) return null;
+    query = whereTitle(query, match, (await countTextMatches(db, "books", match)) > BROAD);
+  }
   if (route) {
     const names = await routeNames(db, route);
     if (names.length === 0) return null;
@@ -52,6 +61,27 @@ export async function filteredOrders(db: Db, search: OrderSearch, today: string)
     if (ids) query = query.where("o.id", "in", ids);
   }
   return query;
+}
+
+/** With more books than this it is faster to look at each order's lines than to collect the orders of the books. */
+const BROAD = 50;
+
+/** Orders with a line of a book that matches. */
+function whereTitle(query: OrderIds, match: Match, isBroad: boolean): OrderIds {
+  const books = sql<number>`(${matchingIds("books", match)})`;
+  if (!isBroad)
+    return query.where("o.id", "in", (eb) =>
+      eb.selectFrom("order_lines as l").select("l.order_id").where("l.book_id", "in", books),
+    );
+  return query.where((eb) =>
+    eb.exists(
+      eb
+        .selectFrom("order_lines as l")
+        .select("l.id")
+        .whereRef("l.order_id", "=", "o.id")
+        .where(unindexed<number>("l.book_id"), "in", books),
+    ),
+  );
 }
 
 /** Orders that are not paid online, and wait for somebody to confirm, send or pay back. */

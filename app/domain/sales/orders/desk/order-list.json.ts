@@ -90,6 +90,13 @@ export const pagedOrdersSchema = z
         description: "Only orders with the method of delivery of this name.",
         examples: ["Gyan Post"],
       }),
+    zoneId: z
+      .number()
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .nullish()
+      .meta({ description: "Only orders that were sent to this zone of the delivery plan.", examples: [1] }),
     bookId: z
       .number()
       .int()
@@ -97,6 +104,14 @@ export const pagedOrdersSchema = z
       .max(Number.MAX_SAFE_INTEGER)
       .nullish()
       .meta({ description: "Only orders of this book.", examples: [1] }),
+    title: z
+      .string()
+      .max(100)
+      .nullish()
+      .meta({
+        description: "Only orders of a book with these words in its title, or with this ISBN.",
+        examples: ["Gora"],
+      }),
   })
   .refine(({ from, to }) => !isReversed(from ?? null, to ?? null), {
     path: ["to"],
@@ -121,7 +136,9 @@ export const pagedOrdersSchema = z
       waits: body.waits ?? null,
       payment: body.payment ?? null,
       method: body.method?.trim() || null,
+      zone: body.zoneId ?? null,
       book: body.bookId ?? null,
+      title: body.title?.trim() || null,
     };
   });
 

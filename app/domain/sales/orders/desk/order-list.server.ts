@@ -49,12 +49,16 @@ export async function countStaffOrders(db: Db, search: OrderSearch, now = new Da
   return matching === null ? 0 : countOf(db, search, matching, null);
 }
 
-/** How many orders each view of the list has. */
-export async function countOrderViews(db: Db, now = new Date()): Promise<Record<OrderView, number>> {
+/** How many orders each view of the list has. @param kept the filters that all of them have (`keptInViews`) */
+export async function countOrderViews(
+  db: Db,
+  now = new Date(),
+  kept = "",
+): Promise<Record<OrderView, number>> {
   const views = Object.keys(ORDER_VIEWS) as OrderView[];
   const counts = await Promise.all(
     views.map((view) =>
-      countStaffOrders(db, parseOrderSearch(new URLSearchParams(ORDER_VIEWS[view].query)), now),
+      countStaffOrders(db, parseOrderSearch(new URLSearchParams(`${ORDER_VIEWS[view].query}&${kept}`)), now),
     ),
   );
   return Object.fromEntries(views.map((view, at) => [view, counts[at]!])) as Record<OrderView, number>;

@@ -41,8 +41,12 @@ export interface OrderSearch extends ListSearch<OrderSort> {
   payment: PaymentWay | null;
   /** Only orders with the method of delivery of this name. */
   method: string | null;
+  /** Only orders that were sent to this zone of the delivery plan, by its id. */
+  zone: number | null;
   /** Only orders of the book with this id. */
   book: number | null;
+  /** Only orders of a book with these words in its title, or with this ISBN; null: of any. */
+  title: string | null;
 }
 
 /** What orders wait for that are not paid online, with the words for it. */
@@ -87,7 +91,7 @@ export type OrderListing = ForgivingListing<StaffOrderRow>;
 
 const EARLIEST = "2000-01-01";
 const LATEST = "2999-12-31";
-/** Of a destination, or a method of delivery. */
+/** Of a destination, a method of delivery, or words of a title. */
 const NAME_MAX = 100;
 
 /** Whether this is a date that the list can be filtered by. */
@@ -109,7 +113,7 @@ const waitingMoney = (text: string | null): WaitingMoney | null =>
 
 /**
  * Reads q, page, size, sort, dir, status (several), from, to, customer, carrier, route, refund, return, preorder, ready, late, misfit, waits, payment,
- * method and book. Invalid values are ignored.
+ * method, zone, book and title. Invalid values are ignored.
  */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {
   const states = new Set(readParams(params, "status", 20));
@@ -130,16 +134,20 @@ export function parseOrderSearch(params: URLSearchParams): OrderSearch {
     waits: waitingMoney(readParam(params, "waits")),
     payment: paymentWay(readParam(params, "payment")),
     method: name(readParam(params, "method")),
+    zone: readId(params, "zone"),
     book: readId(params, "book"),
+    title: name(readParam(params, "title")),
   };
 }
 
 /** Whether any filter is set; an empty list then says so. */
 export function isNarrowed(search: OrderSearch): boolean {
-  const { q, states, from, to, customer, carrier, route, waits, payment, method, book, ...flags } = search;
+  const { q, states, from, to, customer, carrier, route, waits, payment, method, ...others } = search;
+  const { zone, book, title, ...flags } = others;
   const { refundFailed, returnToAnswer, preorder, ready, late, misfit } = flags;
   return Boolean(
-    [q, states.length, from, to, customer, carrier, route, waits, payment, method, book].some(Boolean) ||
-    [refundFailed, returnToAnswer, preorder, ready, late, misfit].some(Boolean),
+    [q, states.length, from, to, customer, carrier, route, waits, payment, method, zone, book, title].some(
+      Boolean,
+    ) || [refundFailed, returnToAnswer, preorder, ready, late, misfit].some(Boolean),
   );
 }

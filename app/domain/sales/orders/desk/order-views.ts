@@ -9,5 +9,13 @@ export const ORDER_VIEWS = {
 } as const;
 export type OrderView = keyof typeof ORDER_VIEWS;
 
-/** Where a view is. */
-export const viewPath = (view: OrderView): string => `/admin/orders?${ORDER_VIEWS[view].query}`;
+/** Where a view is. @param kept of `keptInViews` */
+export const viewPath = (view: OrderView, kept = ""): string =>
+  `/admin/orders?${[ORDER_VIEWS[view].query, kept].filter(Boolean).join("&")}`;
+
+/** Filters that stay when somebody goes from one view to another, and by which the views are counted. */
+const KEPT = ["zone", "title", "book", "method", "payment"];
+
+/** Those of a list's address: "zone=2&title=gora"; empty for none. */
+export const keptInViews = (params: URLSearchParams): string =>
+  String(new URLSearchParams([...params].filter(([name, value]) => KEPT.includes(name) && value !== "")));

@@ -12,10 +12,13 @@ import { FilterButton, SelectFilter } from "~/ui/admin/lists/list-controls";
 /** Filters in the toolbar's form: status and dates, and removable chips for the filters that links set. */
 export function OrderFilters({
   search,
+  zones,
   methods,
   ...names
 }: {
   search: OrderSearch;
+  /** Of the delivery plan. */
+  zones: { id: number; name: string }[];
   /** The names of the delivery plan's methods. */
   methods: string[];
   customer: string | null;
@@ -24,7 +27,7 @@ export function OrderFilters({
 }) {
   const [params] = useSearchParams();
   const fields = useRef<HTMLDivElement>(null);
-  const { states, preorder } = search;
+  const { states, preorder, title } = search;
   const navigationType = useNavigationType();
   // Links and Back change the filters: update the boxes. Not after the toolbar's own submit (a REPLACE): they may have
   // changed again since then.
@@ -33,8 +36,11 @@ export function OrderFilters({
     fields.current?.querySelectorAll("input").forEach((input) => {
       if (input.name === "status") input.checked = (states as string[]).includes(input.value);
       if (input.name === "preorder") input.checked = preorder;
+      if (input.name === "title") input.value = title ?? "";
     });
-  }, [states, preorder, navigationType]);
+  }, [states, preorder, title, navigationType]);
+  const isZoneGone = search.zone !== null && zones.every(({ id }) => id !== search.zone);
+  const places = isZoneGone ? [...zones, { id: search.zone!, name: `Former zone ${search.zone}` }] : zones;
   const offered = [...new Set([...methods, ...(search.method ? [search.method] : [])])];
   return (
     <div ref={fields} className="contents">
@@ -45,6 +51,25 @@ export function OrderFilters({
         value={search.payment}
         options={Object.entries(PAYMENT_WAY_LABELS)}
       />
+      <label className="toolbar-field">
+        Title or ISBN
+        <input
+          type="search"
+          name="title"
+          defaultValue={title ?? ""}
+          maxLength={100}
+          autoComplete="off"
+          className="input sm:w-40!"
+        />
+      </label>
+      {places.length > 0 ? (
+        <SelectFilter
+          label="Zone"
+          name="zone"
+          value={search.zone}
+          options={places.map(({ id, name }) => [id, name] as const)}
+        />
+      ) : null}
       {offered.length > 0 ? (
         <SelectFilter
           label="Method"

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { formatCount } from "~/domain/kit/counts";
-import { ORDER_VIEWS, type OrderView, viewPath } from "~/domain/sales/orders/desk/order-views";
+import { keptInViews, ORDER_VIEWS, type OrderView, viewPath } from "~/domain/sales/orders/desk/order-views";
 import { useListParams } from "~/ui/admin/lists/list-params";
 
 /** Parameters that say how a list is shown, not what is in it. */
@@ -27,7 +27,9 @@ export function OrderViews({
   messages: number;
   failedRefunds: number;
 }) {
-  const now = filtersOf(useListParams());
+  const params = useListParams();
+  const now = filtersOf(params);
+  const kept = keptInViews(params);
   return (
     <nav
       aria-label="Views of the orders"
@@ -35,9 +37,9 @@ export function OrderViews({
     >
       {(Object.keys(ORDER_VIEWS) as OrderView[]).map((view) => {
         const { label, query } = ORDER_VIEWS[view];
-        const isShown = filtersOf(new URLSearchParams(query)) === now;
+        const isShown = filtersOf(new URLSearchParams(`${query}&${kept}`)) === now;
         return (
-          <Link key={view} to={viewPath(view)} aria-current={isShown ? "true" : undefined}>
+          <Link key={view} to={viewPath(view, kept)} aria-current={isShown ? "true" : undefined}>
             {label} ({formatCount(counts[view])})
           </Link>
         );
