@@ -6,13 +6,13 @@ import { PLAIN, buy, mailsTo, signUp, test } from "./support";
 test("a paid order has its bill on the order's page and in the mail", PLAIN, async ({ page }) => {
   const email = await signUp(page);
   await page.goto(`/checkout/confirmation/${await buy(page, "Godaan")}`);
-  await expect(page.getByRole("link", { name: "Bill (PDF)" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Bill of supply (PDF)" })).toBeVisible();
 
   await page.getByRole("link", { name: "Track Your Order" }).click();
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Bill (PDF)" }).click();
+  await page.getByRole("link", { name: "Bill of supply (PDF)" }).click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toMatch(/^bill-KB-\d\d-\d\d-\d{6}\.pdf$/);
+  expect(download.suggestedFilename()).toMatch(/^bill-of-supply-KB-\d\d-\d\d-\d{6}\.pdf$/);
   const bill = await readFile(await download.path());
   expect(bill.subarray(0, 5).toString()).toBe("%PDF-");
   await expect(page.getByRole("heading", { name: "Track Your Order" })).toBeVisible();

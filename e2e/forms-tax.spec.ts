@@ -23,6 +23,16 @@ test("India's rates of tax are added; one is added, changed and removed", async 
   await page.getByRole("link", { name: "Remove HSN 4909, from 1 Apr 2026" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expectMessage(page, "The rate of HSN 4909, from 1 Apr 2026 is removed");
+  await page.getByRole("link", { name: "Add Limit" }).click();
+  await page.getByLabel("What it decides").selectOption({ label: "Large sale to another state" });
+  await page.getByLabel("From").fill("2027-04-01");
+  await page.getByLabel("Amount").fill("50,000");
+  await page.getByLabel("Note (optional)").fill("Budget");
+  await page.getByRole("button", { name: "Save Limit" }).click();
+  await expectMessage(page, "Large sale to another state, from 1 Apr 2027 is ₹50,000");
+  await page.getByRole("link", { name: "Edit Large sale to another state, from 1 Apr 2027" }).click();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expectMessage(page, "Large sale to another state, from 1 Apr 2027 is removed");
   await page.getByRole("link", { name: "Codes too short" }).click();
   await expect(page.getByText("All books have a code that is long enough")).toBeVisible();
 });

@@ -28,7 +28,7 @@ test(
       await expect(page.getByLabel("GSTIN")).toBeFocused();
       await expect(field).toHaveValue(value);
 
-      await page.getByLabel("GSTIN").fill("");
+      await page.getByLabel("GSTIN").fill("29ABCDE1234F1ZW");
       await page.getByRole("button", { name: "Save Settings" }).click();
       await expectMessage(page, "Settings updated successfully!");
       await expect(field).toHaveValue(value);

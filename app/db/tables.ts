@@ -1293,6 +1293,16 @@ export interface Tables {
     sold_count: Generated<number>;
     sort_key: Generated<string>;
   };
+  tax_limits: {
+    /** Worth of a sale that a return lists by itself, or turnover from which codes are longer. */
+    kind: "largeSale" | "longHsn";
+    /** In India. */
+    from_day: string;
+    /** Paise. */
+    amount: number;
+    /** Where it stands, for the accountant. */
+    note: Generated<string>;
+  };
   tax_rates: {
     id: Generated<number>;
     /** Its first digits. */

@@ -399,6 +399,11 @@ export const GROUPS: Group[] = [
         "a rate refused",
         refused("Add Rate", { "HSN code": "4905", "Rate (%)": "much" }),
       ),
+      page(
+        "/admin/settings/tax-rates?limit=new",
+        "a limit refused",
+        refused("Save Limit", { Amount: "much" }),
+      ),
       state("/admin/settings/hsn"),
       page("/admin/programs"),
       page("/admin/programs/webhooks"),

@@ -1,5 +1,14 @@
 import { readDb, writeDb } from "~/db/shop-database.server";
 import {
+  readTaxLimits,
+  removeTaxLimit,
+  saveTaxLimit,
+  type TaxLimitOutcome,
+} from "~/domain/catalogue/books/tax/tax-limits.server";
+import {
+  taxLimitBody,
+  taxLimitRemoval,
+  taxLimitToJson,
   taxRateBody,
   taxRateRemoval,
   taxRatesJson,
@@ -66,6 +75,7 @@ export const settings = [
 ];
 
 const TAX_RATES = "/settings/admin/tax-rates";
+const TAX_LIMITS = "/settings/admin/tax-limits";
 const OF_RATES =
   "A book without a rate of its own has that of its HSN code on the day of its order: of the rates that have begun, the one with most digits in common.";
 
@@ -76,19 +86,27 @@ function answerRate(outcome: TaxRateOutcome) {
   return refused(outcome.message, outcome.reason === "taken" ? { hsn: [outcome.message] } : undefined);
 }
 
-/** The rates of tax by HSN code. */
+const answerLimit = (outcome: TaxLimitOutcome) =>
+  outcome.ok
+    ? done(outcome.message)
+    : outcome.reason === "unknown"
+      ? notFound(outcome.message)
+      : refused(outcome.message);
+
+/** The rates of tax by HSN code, and the limits of the law. */
 export const taxRates = [
   operation({
     method: "GET",
     path: TAX_RATES,
     tag,
-    summary: "The rates of tax by HSN code",
+    summary: "The rates of tax by HSN code, and the limits",
     description: OF_RATES,
     access,
     right,
     answer: taxRatesJson,
     async handle() {
-      return { rates: (await readTaxRates(readDb)).map(taxRateToJson) };
+      const [rates, limits] = await Promise.all([readTaxRates(readDb), readTaxLimits(readDb)]);
+      return { rates: rates.map(taxRateToJson), limits: limits.map(taxLimitToJson) };
     },
   }),
 
@@ -119,6 +137,38 @@ export const taxRates = [
     answer: resultSchema,
     async handle({ body: { id }, caller }) {
       return answerRate(await removeTaxRate(writeDb, { id, staffId: caller.account!.id }));
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: TAX_LIMITS,
+    tag,
+    summary: "Keep a limit of the tax law from a day on",
+    description:
+      "It stands in place of the one of the same kind and day. Returns of days before keep theirs.",
+    access,
+    right,
+    body: taxLimitBody,
+    answer: resultSchema,
+    async handle({ body: limit, caller }) {
+      return answerLimit(await saveTaxLimit(writeDb, { limit, staffId: caller.account!.id }));
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: `${TAX_LIMITS}/remove`,
+    tag,
+    summary: "Remove a limit that the shop keeps",
+    description: "The usual one of that day counts again.",
+    access,
+    right,
+    refusals: { 404: "The shop keeps no such limit." },
+    body: taxLimitRemoval,
+    answer: resultSchema,
+    async handle({ body, caller }) {
+      return answerLimit(await removeTaxLimit(writeDb, { ...body, staffId: caller.account!.id }));
     },
   }),
 ];

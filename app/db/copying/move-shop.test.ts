@@ -96,6 +96,7 @@ const GIVEN: Record<string, string | number> = {
   "document_lines.value": 4,
   "coupon_targets.for_tag": 1,
   "tax_rates.from_day": "2025-09-22",
+  "tax_limits.from_day": "2024-08-01",
 };
 
 /** Adds a row to each table that has none: guessed from its columns, their checks and references. */

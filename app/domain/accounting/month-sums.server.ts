@@ -1,4 +1,5 @@
 import type { Db } from "~/db/database.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
 import { added, type DocumentSums, NO_SUMS } from "./month-sums";
 import type { Period } from "./period";
 
@@ -28,4 +29,18 @@ export async function documentSums(
       .filter(({ series }) => (series === "invoice") === isSale)
       .reduce((one, other) => added(one, other), NO_SUMS);
   return { sales: sumOf(true), notes: sumOf(false) };
+}
+
+/** Whether figures of tax are shown: the shop has a GSTIN, or had one when it issued a document of the period. */
+export async function showsTax(db: Db, { from, to }: Period): Promise<boolean> {
+  if ((await readSettings(db)).gstin !== "") return true;
+  const taxed = await db
+    .selectFrom("documents")
+    .select("id")
+    .where("issued_on", ">=", from)
+    .where("issued_on", "<=", to)
+    .whereRef("taxable", "<", "value")
+    .limit(1)
+    .executeTakeFirst();
+  return taxed !== undefined;
 }

@@ -7,20 +7,21 @@ import { notTest } from "~/domain/sales/orders/no-test.server";
 import { receivedPayments } from "./exports/lists/payments-list.server";
 import { processedRefunds } from "./exports/lists/refunds-list.server";
 import type { DayOfMonth, OpenSum, SumOfLines, WayOfPayment } from "./month-sums";
-import { documentSums } from "./month-sums.server";
+import { documentSums, showsTax } from "./month-sums.server";
 import { eachDay, type Period, periodBefore } from "./period";
 
 /** All that the month's page shows. Figures of sales and taxes come from documents alone. */
 export async function readMonth(db: Db, period: Period) {
-  const [sums, before, lines, days, ways, open] = await Promise.all([
+  const [sums, before, lines, days, ways, open, hasTax] = await Promise.all([
     documentSums(db, period),
     documentSums(db, periodBefore(period)),
     sumsOfLines(db, period),
     daysOfMonth(db, period),
     waysOfPayment(db, period),
     openSums(db),
+    showsTax(db, period),
   ]);
-  return { sums, before, lines, days, ways, open };
+  return { sums, before, lines, days, ways, open, hasTax };
 }
 
 /** The sums of the lines of a period by place, rate and HSN, less the notes; cancelled documents have none. */

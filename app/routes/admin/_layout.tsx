@@ -5,13 +5,15 @@ import { rememberList } from "~/http/answers/remember-list.server";
 import { adminGuard } from "~/http/request/guards.server";
 import { getRequestSession } from "~/http/request/request-session.server";
 import type { RootData } from "~/page-data/root-data";
+import { readDb } from "~/db/shop-database.server";
+import { readSettings } from "~/domain/shop/settings/settings.server";
 import type { Right } from "~/domain/kit/rights/rights";
 import { AdminSidebar } from "~/ui/admin/frame/admin-sidebar";
 import { ErrorPage } from "~/ui/frame/error-page";
 import { useRefusalToasts } from "~/ui/frame/toasts/refusal-toast";
 import { PlainMessages } from "~/ui/frame/toasts/toasts";
 import { StashedFormProvider } from "~/ui/kit/stashed-fields";
-import { RightsContext } from "~/ui/admin/frame/rights";
+import { RegisteredContext, RightsContext } from "~/ui/admin/frame/rights";
 import { LISTS, LISTS_COOKIE, ListsContext, listsText, parseLists } from "~/ui/admin/frame/lists-left";
 import { FOLDS_COOKIE, parseFolds, parseSidebar, SIDEBAR_COOKIE } from "~/ui/admin/frame/sidebar-state";
 import type { Route } from "./+types/_layout";
@@ -41,12 +43,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     sidebar: { state: parseSidebar(cookie(SIDEBAR_COOKIE)), open: parseFolds(cookie(FOLDS_COOKIE)) },
     lists: parseLists(new RegExp(`(?:^|;\\s*)${LISTS_COOKIE}=([^;]+)`).exec(cookies)?.[1]),
     rights: getRequestSession(context).account?.rights ?? [],
+    isRegistered: (await readSettings(readDb)).gstin !== "",
     stashed: await stashedForm(context, request, url.pathname + url.search),
   };
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { sidebar, lists, rights, stashed } = loaderData;
+  const { sidebar, lists, rights, isRegistered, stashed } = loaderData;
   useRefusalToasts();
   // The preview of the home page has the store's frame instead.
   const isBare = useMatches().some(({ handle }) => (handle as { isBare?: boolean } | undefined)?.isBare);
@@ -57,7 +60,9 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
       ) : (
         <AdminFrame sidebar={sidebar} rights={rights}>
           <ListsContext value={lists}>
-            <Outlet />
+            <RegisteredContext value={isRegistered}>
+              <Outlet />
+            </RegisteredContext>
           </ListsContext>
         </AdminFrame>
       )}

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addToCart } from "~/domain/sales/cart/cart.server";
 import { NO_COD, planMethod, planZone, storePlan } from "~/test/delivery-plans";
 import {
@@ -259,6 +259,7 @@ test("a transfer is offered when the shop takes them", async () => {
 });
 
 describe("the buyer's block", () => {
+  beforeAll(() => setSettings(shop.db.write, { gstin: "29ABCDE1234F1ZW" }));
   const SCHOOL = {
     buyerGstin: "32aabcl1234c1zd",
     buyerName: "Lake View School",

@@ -83,6 +83,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     offer: shopProvider().offer,
     unpaid,
     buyer,
+    isRegistered: cart.settings.gstin !== "",
     gift,
     addresses,
     chosen: chosen?.id ?? null,
@@ -195,7 +196,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           {isPlanned && showsForm ? null : (
             <div className="grid gap-3">
               <GiftFields form={form} gift={loaderData.gift} answer={actionData?.gift} />
-              <BuyerFields form={form} buyer={loaderData.buyer} answer={actionData?.buyer} />
+              <BuyerFields
+                form={form}
+                buyer={loaderData.buyer}
+                answer={actionData?.buyer}
+                isRegistered={loaderData.isRegistered}
+              />
             </div>
           )}
           {canChoose && !showsForm ? (

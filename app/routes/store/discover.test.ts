@@ -249,7 +249,7 @@ describe("terms and privacy notice", () => {
     expect(html).not.toContain("GSTIN");
     expect(html).toContain("write to or call Kitab again");
     expect(html.match(/mailto:help@kitab\.example/g)!.length).toBeGreaterThan(2);
-    expect(html).toContain("Printed books bear no GST");
+    expect(html).toContain("No tax is added to them.");
     expect(html).toContain("Within 10 days of delivery");
     expect(html).toContain("demonstration shop");
     expect(await privacy()).toContain("Kitab answers questions and complaints");

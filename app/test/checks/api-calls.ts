@@ -628,6 +628,20 @@ export const CALLS: Record<string, CallExample> = {
     },
   },
 
+  "POST /settings/admin/tax-limits": {
+    access: "staff",
+    body: async () => ({ kind: "largeSale", from: "2026-04-01", amount: 50_000, note: "Budget" }),
+  },
+  "POST /settings/admin/tax-limits/remove": {
+    access: "staff",
+    body: async ({ shop }) => {
+      const row = { kind: "longHsn", from_day: "2026-04-01", amount: 100_00 } as const;
+      await shop.db.write.deleteFrom("tax_limits").where("kind", "=", row.kind).execute();
+      await shop.db.write.insertInto("tax_limits").values(row).execute();
+      return { kind: row.kind, from: row.from_day };
+    },
+  },
+
   "GET /delivery/quote": {
     access: "anyone",
     query: async ({ bookId }) => ({ pincode: "560001", items: `${bookId}:2` }),

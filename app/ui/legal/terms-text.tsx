@@ -67,13 +67,15 @@ function Account() {
 }
 
 /** It names no rate: rates differ by book and by day. */
-function Prices({ shipping }: TermsFacts) {
+function Prices({ shipping, gstin }: TermsFacts) {
   return (
     <>
       <p>
-        Prices are in Indian rupees, for one copy. Printed books bear no GST in India; where something else
-        bears GST, its price contains it, and the invoice says the rate. You pay the price shown when you
-        place the order, even if it was different before or changes later.
+        Prices are in Indian rupees, for one copy.{" "}
+        {gstin === ""
+          ? "No tax is added to them."
+          : "Printed books bear no GST in India; where something else bears GST, its price contains it, and the invoice says the rate."}{" "}
+        You pay the price shown when you place the order, even if it was different before or changes later.
       </p>
       <p>{shipping}</p>
     </>

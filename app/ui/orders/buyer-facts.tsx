@@ -1,10 +1,16 @@
 import type { Buyer } from "~/domain/sales/orders/buyer/buyer";
 
-/** Whom the document of an order is for. */
-export function BuyerFacts({ buyer: { gstin, name, address, reference } }: { buyer: Buyer }) {
+/** Whom the document of an order is for. @param isRegistered whether the shop has a GSTIN: else the buyer's stands nowhere */
+export function BuyerFacts({
+  buyer: { gstin, name, address, reference },
+  isRegistered,
+}: {
+  buyer: Buyer;
+  isRegistered: boolean;
+}) {
   const facts: [string, string][] = [
     ["Name", name],
-    ["GSTIN", gstin],
+    ["GSTIN", isRegistered ? gstin : ""],
     ["Address", address],
     ["Order reference", reference],
   ];

@@ -17,6 +17,8 @@ interface BuyerFieldsProps {
   buyer: Buyer | null;
   /** The fields of a form that was refused or checked. */
   answer: TypedBuyer | null | undefined;
+  /** Whether the shop has a GSTIN: else it gives no invoice for a buyer's. */
+  isRegistered: boolean;
 }
 
 /** Whom the document is for, folded as long as nothing is in it: school, library or firm, and its number of the order. */
@@ -29,12 +31,15 @@ export function BuyerFields(props: BuyerFieldsProps) {
   );
 }
 
-function Folded({ form, buyer, answer }: BuyerFieldsProps) {
+function Folded({ form, buyer, answer, isRegistered }: BuyerFieldsProps) {
   const stashed = useStashedForm();
   const errors = answer?.errors ?? {};
   const before = answer?.typed ?? buyer;
   const wrong = BUYER_PARTS.find((part) => errors[part]?.length);
   const isFilled = BUYER_PARTS.some((part) => before?.[part] || stashed?.fields[BUYER_FIELDS[part]]);
+  // A refused one is shown, wherever it came from.
+  const hasGstin = isRegistered || wrong === "gstin";
+  const paper = isRegistered ? "invoice" : "bill";
   const seen = useRef(answer);
   useEffect(() => {
     // A page from the server has autoFocus instead.
@@ -55,29 +60,39 @@ function Folded({ form, buyer, answer }: BuyerFieldsProps) {
   });
   return (
     <details open={isFilled || wrong !== undefined} className="border-line border-y py-3">
-      <summary className="link w-fit py-1">GST invoice or order reference (optional)</summary>
+      <summary className="link w-fit py-1">
+        {isRegistered ? "GST invoice" : "Name on the bill"} or order reference (optional)
+      </summary>
       <div className="mt-3 grid gap-5">
         <div className="grid items-start gap-5 sm:grid-cols-2">
+          {hasGstin ? (
+            <TextField
+              label="GSTIN"
+              hint="Of the school, library or firm that pays"
+              {...text("gstin")}
+              maxLength={GSTIN_TYPED_MAX}
+              dir={undefined}
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+          ) : (
+            <input type="hidden" form={form} name={BUYER_FIELDS.gstin} value={before?.gstin ?? ""} />
+          )}
           <TextField
-            label="GSTIN"
-            hint="Of the school, library or firm that pays"
-            {...text("gstin")}
-            maxLength={GSTIN_TYPED_MAX}
-            dir={undefined}
-            autoCapitalize="characters"
-            spellCheck={false}
+            label={`Name on the ${paper}`}
+            hint={hasGstin ? "Needed with a GSTIN" : "Of the school, library or firm that pays"}
+            {...text("name")}
           />
-          <TextField label="Name on the invoice" hint="Needed with a GSTIN" {...text("name")} />
         </div>
         <TextAreaField
-          label="Address on the invoice"
+          label={`Address on the ${paper}`}
           hint="If it is not that of the delivery"
           {...text("address")}
           rows={3}
         />
         <TextField
           label="Your order reference"
-          hint="It stands on the invoice and in the parcel"
+          hint={`It stands on the ${paper} and in the parcel`}
           {...text("reference")}
         />
       </div>

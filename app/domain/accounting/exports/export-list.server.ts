@@ -3,6 +3,7 @@ import { type CastingContext, stringify } from "csv-stringify/sync";
 import type { Db } from "~/db/database.server";
 import { indianDate, indianTime } from "~/domain/kit/dates";
 import { daySerial, MOST_SHEET_ROWS, type SheetCell, xlsxStream } from "~/platform/xlsx-stream.server";
+import { showsTax } from "../month-sums.server";
 import type { Period } from "../period";
 import type { FileFormat } from "./exports";
 
@@ -17,6 +18,8 @@ export interface ListColumn<Row> {
   kind: ColumnKind;
   /** In characters, in a spreadsheet. */
   width?: number;
+  /** Of GST: left out where no figure of tax is shown (`showsTax`). */
+  isOfTax?: true;
   of: (row: Row) => string | number | null;
 }
 
@@ -31,7 +34,6 @@ export interface ListOfRows<Row> {
 
 /** A list with its rows hidden: what a file is made of. */
 export interface ExportedList {
-  headings: string[];
   /** Why there is no file in this format; null: there is one. */
   tooLong: (db: Db, period: Period, format: FileFormat) => Promise<string | null>;
   file: (db: Db, period: Period, format: FileFormat) => AsyncIterable<string | Uint8Array>;
@@ -42,33 +44,42 @@ const BYTE_ORDER_MARK = "\u{FEFF}";
 
 /** Declares a list; its files are made while they are read, in constant memory, and others get their turn between portions. */
 export function exportedList<Row>(title: string, list: ListOfRows<Row>): ExportedList {
-  const { columns } = list;
-  const headings = columns.map(({ heading }) => heading);
-  async function* cells<Cell>(db: Db, period: Period, cell: (kind: ColumnKind, value: Value) => Cell) {
+  const columnsOf = async (db: Db, period: Period) => {
+    const hasTax = await showsTax(db, period);
+    return list.columns.filter(({ isOfTax }) => hasTax || !isOfTax);
+  };
+  async function* cells<Cell>(
+    db: Db,
+    period: Period,
+    columns: readonly ListColumn<Row>[],
+    cell: (kind: ColumnKind, value: Value) => Cell,
+  ) {
     for await (const rows of list.portions(db, period)) {
       yield rows.map((row) => columns.map(({ kind, of }) => cell(kind, of(row))));
       await setImmediate();
     }
   }
-  // They stay numbers until they are written, since of a text that begins with a minus a formula is feared.
-  const cast = {
-    number: (value: number, { column }: CastingContext) => csvNumber(columns[Number(column)]!.kind, value),
-  };
   async function* csv(db: Db, period: Period) {
-    yield BYTE_ORDER_MARK + stringify([headings]);
-    for await (const rows of cells(db, period, csvCell))
+    const columns = await columnsOf(db, period);
+    // They stay numbers until they are written, since of a text that begins with a minus a formula is feared.
+    const cast = {
+      number: (value: number, { column }: CastingContext) => csvNumber(columns[Number(column)]!.kind, value),
+    };
+    yield BYTE_ORDER_MARK + stringify([columns.map(({ heading }) => heading)]);
+    for await (const rows of cells(db, period, columns, csvCell))
       yield stringify(rows, { escape_formulas: true, cast });
   }
-  const xlsx = (db: Db, period: Period) =>
-    xlsxStream([
+  async function* xlsx(db: Db, period: Period) {
+    const columns = await columnsOf(db, period);
+    yield* xlsxStream([
       {
         name: title,
         columns: columns.map(({ heading, kind, width }) => ({ heading, width, style: SHEET_STYLES[kind] })),
-        rows: cells(db, period, sheetCell),
+        rows: cells(db, period, columns, sheetCell),
       },
     ]);
+  }
   return {
-    headings,
     async tooLong(db, period, format) {
       if (format !== "xlsx") return null;
       return tooManyRows(await list.count(db, period));

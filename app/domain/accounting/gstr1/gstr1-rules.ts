@@ -1,23 +1,7 @@
 /**
- * What of GSTR-1 is a rule of the tax office and may change: limits with the day from which they hold, natures of
- * documents, units, columns. Browser-safe. docs/accounts.md says why each is as it is.
+ * What of GSTR-1 is a form of the tax office: lengths of codes, natures of documents, units, columns. Limits are rows
+ * that an owner changes (catalogue/books/tax/tax-limits.ts). Browser-safe. docs/accounts.md says why each is as it is.
  */
-
-/**
- * Table 5 lists each sale to an unregistered buyer in another state whose document is worth more than this (rule 59;
- * notification 12/2024 lowered it). Smaller ones are in the sums of table 7. The oldest first; paise.
- */
-export const LARGE_ABOVE = [
-  { from: "2017-07-01", above: 2_50_000_00 },
-  { from: "2024-08-01", above: 1_00_000_00 },
-] as const;
-
-/** @param day of the document's issue @returns paise */
-export const largeAbove = (day: string): number =>
-  (LARGE_ABOVE.findLast(({ from }) => from <= day) ?? LARGE_ABOVE[0]).above;
-
-/** A seller above this turnover (paise) in the financial year before gives six digits of HSN, others four (notification 78/2020). */
-export const SIX_DIGITS_ABOVE = 5_00_00_000_00;
 
 /** Lengths that the portal's list of HSN has. */
 const HSN_LENGTHS = [4, 6, 8];

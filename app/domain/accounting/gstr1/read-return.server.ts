@@ -1,12 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "~/db/database.server";
+import { limitOn } from "~/domain/catalogue/books/tax/tax-limits";
+import { readTaxLimits } from "~/domain/catalogue/books/tax/tax-limits.server";
 import { hsnDigits } from "~/domain/catalogue/books/tax/short-hsn.server";
 import { indianDate } from "~/domain/kit/dates";
-import { formatRupees } from "~/domain/kit/money";
+import { formatRupees, formatRupeesShort } from "~/domain/kit/money";
+import { SETTINGS_LABELS } from "~/domain/shop/settings/settings.schema";
 import { isGstin } from "~/domain/shop/settings/gstin";
 import { changedAt, readSettings } from "~/domain/shop/settings/settings.server";
 import { eachDay, type Period, periodInWords } from "../period";
-import { isReportable, SIX_DIGITS_ABOVE } from "./gstr1-rules";
+import { isReportable } from "./gstr1-rules";
 import { missingNumbers, type NumberedDocument } from "./number-runs";
 import {
   documentsOfDay,
@@ -55,8 +58,10 @@ export async function readGstr1(
   const settings = await readSettings(db);
   const { gstin } = settings;
   if (gstin === "") return null;
-  const digits = await digitsOf(db, settings, period);
-  const collected = collectTables();
+  const limits = await readTaxLimits(db);
+  const longHsn = limitOn(limits, "longHsn", period.from);
+  const digits = await digitsOf(db, settings, { period, longHsn });
+  const collected = collectTables(limits);
   const ledger = total([]);
   const numbers: NumberedDocument[] = [];
   const found = foundProblems();
@@ -77,7 +82,7 @@ export async function readGstr1(
   const tables = collected.tables();
   const checks = [
     await hsnCheck(db, found, digits),
-    ...(digits === 4 ? [turnoverCheck(await salesBefore(db, period))] : []),
+    ...(digits === 4 ? [turnoverCheck(await salesBefore(db, period), longHsn)] : []),
     gstinCheck(found),
     ...placeChecks(found),
     await numbersCheck(db, numbers, period),
@@ -142,22 +147,27 @@ const salesBefore = (db: Db, { from }: Period) =>
 /**
  * How many digits the HSN of a month's documents need. The setting says it from the financial year on in which it was last
  * changed; before, the shop's own sales do: what was issued keeps its codes.
+ * @param given.longHsn the limit of that month, in paise
  */
-async function digitsOf(db: Db, settings: Parameters<typeof hsnDigits>[0], period: Period): Promise<4 | 6> {
+async function digitsOf(
+  db: Db,
+  settings: Parameters<typeof hsnDigits>[0],
+  { period, longHsn }: { period: Period; longHsn: number },
+): Promise<4 | 6> {
   const changed = await changedAt(db, "aboveFiveCrore");
   if (changed === null || yearOf(period.from) >= yearOf(indianDate(changed))) return hsnDigits(settings);
-  return (await salesBefore(db, period)) > SIX_DIGITS_ABOVE ? 6 : 4;
+  return (await salesBefore(db, period)) > longHsn ? 6 : 4;
 }
 
 /** Whether the settings ask for four digits of HSN though the shop's own sales of the financial year before are above the limit. */
-function turnoverCheck(before: number): Check {
+function turnoverCheck(before: number, longHsn: number): Check {
   return check({
-    title: "Turnover above ₹5 crore",
+    title: `Turnover above ${formatRupeesShort(longHsn)}`,
     fine: "The settings say no, and the shop’s own sales of the financial year before say nothing else.",
-    found: `The settings say no, but the shop’s sales of the financial year before were ${formatRupees(before)}: HSN codes then need six digits. Change “Turnover above ₹5 crore” in the settings.`,
+    found: `The settings say no, but the shop’s sales of the financial year before were ${formatRupees(before)}: HSN codes then need six digits. Change “${SETTINGS_LABELS.aboveFiveCrore}” in the settings.`,
     state: "wrong",
     items: [],
-    count: before > SIX_DIGITS_ABOVE ? 1 : 0,
+    count: before > longHsn ? 1 : 0,
   });
 }
 

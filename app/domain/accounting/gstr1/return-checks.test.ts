@@ -2,13 +2,15 @@ import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
 import { insertDocument } from "~/test/documents";
-import { setSettings } from "~/test/factories";
+import { createStaff, setSettings } from "~/test/factories";
 import { createOrder, createOrderShop } from "~/test/orders";
 import { periodOfMonth } from "../period";
-import { SIX_DIGITS_ABOVE } from "./gstr1-rules";
 import { missingNumbers, runsOf } from "./number-runs";
 import { readGstr1 } from "./read-return.server";
 import { tablesAgree } from "./return-checks";
+import { type LimitKind, limitOn, limitsWith } from "~/domain/catalogue/books/tax/tax-limits";
+import { readTaxLimits, removeTaxLimit, saveTaxLimit } from "~/domain/catalogue/books/tax/tax-limits.server";
+import { readAudit } from "~/domain/kit/audit/audit.server";
 import { collectTables, type ReturnDocument, total } from "./return-tables";
 
 const SELLER = "27AAPFU0939F1ZV";
@@ -65,11 +67,11 @@ test("a line without an HSN names book and document, with links, and the file is
 test("six digits of HSN are needed where the settings say so; sales above five crore in the year before ask for that", async () => {
   await insertDocument(db, { number: number(1) });
   const sold = { number: "N/25-26/000001", issued_at: "2026-03-31T18:29:00.000Z" };
-  await insertDocument(db, { ...sold, lines: [{ value: SIX_DIGITS_ABOVE }] });
+  await insertDocument(db, { ...sold, lines: [{ value: 5_00_00_000_00 }] });
   expect((await read()).refusal).toBeNull();
   await insertDocument(db, { ...sold, number: "N/25-26/000002", lines: [{ value: 1 }] });
   expect((await read()).refusal).toContain(
-    "Turnover above ₹5 crore: The settings say no, but the shop’s sales of the financial year before were ₹5,00,00,000.01",
+    "Turnover above ₹5,00,00,000: The settings say no, but the shop’s sales of the financial year before were ₹5,00,00,000.01",
   );
   await setSettings(db, { aboveFiveCrore: "yes" });
   // Since the year after: November was filed with four digits, unless its own year before was above.
@@ -84,7 +86,7 @@ test("six digits of HSN are needed where the settings say so; sales above five c
   await since("2027-03-31T18:00:00.000Z");
   const { checks, refusal } = await read();
   expect(refusal).toContain("HSN of at least 6 digits");
-  expect(checks.map(({ title }) => title)).not.toContain("Turnover above ₹5 crore");
+  expect(checks.map(({ title }) => title)).not.toContain("Turnover above ₹5,00,00,000");
 });
 
 test("a wrong GSTIN and a taxed sale to nowhere hold the file back; an untaxed one is to be looked at", async () => {
@@ -155,7 +157,7 @@ test("a sum below zero and a month that is not over are to be looked at", async 
 });
 
 test("a document whose lines do not add up to it is found, as is a table that lost a row", () => {
-  const collected = collectTables();
+  const collected = collectTables(limitsWith([]));
   const amounts = { taxable: 200_00, centralTax: 0, stateTax: 0, integratedTax: 36_00 };
   const document: ReturnDocument = {
     id: 1,
@@ -210,4 +212,56 @@ test("a financial year that does not begin with 1 lacks its first numbers", asyn
   expect(ofState(found, "look").flatMap(({ items }) => items.map(({ text }) => text))).toEqual([
     `Bills and invoices: ${number(1)} is missing`,
   ]);
+});
+
+test("limits are rows from a day on: a return has that of the day of its documents, also after another is added", async () => {
+  const far = { place: "27", split: "between_states" } as const;
+  const sold = (day: string, at: number) =>
+    insertDocument(db, {
+      ...far,
+      number: number(at),
+      issued_at: `${day}T06:00:00.000Z`,
+      lines: [{ value: 60_000_00, rate: 1800, hsn: "4910" }],
+    });
+  await sold("2026-11-10", 1);
+  await sold("2026-12-10", 2);
+  const large = async (month: string) => {
+    const period = periodOfMonth(month)! as Parameters<typeof readGstr1>[1];
+    return (await readGstr1(db, period))!.tables.b2cl.length;
+  };
+  expect([await large("2026-11"), await large("2026-12")]).toEqual([0, 0]);
+  const staffId = await createStaff(db);
+  const limit = (kind: LimitKind, from: string, amount: number) =>
+    saveTaxLimit(db, { limit: { kind, from, amount, note: "Budget" }, staffId });
+  expect(await limit("largeSale", "2026-12-01", 50_000_00)).toEqual({
+    ok: true,
+    message: "Large sale to another state, from 1 Dec 2026 is ₹50,000",
+  });
+  expect([await large("2026-11"), await large("2026-12")]).toEqual([0, 1]);
+  // One of the same day stands in place of the usual one, which counts again without it.
+  const newest = async () =>
+    limitOn(
+      (await readTaxLimits(db)).filter(({ from }) => from < "2026-12-01"),
+      "largeSale",
+      "2026-11-30",
+    );
+  await limit("largeSale", "2024-08-01", 75_000_00);
+  expect(await newest()).toBe(75_000_00);
+  const of = { kind: "largeSale", from: "2024-08-01", staffId } as const;
+  expect(await removeTaxLimit(db, of)).toMatchObject({ ok: true, message: expect.stringContaining("again") });
+  expect([await newest(), (await removeTaxLimit(db, of)).ok]).toEqual([1_00_000_00, false]);
+  const history = await readAudit(db, "settings", 0);
+  expect(history.map(({ changes }) => changes[0]!.after)).toEqual([
+    "₹1,00,000 (Notification 12/2024)",
+    "₹75,000 (Budget)",
+    "₹50,000 (Budget)",
+  ]);
+  // Turnover is compared with the limit of the month.
+  await insertDocument(db, { number: "N/25-26/000001", issued_at: "2026-03-01T06:00:00.000Z", lines: [{ value: 40_00_000_00 }] }); // oxfmt-ignore
+  await limit("longHsn", "2026-12-01", 30_00_000_00);
+  const asks = async (month: string) => {
+    const period = periodOfMonth(month)! as Parameters<typeof readGstr1>[1];
+    return (await readGstr1(db, period))!.refusal?.includes("Turnover above ₹30,00,000") ?? false;
+  };
+  expect([await asks("2026-11"), await asks("2026-12")]).toEqual([false, true]);
 });

@@ -1,4 +1,5 @@
-import { largeAbove, natureOf, nilColumn, isService } from "./gstr1-rules";
+import { limitOn, type TaxLimit } from "~/domain/catalogue/books/tax/tax-limits";
+import { natureOf, nilColumn, isService } from "./gstr1-rules";
 import { type NumberedDocument, runsOf } from "./number-runs";
 
 /**
@@ -120,12 +121,18 @@ export function total(rows: readonly Amounts[]): Amounts {
 export const isNothing = ({ taxable, centralTax, stateTax, integratedTax }: Amounts): boolean =>
   taxable === 0 && centralTax === 0 && stateTax === 0 && integratedTax === 0;
 
-/** Whether table 5 or, as a note, table 9B lists it: to an unregistered buyer in another state, and above the limit. */
-export const isLarge = ({ gstin, base }: Pick<ReturnDocument, "gstin" | "base">): boolean =>
-  gstin === "" && base.split === "between_states" && base.value > largeAbove(base.issuedOn);
+/**
+ * Whether table 5 or, as a note, table 9B lists it: to an unregistered buyer in another state, and above the limit of the
+ * day of the invoice (rule 59).
+ */
+const isLarge = (
+  { gstin, base }: Pick<ReturnDocument, "gstin" | "base">,
+  limits: readonly TaxLimit[],
+): boolean =>
+  gstin === "" && base.split === "between_states" && base.value > limitOn(limits, "largeSale", base.issuedOn);
 
-/** Takes documents one by one, so that a month of any size needs the memory of its tables only. */
-export function collectTables() {
+/** Takes documents one by one, so that a month of any size needs the memory of its tables only. @param limits that count */
+export function collectTables(limits: readonly TaxLimit[]) {
   const listed = { b2b: [] as Listed[], b2cl: [] as Listed[], cdnr: [] as Listed[], cdnur: [] as Listed[] };
   const b2cs = keyed<SmallSales>();
   const nil = keyed<UntaxedSales>();
@@ -139,7 +146,7 @@ export function collectTables() {
     const isNote = series !== "invoice";
     const sign = isNote ? -1 : 1;
     const isRegistered = gstin !== "";
-    const large = isLarge(document);
+    const large = isLarge(document, limits);
     const rates = new Map<number, Amounts & { rate: number }>();
     for (const part of document.parts) {
       const { rate } = part;

@@ -1,15 +1,26 @@
 import type { Db } from "~/db/database.server";
 import { changedFields } from "~/domain/kit/audit/audit";
+import { readSettings } from "~/domain/shop/settings/settings.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
-import { ACCOUNT_KEYS, ACCOUNTS, type AccountNames, USUAL_NAMES } from "./account-names";
+import {
+  ACCOUNT_KEYS,
+  ACCOUNTS,
+  type AccountNames,
+  FEE_TAX_UNREGISTERED,
+  USUAL_NAMES,
+} from "./account-names";
 
 // A row of the table of settings, but not a field of the form of settings.
 const KEY = "accountNames";
 
 /** What the owner calls the accounts of the journal; the usual names where nobody has said. */
 export async function readAccountNames(db: Db): Promise<AccountNames> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", KEY).executeTakeFirst();
-  return { ...USUAL_NAMES, ...(row && (JSON.parse(row.value) as Partial<AccountNames>)) };
+  const [row, { gstin }] = await Promise.all([
+    db.selectFrom("settings").select("value").where("key", "=", KEY).executeTakeFirst(),
+    readSettings(db),
+  ]);
+  const usual = gstin === "" ? { ...USUAL_NAMES, feeTax: FEE_TAX_UNREGISTERED } : USUAL_NAMES;
+  return { ...usual, ...(row && (JSON.parse(row.value) as Partial<AccountNames>)) };
 }
 
 /** Names the accounts. @param given.names the output of `accountNamesSchema` */

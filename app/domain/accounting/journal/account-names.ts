@@ -32,6 +32,12 @@ export type AccountKey = keyof typeof ACCOUNTS;
 export const ACCOUNT_KEYS = Object.keys(ACCOUNTS) as AccountKey[];
 export type AccountNames = Record<AccountKey, string>;
 
+/** The accounts of the shop's own tax, which a shop without a GSTIN does not have. */
+export const TAX_ACCOUNTS: readonly AccountKey[] = ["centralTax", "stateTax", "integratedTax"];
+
+/** What the tax on the payment service's fees is called in a shop without a GSTIN, which cannot set it off. */
+export const FEE_TAX_UNREGISTERED = "Tax on charges";
+
 export const MOST_ACCOUNT_NAME = 80;
 
 export const USUAL_NAMES = Object.fromEntries(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, inNoOrder } from "~/test/database";
 import { insertDocument } from "~/test/documents";
-import { createAccount, createStaff } from "~/test/factories";
+import { createAccount, createStaff, setSettings } from "~/test/factories";
 import { insertOrder } from "~/test/factories-orders";
 import { addSettlements } from "../settlements/settlements.server";
 import { type AccountNames, accountNamesSchema, USUAL_NAMES } from "./account-names";
@@ -26,6 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const table of ["settings", "settlements", "refunds", "payments", "documents", "remittances"] as const)
     await db.deleteFrom(table).execute();
+  await setSettings(db, { gstin: "27AAPFU0939F1ZV" });
   orderId = await insertOrder(db, { accountId, state: "delivered" });
 });
 

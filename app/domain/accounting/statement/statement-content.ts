@@ -64,7 +64,7 @@ export function statementContent(given: {
     seller: [...seller.address.split("\n").map(clean), ...(seller.gstin ? [`GSTIN ${seller.gstin}`] : [])],
     roles: ["From", "To"],
     recipientName: clean(buyer.name),
-    recipient: [...buyer.lines.map(clean), ...(buyer.gstin ? [`GSTIN ${buyer.gstin}`] : [])],
+    recipient: [...buyer.lines.map(clean), ...(seller.gstin && buyer.gstin ? [`GSTIN ${buyer.gstin}`] : [])],
     facts: [
       ["Period", periodInWords(period)],
       ["Date", formatDate(today)],

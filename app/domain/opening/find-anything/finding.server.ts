@@ -32,11 +32,12 @@ export async function findAnything(
   if (!/[\p{L}\p{N}]/u.test(q)) return { groups: [], isForgiven: false };
   const ifMay = (right: Right, find: (db: Db, q: string) => Promise<Searched>) =>
     rights.includes(right) ? find(db, q) : { group: null, isForgiven: false };
+  const settings = await readSettings(db);
   const searched = await Promise.all([
     ifMay("catalogue", findBooks),
     ifMay("orders", findOrders),
     ifMay("customers", findCustomers),
-    { group: findScreens(q, rights), isForgiven: false },
+    { group: findScreens(q, rights, settings), isForgiven: false },
   ]);
   const found = searched.filter(({ group }) => group !== null);
   const exact = found.filter(({ isForgiven }) => !isForgiven);

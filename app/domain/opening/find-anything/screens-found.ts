@@ -18,6 +18,8 @@ const named = (screens: Readonly<Record<string, Named>>) =>
     ]),
   );
 
+const GSTR1 = "/admin/accounts/gstr1";
+
 /** Screens of the back office by address: their name, and other words that staff would type for them. */
 export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, words: string]>> = {
   "/admin": ["Dashboard", "home start overview to do sales figures"],
@@ -46,7 +48,7 @@ export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, w
     "Open on account",
     "receivables overdue credit owed debtors trade payments",
   ],
-  "/admin/accounts/gstr1": ["GSTR-1", "gst return tax portal json hsn file monthly"],
+  [GSTR1]: ["GSTR-1", "gst return tax portal json hsn file monthly"],
   "/admin/accounts/journal": ["Journal", "tally ledger double entry vouchers accounts names bookkeeping"],
   "/admin/accounts/reports": [
     "Reports of sales",
@@ -146,16 +148,21 @@ const FINDABLE: readonly Findable[] = [
 
 /**
  * The screens and settings that somebody with these rights may see and that have a word for each one typed; those whose
- * name begins with the text first. @returns null for none
+ * name begins with the text first. Without a GSTIN of the shop there is no return.
+ * @returns null for none
  */
-export function findScreens(q: string, rights: readonly Right[]): FoundGroup | null {
+export function findScreens(
+  q: string,
+  rights: readonly Right[],
+  { gstin }: { gstin: string },
+): FoundGroup | null {
   const typed = wordsOf(q);
   if (typed.length === 0) return null;
   const begins = ({ title }: Findable) => title.toLowerCase().startsWith(q.toLowerCase());
   const found = FINDABLE.filter(({ to, words }) => {
     const screen = screenAt(to);
     const fits = typed.every((one) => words.some((word) => word.startsWith(one)));
-    return fits && screen !== undefined && hasRight(rights, screen.see);
+    return fits && (gstin !== "" || to !== GSTR1) && screen !== undefined && hasRight(rights, screen.see);
   }).sort((one, other) => Number(begins(other)) - Number(begins(one)));
   if (found.length === 0) return null;
   const rows = found.slice(0, FOUND_MAX).map(({ to, title, note }) => ({ to, title, note }));

@@ -1,4 +1,5 @@
 import { formatDate } from "~/domain/kit/dates";
+import type { Settings } from "~/domain/shop/settings/settings";
 import { clean } from "../documents/document-content";
 import type { OrderDetail } from "../orders/order-detail";
 import { openLines, type SentParcel } from "../orders/parcels/parcels";
@@ -9,7 +10,12 @@ import { type SlipContent, slipContent, titleLine } from "./slips";
  * one for the parcel that is sent next, or, where nothing is left to send, one for each that was sent and not lost.
  * @param shop as the settings have it now
  */
-export function noteContents(order: OrderDetail, shop: Parameters<typeof slipContent>[1]): SlipContent[] {
+export function noteContents(
+  { buyer, ...rest }: OrderDetail,
+  shop: Parameters<typeof slipContent>[1] & Pick<Settings, "gstin">,
+): SlipContent[] {
+  // A shop without a GSTIN prints none.
+  const order = { ...rest, buyer: buyer && shop.gstin === "" ? { ...buyer, gstin: "" } : buyer };
   const slip = slipContent(order, shop);
   const sent = order.parcels.filter(({ lostAt, returnedAt }) => lostAt === null && returnedAt === null);
   const next = openLines(order);

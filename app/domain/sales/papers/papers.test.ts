@@ -13,6 +13,7 @@ const SHOP = {
   postalAddress: "14 Residency Road\nBengaluru 560025, Karnataka",
   supportPhone: "+91 80 4718 0110",
   supportEmail: "help@kitab.example",
+  gstin: "29ABCDE1234F1ZW",
 };
 
 const line = (given: Partial<OrderLine> = {}) =>

@@ -10,8 +10,9 @@ export const INVENTED_SELLER = {
   postalAddress: "14 Residency Road, Bengaluru 560025, Karnataka",
 } satisfies Partial<Settings>;
 
-/** The sample shop's additions to it. */
+/** The sample shop's additions to it. The GSTIN is one that nobody can have: no firm has the PAN ABCDE1234F. */
 export const SAMPLE_SELLER = {
+  gstin: "29ABCDE1234F1ZW",
   legalName: "Kitab Books Private Limited",
   grievanceOfficer: "Meera Iyer",
   grievanceEmail: "grievance@kitab.example",

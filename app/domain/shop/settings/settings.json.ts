@@ -25,9 +25,10 @@ const jsonFields = {
   shippingFee: number(40, "In rupees."),
   taxRate: number(0, "In per cent, contained in the prices."),
   hsn: text("4901"),
-  aboveFiveCrore: z
-    .enum(["no", "yes"])
-    .meta({ description: "Whether the yearly turnover is above ₹5 crore: HSN codes then need six digits." }),
+  aboveFiveCrore: z.enum(["no", "yes"]).meta({
+    description:
+      "Whether the turnover of the year before is above the limit `longHsn` (usually ₹5 crore): HSN codes then need six digits.",
+  }),
   gstin: text("").meta({ description: "Empty: none." }),
   invoicePrefix: text("NLB").meta({
     description: "Prefix of invoice numbers. Empty: made from the shop's name.",

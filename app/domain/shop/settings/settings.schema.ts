@@ -20,7 +20,7 @@ export const SETTINGS_LABELS: Record<SettingsKey, string> = {
   shippingFee: "Shipping fee",
   taxRate: "Tax rate",
   hsn: "HSN",
-  aboveFiveCrore: "Turnover above ₹5 crore",
+  aboveFiveCrore: "Turnover above the HSN limit",
   gstin: "GSTIN",
   invoicePrefix: "Invoice prefix",
   reservationMinutes: "Reservation minutes",
@@ -171,7 +171,7 @@ export const settingsSchema = z.object({
     `${label.hsn} must have 4, 6 or 8 digits`,
   ),
   aboveFiveCrore: z.enum(["no", "yes"], {
-    error: "Please choose whether the turnover is above ₹5 crore",
+    error: "Please choose whether the turnover is above the limit for HSN codes of 4 digits",
   }),
   gstin: typedNumber(SETTINGS_MAX.gstin, NOT_A_GSTIN)
     .trim()

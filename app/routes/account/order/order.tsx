@@ -47,7 +47,7 @@ const LOGIN_FIRST = "Please login to access your order information";
 
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const account = requireCustomer(context, request, LOGIN_FIRST);
-  const [order, { returnDays }] = await Promise.all([
+  const [order, { returnDays, gstin }] = await Promise.all([
     ownOrder(account.id, params.orderId),
     readSettings(readDb),
   ]);
@@ -56,6 +56,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const minutesLeft = Math.ceil((Date.parse(order.payBy) - now.getTime()) / MINUTE_MS);
   return {
     order,
+    isRegistered: gstin !== "",
     transfer,
     toPay: stillToPay(order) > 0 ? payPath(order.id) : null,
     replacedBy: await findReplacement(readDb, account.id, order),
@@ -74,6 +75,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { order, toPay, transfer, replacedBy, minutesLeft, returnUntil, returnsOver, confirm } = loaderData;
+  const { isRegistered } = loaderData;
   const { id, state, lines, totals, address } = order;
   const placed = order.invoiceDate ?? order.placedAt;
   return (
@@ -132,8 +134,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           ) : null}
         </Part>
         {order.buyer ? (
-          <Part id="buyer" title="GST invoice and order reference">
-            <BuyerFacts buyer={order.buyer} />
+          <Part id="buyer" title={`${isRegistered ? "GST invoice" : "Name on the bill"} and order reference`}>
+            <BuyerFacts buyer={order.buyer} isRegistered={isRegistered} />
           </Part>
         ) : null}
         {order.gift ? (

@@ -43,7 +43,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 const documentsText = (count: number) => (count === 1 ? "1 document" : `${formatCount(count)} documents`);
 
 export default function Accounts({ loaderData }: Route.ComponentProps) {
-  const { period, sums, before, lines, days, plot, ways, open, earlier } = loaderData;
+  const { period, sums, before, lines, days, plot, ways, open, earlier, hasTax } = loaderData;
   const net = netOf(sums);
   const params = periodParams(period);
   const files = (...lists: AccountList[]) => ({ lists, params });
@@ -73,9 +73,11 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
         <Figure title="Net" note={changeInWords(net.value, netOf(before).value)} to="#days">
           {formatRupees(net.value)}
         </Figure>
-        <Figure title="Tax" note={`${formatRupees(exemptOf(lines))} of net is exempt`} to="#places">
-          {formatRupees(netTax(sums))}
-        </Figure>
+        {hasTax ? (
+          <Figure title="Tax" note={`${formatRupees(exemptOf(lines))} of net is exempt`} to="#places">
+            {formatRupees(netTax(sums))}
+          </Figure>
+        ) : null}
       </Figures>
       <Part
         id="sums"
@@ -83,22 +85,24 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
         files={files("documents")}
         note="Cancelled documents have no figures. Notes are those issued in this period."
       >
-        <SumsTable sums={sums} before={{ ...before, title: titleBefore }} />
+        <SumsTable sums={sums} before={{ ...before, title: titleBefore }} hasTax={hasTax} />
       </Part>
       <Part id="days" title="Sales by day" files={files("documents")}>
         <Days days={days} plot={plot} title={title} />
       </Part>
       <Part
         id="places"
-        title="By place and rate"
+        title={hasTax ? "By place and rate" : "By state"}
         files={files("lines")}
         note="Bills and invoices less notes."
       >
-        <LinesTable lines={lines} by="place" />
+        <LinesTable lines={lines} by="place" hasTax={hasTax} />
       </Part>
-      <Part id="hsn" title="By HSN and rate" files={files("lines")} note="Bills and invoices less notes.">
-        <LinesTable lines={lines} by="hsn" />
-      </Part>
+      {hasTax ? (
+        <Part id="hsn" title="By HSN and rate" files={files("lines")} note="Bills and invoices less notes.">
+          <LinesTable lines={lines} by="hsn" hasTax />
+        </Part>
+      ) : null}
       <Part
         id="payments"
         title="Payments by way"
@@ -110,7 +114,7 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
       <Part id="open" title="Open now" note="At this moment, whatever the month.">
         <OpenTable open={open} />
       </Part>
-      <AccountFiles params={params} />
+      <AccountFiles params={params} hasTax={hasTax} />
     </div>
   );
 }

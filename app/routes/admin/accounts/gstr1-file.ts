@@ -8,7 +8,7 @@ import {
   gstr1FileName,
   isGstr1Format,
 } from "~/domain/accounting/gstr1/gstr1.schema";
-import { NOT_REGISTERED, readGstr1 } from "~/domain/accounting/gstr1/read-return.server";
+import { readGstr1 } from "~/domain/accounting/gstr1/read-return.server";
 import { gstr1Workbook } from "~/domain/accounting/gstr1/return-workbook.server";
 import { periodOfMonth } from "~/domain/accounting/period";
 import { recordExport } from "~/domain/kit/audit/audit.server";
@@ -28,11 +28,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const format = readParam(url.searchParams, "format");
   if (!period || !isGstr1Format(format)) throw data(null, { status: 404 });
   const found = await readGstr1(readDb, { ...period, month });
-  const refusal = found === null ? NOT_REGISTERED : format === "json" ? found.refusal : null;
-  if (found === null || refusal !== null)
+  if (found === null) throw data(null, { status: 404 });
+  const refusal = format === "json" ? found.refusal : null;
+  if (refusal !== null)
     return redirectWithFlash(context, `/admin/accounts/gstr1?month=${month}`, {
       kind: "error",
-      text: refusal!,
+      text: refusal,
     });
   const filters = { Month: month, Format: format === "json" ? "JSON" : "XLSX" };
   await recordExport(writeDb, { staffId, list: GSTR1_LIST, filters });

@@ -9,6 +9,7 @@ import {
   type AccountNames,
   accountNamesSchema,
   MOST_ACCOUNT_NAME,
+  TAX_ACCOUNTS,
 } from "~/domain/accounting/journal/account-names";
 import { readAccountNames, saveAccountNames } from "~/domain/accounting/journal/account-names.server";
 import { type AccountSum, accountSums } from "~/domain/accounting/journal/journal.server";
@@ -20,7 +21,7 @@ import { requireRight, requireStaff } from "~/http/request/guards.server";
 import { AccountsTabs } from "~/ui/admin/accounts/accounts-tabs";
 import { PeriodChooser } from "~/ui/admin/accounts/period-chooser";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
-import { IfMay } from "~/ui/admin/frame/rights";
+import { IfMay, useIsRegistered } from "~/ui/admin/frame/rights";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { AnsweredForm, useAnsweredForm } from "~/ui/kit/answered-form";
@@ -114,6 +115,7 @@ function NamesForm({
   result: SubmissionResult<string[]> | undefined;
 }) {
   const isSaving = useNavigation().formMethod === "POST";
+  const isRegistered = useIsRegistered();
   const { form, fields, focus } = useAnsweredForm({
     id: "account-names",
     names: ACCOUNT_KEYS,
@@ -128,17 +130,21 @@ function NamesForm({
       className="grid max-w-4xl gap-6"
     >
       <div className="grid items-end gap-4 sm:grid-cols-2">
-        {ACCOUNT_KEYS.map((key) => (
-          <TextField
-            key={key}
-            label={ACCOUNTS[key].label}
-            hint={ACCOUNTS[key].hint || undefined}
-            {...fieldProps(fields[key], focus)}
-            maxLength={MOST_ACCOUNT_NAME}
-            required
-            autoComplete="off"
-          />
-        ))}
+        {ACCOUNT_KEYS.map((key) =>
+          isRegistered || !TAX_ACCOUNTS.includes(key) ? (
+            <TextField
+              key={key}
+              label={ACCOUNTS[key].label}
+              hint={ACCOUNTS[key].hint || undefined}
+              {...fieldProps(fields[key], focus)}
+              maxLength={MOST_ACCOUNT_NAME}
+              required
+              autoComplete="off"
+            />
+          ) : (
+            <input key={key} type="hidden" name={key} value={names[key]} />
+          ),
+        )}
       </div>
       <div>
         <Button name="intent" value="names" isBusy={isSaving}>

@@ -10,7 +10,7 @@ import { EmailText } from "~/ui/kit/email-text";
 import { BuyerFacts } from "~/ui/orders/buyer-facts";
 import { GiftFacts } from "~/ui/orders/gift-facts";
 import { TrackingLink } from "~/ui/orders/tracking-link";
-import { useMay } from "~/ui/admin/frame/rights";
+import { useIsRegistered, useMay } from "~/ui/admin/frame/rights";
 import { CustomerLink } from "~/ui/admin/lists/customer-link";
 
 /** A titled part of the order's page. @param isBoxed for a part with a form */
@@ -41,6 +41,7 @@ export function Panel({
 
 /** The customer, the shipping address, whom the document is for, and what a gift says. */
 export function CustomerPanel({ order: { customer, address, buyer, gift } }: { order: StaffOrder }) {
+  const isRegistered = useIsRegistered();
   return (
     <Panel title="Customer">
       <p className="wrap-anywhere">
@@ -64,8 +65,10 @@ export function CustomerPanel({ order: { customer, address, buyer, gift } }: { o
       </div>
       {buyer ? (
         <div>
-          <h3 className="text-muted font-sans font-normal">On the invoice</h3>
-          <BuyerFacts buyer={buyer} />
+          <h3 className="text-muted font-sans font-normal">
+            {isRegistered ? "On the invoice" : "On the bill"}
+          </h3>
+          <BuyerFacts buyer={buyer} isRegistered={isRegistered} />
         </div>
       ) : null}
       {gift ? (

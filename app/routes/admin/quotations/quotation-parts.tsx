@@ -14,6 +14,7 @@ import { fieldProps } from "~/ui/kit/field-props";
 import { BuyerFacts } from "~/ui/orders/buyer-facts";
 import { GiftFacts } from "~/ui/orders/gift-facts";
 import { Panel } from "../orders/order-facts";
+import { useIsRegistered } from "~/ui/admin/frame/rights";
 import { SendLinks } from "../orders/send-links";
 
 const useIsSending = (intent: string) => useNavigation().formData?.get("intent") === intent;
@@ -96,6 +97,7 @@ export function OrderForm({ result }: { result: SubmissionResult<string[]> | und
 
 /** For whom it is, until when, and how it is paid. */
 export function QuotationFacts({ quotation, terms }: { quotation: Quotation; terms: string }) {
+  const isRegistered = useIsRegistered();
   const { customer, email, wanted, validUntil, createdAt, createdBy, offer, acceptedBy, closedAt, state } =
     quotation;
   return (
@@ -110,7 +112,7 @@ export function QuotationFacts({ quotation, terms }: { quotation: Quotation; ter
             <address className="not-italic wrap-anywhere">
               <AddressLines address={wanted.address} />
             </address>
-            {wanted.buyer ? <BuyerFacts buyer={wanted.buyer} /> : null}
+            {wanted.buyer ? <BuyerFacts buyer={wanted.buyer} isRegistered={isRegistered} /> : null}
             {wanted.gift ? <GiftFacts gift={wanted.gift} /> : null}
           </>
         ) : (

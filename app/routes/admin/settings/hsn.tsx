@@ -53,7 +53,7 @@ export default function ShortHsn({ loaderData: { list, digits } }: Route.Compone
         <>
           <TaxTabs />
           <ListIntro>
-            GST returns want {digits} digits: four up to a turnover of ₹5 crore, six above, as{" "}
+            GST returns want {digits} digits: four up to the limit of turnover, six above, as{" "}
             <Link to="/admin/settings#settings-aboveFiveCrore" className="link">
               the settings
             </Link>{" "}

@@ -62,6 +62,37 @@ test("India's rates are added by one press; programs read, add, change and remov
   expect((await client.post("/settings/admin/tax-rates", { ...rate, id })).status).toBe(404);
 });
 
+test("limits are shown with the usual ones, kept from a day on and removed, on the page and by programs", async () => {
+  expect(await pageHtml(staff.get(PAGE))).toMatch(/Large sale to another state.*₹2,50,000.*₹1,00,000/s);
+  const typed = { kind: "largeSale", from: "2027-04-01", amount: "much", note: "Budget <b>" };
+  const refused = await send("?limit=new", { ...typed, intent: "save-limit" });
+  expect([refused.status, refused.html]).toEqual([400, expect.stringContaining("Limit must be an amount")]);
+  expect(refused.html).toContain('value="Budget &lt;b&gt;"');
+  const amount = "₹५०,०००";
+  expect(await send("?limit=new", { ...typed, amount, intent: "save-limit" })).toMatchObject({
+    status: 303,
+    to: PAGE,
+  });
+  const client = await staffClient(shop);
+  const list = async () => (await client.get<{ limits: { from: string; amount: number; own: boolean }[] }>("/settings/admin/tax-rates")).body.limits; // oxfmt-ignore
+  expect((await list()).map(({ from, amount: rupees, own }) => [from, rupees, own])).toEqual([
+    ["2017-07-01", 250_000, false],
+    ["2024-08-01", 100_000, false],
+    ["2027-04-01", 50_000, true],
+    ["2017-07-01", 50_000_000, false],
+  ]);
+  expect(await pageHtml(staff.get(`${PAGE}?limit=largeSale.2027-04-01`))).toContain("Budget &lt;b&gt;");
+  expect(await send("", { ...typed, amount: "1", intent: "remove-limit" })).toMatchObject({ status: 303 });
+  const limits = "/settings/admin/tax-limits";
+  const limit = { kind: "longHsn", from: "2027-04-01", amount: 12_500_000.5 };
+  expect((await client.post(limits, limit)).body).toMatchObject({ result: 1 });
+  expect((await client.post(limits, { ...limit, amount: -1 })).body).toMatchObject({ result: 0 });
+  expect((await list()).at(-1)).toMatchObject({ amount: 12_500_000.5, own: true });
+  expect((await client.post(`${limits}/remove`, limit)).body).toMatchObject({ result: 1 });
+  expect((await client.post(`${limits}/remove`, limit)).status).toBe(404);
+  expect((await staff.get(`${PAGE}?limit=largeSale.2027-04-01`)).status).toBe(404);
+});
+
 test("books whose code is too short for the turnover are listed, each leading to its form", async () => {
   const bookId = await createBook(shop.db.write, { title: "Kari <b>", hsn: "4901" });
   expect(await pageHtml(staff.get("/admin/settings/hsn"))).toContain(

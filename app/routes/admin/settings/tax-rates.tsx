@@ -1,6 +1,14 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Form } from "react-router";
 import { readDb, writeDb } from "~/db/shop-database.server";
+import { taxLimitSchema } from "~/domain/catalogue/books/tax/tax-limits.schema";
+import {
+  limitName,
+  readTaxLimits,
+  removeTaxLimit,
+  saveTaxLimit,
+  type TaxLimitOutcome,
+} from "~/domain/catalogue/books/tax/tax-limits.server";
 import { taxRateSchema } from "~/domain/catalogue/books/tax/tax-rates.schema";
 import {
   addIndiaRates,
@@ -20,9 +28,10 @@ import { readForm } from "~/http/request/forms/read-form.server";
 import { DataTable } from "~/ui/admin/lists/data-table";
 import { ListIntro } from "~/ui/admin/lists/list-controls";
 import { DeleteForm, ListPage } from "~/ui/admin/lists/list-page";
-import { Button } from "~/ui/kit/button";
+import { Button, ButtonLink } from "~/ui/kit/button";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/tax-rates";
+import { limitKey, LimitsTable, TaxLimitPanel } from "./tax-limit-panel";
 import { TAX_RATE_COLUMNS, TaxRatePanel } from "./tax-rate-panel";
 import { TaxTabs } from "./tax-tabs";
 
@@ -32,30 +41,42 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 const PATH = "/admin/settings/tax-rates";
 const AWAY = "The rate could not be saved. Please try again in a moment.";
+const AWAY_LIMIT = "The limit could not be changed. Please try again in a moment.";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireStaff(context);
-  const rates = (await readTaxRates(readDb)).map((rate) => ({ ...rate, name: rateName(rate) }));
+  const [kept, counting] = await Promise.all([readTaxRates(readDb), readTaxLimits(readDb)]);
+  const rates = kept.map((rate) => ({ ...rate, name: rateName(rate) }));
+  const limits = counting.map((limit) => ({ ...limit, name: limitName(limit) }));
   const known = (id: number | null) => {
     const rate = rates.find((one) => one.id === id);
     if (!rate) throw data("This rate is no longer there", { status: 404 });
     return rate;
   };
   const edit = readParam(url.searchParams, "edit");
+  const asked = readParam(url.searchParams, "limit");
+  const limit = limits.find((one) => limitKey(one) === asked) ?? null;
+  if (asked !== null && asked !== "new" && !limit)
+    throw data("This limit is no longer there", { status: 404 });
   const confirm = parseConfirm(url.searchParams, ["delete"]);
   return {
     rates,
+    limits,
+    limitPanel: asked !== null ? { limit } : null,
     panel:
       edit !== null ? { rate: known(parseId(edit)) } : url.searchParams.has("add") ? { rate: null } : null,
     removing: confirm && known(confirm.id),
   };
 }
 
-/** POST: the form of ?add= and ?edit= (intent save), the dialog of ?confirm= (delete, with `id`), and intent india. */
+/**
+ * POST: the form of ?add= and ?edit= (intent save), the dialog of ?confirm= (delete, with `id`), intent india, and the form
+ * of ?limit= (save-limit, remove-limit).
+ */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const staffId = requireStaff(context).id;
   const form = await readForm(request);
-  const done = (outcome: TaxRateOutcome) => {
+  const done = (outcome: TaxRateOutcome | TaxLimitOutcome) => {
     if (!outcome.ok && outcome.reason === "unknown") throw data(outcome.message, { status: 404 });
     return redirectWithFlash(context, PATH, {
       kind: outcome.ok ? "success" : "error",
@@ -80,15 +101,32 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     }
     case "delete":
       return done(await removeTaxRate(writeDb, { id: parseId(form.get("id")) ?? 0, staffId }));
+    case "save-limit":
+    case "remove-limit": {
+      const submission = parseWithZod(form, { schema: taxLimitSchema });
+      const refusal = formRefusal(submission);
+      if (submission.status !== "success") return refusal.invalid();
+      const limit = submission.value;
+      return refusal.unlessAway(
+        AWAY_LIMIT,
+        async () =>
+          done(
+            await (form.get("intent") === "save-limit"
+              ? saveTaxLimit(writeDb, { limit, staffId })
+              : removeTaxLimit(writeDb, { ...limit, staffId })),
+          ),
+        { isOfStaff: true },
+      );
+    }
     case "india":
       return done(await addIndiaRates(writeDb, staffId));
   }
   throw data("Unknown intent", { status: 400 });
 }
 
-/** The rates of tax by HSN code, each from a day on. */
+/** The rates of tax by HSN code and the limits of the law, each from a day on. */
 export default function TaxRates({ loaderData, actionData }: Route.ComponentProps) {
-  const { rates, panel, removing } = loaderData;
+  const { rates, limits, limitPanel, panel, removing } = loaderData;
   return (
     <ListPage
       title="Rates of tax"
@@ -121,6 +159,27 @@ export default function TaxRates({ loaderData, actionData }: Route.ComponentProp
           Add India’s rates of today
         </Button>
       </Form>
+      <div className="part-head mt-10">
+        <h2 id="limits">Limits</h2>
+      </div>
+      <p className="text-muted mb-3 max-w-prose text-sm">
+        Of each limit the row counts that has begun on the day of the document or month. A row of yours stands
+        in place of the usual one from the same day; what was returned before keeps the limit of its day.
+      </p>
+      <LimitsTable limits={limits} />
+      <p className="mt-3">
+        <ButtonLink to="?limit=new" variant="quiet" preventScrollReset>
+          Add Limit
+        </ButtonLink>
+      </p>
+      {limitPanel ? (
+        <TaxLimitPanel
+          key={limitPanel.limit ? limitKey(limitPanel.limit) : "new"}
+          limit={limitPanel.limit}
+          closeTo={PATH}
+          lastResult={actionData?.result}
+        />
+      ) : null}
       {panel ? (
         <TaxRatePanel
           key={panel.rate?.id ?? "new"}

@@ -11,7 +11,7 @@ import { IfMay } from "~/ui/admin/frame/rights";
 
 const ABOUT: Record<keyof typeof ACCOUNT_LISTS, string> = {
   orders: "placed in these days, paid or not",
-  lines: "each line with ISBN, HSN, rate and tax",
+  lines: "each line with ISBN and title",
   payments: "that came in these days",
   refunds: "that went back in these days",
   documents: "bills, invoices and notes",
@@ -19,8 +19,8 @@ const ABOUT: Record<keyof typeof ACCOUNT_LISTS, string> = {
   journal: "double entries for Tally or any ledger",
 };
 
-/** The lists of the period as files, for staff who may download. @param params of the period */
-export const AccountFiles = ({ params }: { params: string }) => (
+/** The lists of the period as files, for staff who may download. @param params of the period @param hasTax whether they have figures of tax */
+export const AccountFiles = ({ params, hasTax }: { params: string; hasTax: boolean }) => (
   <IfMay right="exports">
     <section aria-labelledby="files-heading">
       <div className="part-head">
@@ -34,7 +34,9 @@ export const AccountFiles = ({ params }: { params: string }) => (
           >
             <dt className="min-w-0">
               <span className="font-semibold">{ACCOUNT_LISTS[list].label}</span>{" "}
-              <span className="text-muted text-sm">{ABOUT[list]}</span>
+              <span className="text-muted text-sm">
+                {list === "lines" && hasTax ? "each line with ISBN, HSN, rate and tax" : ABOUT[list]}
+              </span>
             </dt>
             <dd className="flex gap-4">
               {ALL_FILE_FORMATS.map((format) => (

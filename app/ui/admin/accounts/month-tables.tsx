@@ -86,11 +86,15 @@ const count = <Row,>(title: string, of: (row: Row) => number): Column<Row> => ({
   cell: (row) => formatCount(of(row)),
 });
 
-const taxes = <Row extends Omit<DocumentSums, "documents">>(): Column<Row>[] => [
-  money("Taxable", (row) => row.taxable),
-  money("CGST", (row) => row.centralTax),
-  money("SGST", (row) => row.stateTax),
-  money("IGST", (row) => row.integratedTax),
+const taxes = <Row extends Omit<DocumentSums, "documents">>(hasTax: boolean): Column<Row>[] => [
+  ...(hasTax
+    ? [
+        money<Row>("Taxable", (row) => row.taxable),
+        money<Row>("CGST", (row) => row.centralTax),
+        money<Row>("SGST", (row) => row.stateTax),
+        money<Row>("IGST", (row) => row.integratedTax),
+      ]
+    : []),
   money("Value", (row) => row.value),
 ];
 
@@ -98,16 +102,27 @@ interface SumRow extends DocumentSums {
   title: string;
 }
 
-const SUMS: Column<SumRow>[] = [
+const sumColumns = (hasTax: boolean): Column<SumRow>[] => [
   { title: "Sum", cell: ({ title }) => <strong>{title}</strong>, className: "@max-4xl:basis-full" },
   count("Documents", (row) => row.documents),
-  ...taxes<SumRow>(),
+  ...taxes<SumRow>(hasTax),
 ];
 
 type Sums = { sales: DocumentSums; notes: DocumentSums };
 
-/** Sales, notes and what is left, and the same of the period before. @param before with its name */
-export function SumsTable({ sums, before }: { sums: Sums; before: Sums & { title: string } }) {
+/**
+ * Sales, notes and what is left, and the same of the period before.
+ * @param before with its name @param hasTax whether figures of tax are shown
+ */
+export function SumsTable({
+  sums,
+  before,
+  hasTax,
+}: {
+  sums: Sums;
+  before: Sums & { title: string };
+  hasTax: boolean;
+}) {
   const rows: SumRow[] = [
     { title: "Sales", ...sums.sales },
     { title: "Notes", ...sums.notes },
@@ -115,7 +130,13 @@ export function SumsTable({ sums, before }: { sums: Sums; before: Sums & { title
     { title: `Net of ${before.title}`, ...netOf(before) },
   ];
   return (
-    <DataTable label="Sums of documents" columns={SUMS} rows={rows} rowKey={({ title }) => title} stacks />
+    <DataTable
+      label="Sums of documents"
+      columns={sumColumns(hasTax)}
+      rows={rows}
+      rowKey={({ title }) => title}
+      stacks
+    />
   );
 }
 
@@ -138,27 +159,36 @@ const rate: Column<SumOfLines> = {
   isNumber: true,
 };
 
-const BY_PLACE: Column<SumOfLines>[] = [
-  { title: "Place of supply", cell: ({ place }) => documentPlace(place), className: "@max-4xl:basis-full" },
-  rate,
-  copies,
-  ...taxes<SumOfLines>(),
-];
+const BY: Record<"place" | "hsn", Column<SumOfLines>> = {
+  place: {
+    title: "Place of supply",
+    cell: ({ place }) => documentPlace(place),
+    className: "@max-4xl:basis-full",
+  },
+  hsn: { title: "HSN", cell: ({ hsn }) => hsn || "Missing", className: "@max-4xl:basis-full" },
+};
 
-const BY_HSN: Column<SumOfLines>[] = [
-  { title: "HSN", cell: ({ hsn }) => hsn || "Missing", className: "@max-4xl:basis-full" },
-  rate,
+const lineColumns = (by: "place" | "hsn", hasTax: boolean): Column<SumOfLines>[] => [
+  BY[by],
+  ...(hasTax ? [rate] : []),
   copies,
-  ...taxes<SumOfLines>(),
+  ...taxes<SumOfLines>(hasTax),
 ];
 
 const NOTHING = "No documents in this period";
 
+interface LinesProps {
+  lines: SumOfLines[];
+  by: "place" | "hsn";
+  /** Whether figures of tax are shown. */
+  hasTax: boolean;
+}
+
 /** Bills and invoices less notes, by place and rate, or by HSN and rate. */
-export const LinesTable = ({ lines, by }: { lines: SumOfLines[]; by: "place" | "hsn" }) => (
+export const LinesTable = ({ lines, by, hasTax }: LinesProps) => (
   <DataTable
-    label={by === "place" ? "By place and rate" : "By HSN and rate"}
-    columns={by === "place" ? BY_PLACE : BY_HSN}
+    label={by === "hsn" ? "By HSN and rate" : hasTax ? "By place and rate" : "By state"}
+    columns={lineColumns(by, hasTax)}
     rows={rolledUp(lines, by)}
     rowKey={(row) => `${row[by]} ${row.rate}`}
     empty={NOTHING}

@@ -6,6 +6,12 @@ import { missingToSee, screenAt } from "~/domain/kit/rights/screens";
 /** The rights of the member of staff who is logged in. Only for hiding what they may not use: the server checks. */
 export const RightsContext = createContext<readonly Right[]>([]);
 
+/** Whether the shop has a GSTIN: without one no screen has a word of GST, but where staff set it. */
+export const RegisteredContext = createContext(false);
+
+/** @returns whether the shop has a GSTIN */
+export const useIsRegistered = (): boolean => useContext(RegisteredContext);
+
 /** @returns whether the member of staff has a right */
 export function useMay(): (right: Right) => boolean {
   const rights = useContext(RightsContext);

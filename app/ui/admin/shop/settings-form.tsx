@@ -159,7 +159,10 @@ function ShippingAndTaxFields({ field, nextPrefix }: FieldsProps & { nextPrefix:
           hint="4, 6 or 8 digits. Printed books: 4901"
         />
       </FieldPair>
-      <SelectField {...field("aboveFiveCrore")} hint="HSN codes then need 6 digits in GST returns, else 4">
+      <SelectField
+        {...field("aboveFiveCrore")}
+        hint="HSN codes then need 6 digits in GST returns, else 4. The limit stands below Rates of tax"
+      >
         <option value="no">No</option>
         <option value="yes">Yes</option>
       </SelectField>

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { toRupees } from "~/domain/kit/money";
+import type { ShownLimit } from "./tax-limits";
+import { LIMIT_MAX, taxLimitSchema } from "./tax-limits.schema";
 import type { StoredTaxRate } from "./tax-rates";
 import { TAX_RATE_MAX, taxRateSchema } from "./tax-rates.schema";
 
@@ -30,8 +33,53 @@ export const taxRateBody = z.object({
 /** The body of POST /settings/admin/tax-rates/remove. */
 export const taxRateRemoval = z.object({ id: id.meta({ examples: [1] }) });
 
+const rupees = z.number().meta({ description: "Rupees.", examples: [100000] });
+
+export const taxLimitJson = z
+  .object({
+    kind: taxLimitSchema.shape.kind,
+    from: taxRateJson.shape.from,
+    amount: rupees,
+    note: z.string().meta({ examples: ["Notification 12/2024"] }),
+    own: z.boolean().meta({ description: "Whether the shop keeps it; else it is the usual one." }),
+  })
+  .meta({ id: "TaxLimit" });
+
+/** The body of POST /settings/admin/tax-limits; the limit is a number, which `taxLimitSchema` reads as it is typed. */
+export const taxLimitBody = z.object({
+  ...taxLimitSchema.shape,
+  amount: rupees.min(0).max(LIMIT_MAX.rupees).transform(String).pipe(taxLimitSchema.shape.amount),
+});
+
+/** The body of POST /settings/admin/tax-limits/remove. */
+export const taxLimitRemoval = z.object({
+  kind: taxLimitSchema.shape.kind,
+  from: taxLimitSchema.shape.from,
+});
+
+/** A limit as the API answers it. */
+export const taxLimitToJson = ({
+  kind,
+  from,
+  amount,
+  note,
+  isOwn,
+}: ShownLimit): z.input<typeof taxLimitJson> => ({
+  kind,
+  from,
+  amount: toRupees(amount),
+  note,
+  own: isOwn,
+});
+
 export const taxRatesJson = z
-  .object({ rates: z.array(taxRateJson).max(TAX_RATE_MAX.rates) })
+  .object({
+    rates: z.array(taxRateJson).max(TAX_RATE_MAX.rates),
+    limits: z
+      .array(taxLimitJson)
+      .max(2 * LIMIT_MAX.rows)
+      .meta({ description: "Of each kind the one of the newest day that has begun counts." }),
+  })
   .meta({ id: "TaxRates" });
 
 /** A rate as the API answers it, in per cent. */

@@ -17,6 +17,7 @@ import { CheckboxField, TextAreaField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { Notice } from "~/ui/kit/notice";
 import { ShownField } from "~/ui/kit/shown-field";
+import { useIsRegistered } from "~/ui/admin/frame/rights";
 import { BuyerFields } from "~/ui/orders/buyer-fields";
 import { GiftFields } from "~/ui/orders/gift-fields";
 import type { Route } from "./+types/edit-order";
@@ -106,7 +107,7 @@ export default function EditOrder({ loaderData: { order, methods }, actionData }
             defaultChecked={answer?.typed.keepShipping !== undefined}
           />
           <GiftFields gift={order.gift} answer={answer?.gift} />
-          <BuyerFields buyer={order.buyer} answer={answer?.buyer} />
+          <BuyerFields buyer={order.buyer} answer={answer?.buyer} isRegistered={useIsRegistered()} />
         </Panel>
         <div className="text-sm">
           <TextAreaField

@@ -26,6 +26,7 @@ import { CheckboxField, SelectField, TextAreaField, TextField } from "~/ui/kit/f
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { Notice } from "~/ui/kit/notice";
 import { QrCode } from "~/ui/kit/qr-code";
+import { useIsRegistered } from "~/ui/admin/frame/rights";
 import { BuyerFields } from "~/ui/orders/buyer-fields";
 import { GiftFields } from "~/ui/orders/gift-fields";
 import type { Route } from "./+types/new-order";
@@ -163,7 +164,7 @@ export default function NewOrder({
             errors={errors.methodId}
           />
           <GiftFields gift={null} answer={answer?.gift} />
-          <BuyerFields buyer={buyer} answer={answer?.buyer} />
+          <BuyerFields buyer={buyer} answer={answer?.buyer} isRegistered={useIsRegistered()} />
         </Panel>
         <Panel title="Payment">
           <div className="grid items-end gap-5 has-aria-invalid:items-start sm:grid-cols-2">

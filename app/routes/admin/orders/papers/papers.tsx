@@ -72,7 +72,7 @@ const ABOUT: Record<Paper, string> = {
   notes:
     "For buyers on account or with a reference: what was ordered, is in the parcel and is still to come, to be signed.",
   labels: "With address, sender, what is due at the door, and the order number as bars.",
-  bills: "The bill or tax invoice of each order, as it was issued.",
+  bills: "The bill or invoice of each order, as it was issued.",
   picklist: "All titles with their copies, and which order needs how many.",
 };
 
