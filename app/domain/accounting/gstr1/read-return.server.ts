@@ -117,7 +117,8 @@ function listOf() {
 
 function foundProblems() {
   const codes = new Set<string>();
-  const [hsn, gstins, taxedNowhere, untaxedNowhere, foreign] = [
+  const [hsn, gstins, elsewhere, taxedNowhere, untaxedNowhere, foreign] = [
+    listOf(),
     listOf(),
     listOf(),
     listOf(),
@@ -129,10 +130,12 @@ function foundProblems() {
     for (const part of short) codes.add(part.hsn);
     if (short.length > 0) hsn.take(document);
     if (document.gstin !== "" && !isGstin(document.gstin)) gstins.take(document);
+    const state = document.gstin.slice(0, 2);
+    if (document.place !== "" && state !== "" && state !== document.place) elsewhere.take(document);
     if (document.place !== "") return;
     (document.parts.some(({ rate }) => rate > 0) ? taxedNowhere : untaxedNowhere).take(document);
   };
-  return { take, codes, hsn, gstins, taxedNowhere, untaxedNowhere, foreign };
+  return { take, codes, hsn, gstins, elsewhere, taxedNowhere, untaxedNowhere, foreign };
 }
 
 type Found = ReturnType<typeof foundProblems>;
@@ -208,7 +211,7 @@ const gstinCheck = ({ gstins }: Found): Check =>
     count: gstins.count(),
   });
 
-function placeChecks({ taxedNowhere, untaxedNowhere }: Found): Check[] {
+function placeChecks({ elsewhere, taxedNowhere, untaxedNowhere }: Found): Check[] {
   const items = (list: Found["hsn"]) => list.documents.map((document) => named(document, "no state"));
   const taxed = check({
     title: "State of supply of taxed sales",
@@ -227,7 +230,18 @@ function placeChecks({ taxedNowhere, untaxedNowhere }: Found): Check[] {
     items: items(untaxedNowhere),
     count: untaxedNowhere.count(),
   });
-  return other.state === "fine" ? [taxed] : [taxed, other];
+  const differs = check({
+    title: "Buyers of another state than the parcel’s",
+    fine: "None.",
+    found:
+      "The place of supply is where the books went, which is not the state of the buyer’s GSTIN. Ask your accountant if somebody else received them for the buyer.",
+    state: "look",
+    items: elsewhere.documents.map((document) =>
+      named(document, `to ${document.place}, GSTIN ${document.gstin}`),
+    ),
+    count: elsewhere.count(),
+  });
+  return [taxed, ...[other, differs].filter(({ state }) => state !== "fine")];
 }
 
 const SERIES_NAMES = {

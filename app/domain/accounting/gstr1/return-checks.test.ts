@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Db } from "~/db/database.server";
 import { createTestDatabase } from "~/test/database";
+import { BUYER_FAR } from "~/test/gst-month";
 import { insertDocument } from "~/test/documents";
 import { createStaff, setSettings } from "~/test/factories";
 import { createOrder, createOrderShop } from "~/test/orders";
@@ -264,4 +265,20 @@ test("limits are rows from a day on: a return has that of the day of its documen
     return (await readGstr1(db, period))!.refusal?.includes("Turnover above ₹30,00,000") ?? false;
   };
   expect([await asks("2026-11"), await asks("2026-12")]).toEqual([false, true]);
+});
+
+test("a buyer whose GSTIN is of another state than that of the parcel is to be looked at, and the file is given", async () => {
+  await insertDocument(db, {
+    number: number(1),
+    buyer_gstin: BUYER_FAR,
+    place: "29",
+    split: "between_states",
+  });
+  const titles = async () => ofState(await read(), "look").map(({ title }) => title);
+  expect(await titles()).toEqual([]);
+  await insertDocument(db, { number: number(2), buyer_gstin: BUYER_FAR, place: "27" });
+  const found = await read();
+  expect([found.refusal, await titles()]).toEqual([null, ["Buyers of another state than the parcel’s"]]);
+  const [check] = ofState(found, "look");
+  expect(check!.items).toMatchObject([{ text: `${number(2)}: to 27, GSTIN ${BUYER_FAR}` }]);
 });
