@@ -128,6 +128,18 @@ describe("the figures of an order", () => {
     );
   });
 
+  test("have at each rate the tax of all its lines together, whatever other rates round to", () => {
+    const line = { quantity: 1, hsn: "4901", discount: 0 };
+    const lines = [
+      { ...line, unitPrice: 9_999_00, quantity: 13, taxRate: 1800 },
+      { ...line, unitPrice: 9_950, taxRate: 500 },
+      { ...line, unitPrice: 4_001, taxRate: 500 },
+    ];
+    const order = { discount: 0, shipping: 4_900, tax: 19_836_00 + 664 };
+    const { lines: goods, delivery } = documentFigures(lines, order, "between_states");
+    expect([...goods, delivery!].map(({ tax }) => tax)).toEqual([19_828_53, 474, 190, 747]);
+  });
+
   test("have the tax of each line at its own rate, and of delivery at the rate of the line with the highest value", () => {
     const lines = [
       { unitPrice: 10_500, quantity: 1, taxRate: 500, hsn: "4901", discount: 0 },

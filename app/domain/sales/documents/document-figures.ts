@@ -1,3 +1,4 @@
+import { taxIncluded } from "../orders/money/totals";
 import { apportion, lineValues, principalAt } from "../orders/money/line-values";
 
 /**
@@ -60,7 +61,7 @@ export function documentFigures(
   const delivery =
     order.shipping > 0 ? [{ hsn, taxRate, gross: order.shipping, discount: 0, value: order.shipping }] : [];
   const supplies = [...goods, ...delivery];
-  const taxes = apportion(order.tax, containedTaxes(supplies));
+  const taxes = taxesOf(supplies, order.tax);
   const isWithin = split === "within_state";
   const parts = isWithin
     ? halved(supplies, taxes)
@@ -71,6 +72,25 @@ export function documentFigures(
     return { ...supply, ...parts[at]!, taxable: supply.value - tax, tax };
   });
   return { lines: figures.slice(0, goods.length), delivery: figures[goods.length] ?? null };
+}
+
+/**
+ * The tax of each supply. Those of one rate share what is contained in all of them, rounded once, of which the order's tax is the
+ * sum; an earlier order with another tax has all of that shared by all.
+ */
+function taxesOf(supplies: readonly { value: number; taxRate: number }[], tax: number): number[] {
+  const weights = containedTaxes(supplies);
+  const taxes = supplies.map(() => 0);
+  for (const rate of new Set(supplies.map(({ taxRate }) => taxRate))) {
+    const own = [...supplies.keys()].filter((at) => supplies[at]!.taxRate === rate);
+    const value = own.reduce((sum, at) => sum + supplies[at]!.value, 0);
+    const shares = apportion(
+      taxIncluded(value, rate),
+      own.map((at) => weights[at]!),
+    );
+    for (const [n, at] of own.entries()) taxes[at] = shares[n]!;
+  }
+  return taxes.reduce((sum, one) => sum + one, 0) === tax ? taxes : apportion(tax, weights);
 }
 
 /**
