@@ -227,6 +227,47 @@ export async function ordersWithOtherMoney(db: Db, open: ReadonlyMap<number, num
     .filter(({ left, money }) => left !== money);
 }
 
+/**
+ * Money of a month by way: how many payments and their sum, how many refunds and theirs. Its day is that of the entry, in India, or
+ * the one that staff gave. @param month e.g. "2026-11"
+ */
+export async function moneyByWay(db: Db, month: string): Promise<Figures> {
+  interface Money {
+    amount: number;
+    gateway: string;
+    method: string | null;
+    payment_way: string;
+    /** The moment, or the day. */
+    at: string;
+    reason: string;
+  }
+  const came = await sql<Money>`
+    select p.amount, p.gateway, p.method, o.payment_way, coalesce(p.received_on, p.created_at) as at, '' as reason
+    from payments p join orders o on o.id = p.order_id
+    where p.status in ('captured', 'refunded') and o.is_test = 0 order by p.id`.execute(db);
+  const went = await sql<Money>`
+    select r.amount, p.gateway, p.method, o.payment_way, r.updated_at as at, r.reason
+    from refunds r join payments p on p.id = r.payment_id join orders o on o.id = r.order_id
+    where r.status = 'processed' and o.is_test = 0 order by r.id`.execute(db);
+  const inIndia = (at: string) =>
+    at.length === 10 ? at : new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString();
+  const figures: Figures = {};
+  for (const [isBack, { rows }] of [came, went].entries())
+    for (const row of rows.filter(({ at }) => inIndia(at).startsWith(month)))
+      put(figures, wayOf(row), isBack ? [0, 0, 1, row.amount] : [1, row.amount, 0, 0]);
+  return figures;
+}
+
+/** What an exchange pays is in the new order; what goes back of that is a transfer. */
+function wayOf(row: { gateway: string; method: string | null; payment_way: string; reason: string }): string {
+  const { gateway, method, payment_way, reason } = row;
+  if (reason === "exchange" || (gateway === "exchange" && reason === "")) return "Exchange";
+  if (gateway === "cash") return payment_way === "cod" ? "Cash at the door" : "Cash";
+  if (gateway === "transfer" && method === "upi") return "UPI to the shop";
+  if (gateway === "transfer" || gateway === "exchange") return "Bank transfer";
+  return `Razorpay (test payment), ${method === "upi" ? "UPI" : method}`;
+}
+
 /** What was added between two of them. */
 export function changeOf(before: Figures, after: Figures): Figures {
   const change: Figures = {};
