@@ -1029,6 +1029,7 @@ export interface Tables {
     quantity: number;
     /** Whether the copies went back into stock; 0: they are written off. */
     restocked: Flag;
+    lost: Generated<number>;
   };
   refunds: {
     id: Generated<number>;

@@ -514,6 +514,20 @@ export const CALLS: Record<string, CallExample> = {
   },
   "POST /orders/admin/{orderId}/parcels/{parcelId}/delivery": { access: "staff", params: sentParcel },
   "POST /orders/admin/{orderId}/parcels/{parcelId}/loss": { access: "staff", params: sentParcel },
+  "POST /orders/admin/{orderId}/parcels/{parcelId}/correction": {
+    access: "staff",
+    params: sentParcel,
+    body: async ({ shop }) => ({
+      carrierId: await createCarrier(shop.db.write, `Carrier ${newName()}`),
+      trackingno: "EK888888888IN",
+      weightG: 640,
+    }),
+  },
+  "POST /orders/admin/{orderId}/parcels/{parcelId}/take-back": {
+    access: "staff",
+    params: sentParcel,
+    body: async () => ({ step: "sending" }),
+  },
   "POST /orders/admin/{orderId}/shipment": {
     access: "staff",
     params: staffOrderIn("shipped"),

@@ -14,12 +14,15 @@ import {
 } from "~/domain/sales/orders/fulfilment/fulfilment.json.ts";
 import { correctShipment } from "~/domain/sales/orders/fulfilment/shipment.server";
 import { takeBack } from "~/domain/sales/orders/returns/take-back.server";
-import { parcelBody } from "~/domain/sales/orders/parcels/parcels.json.ts";
 import {
-  recordLost,
-  recordParcelDelivered,
-  sendParcel,
-} from "~/domain/sales/orders/parcels/send-parcel.server";
+  parcelBody,
+  parcelCorrectionBody,
+  parcelTakeBackBody,
+} from "~/domain/sales/orders/parcels/parcels.json.ts";
+import { correctParcel } from "~/domain/sales/orders/parcels/correct-parcel.server";
+import { recordLost, recordParcelDelivered } from "~/domain/sales/orders/parcels/record-parcel.server";
+import { sendParcel } from "~/domain/sales/orders/parcels/send-parcel.server";
+import { takeBackParcel } from "~/domain/sales/orders/parcels/take-back-parcel.server";
 import { done, idField, idParam, operation, refused, resultSchema } from "~/api/operation.server";
 import { access, answer, params, step, tag, request } from "./order-call.server";
 
@@ -138,6 +141,48 @@ export const orderShippingCalls = [
     answer: resultSchema,
     handle: async ({ params: { orderId, parcelId }, caller }) =>
       answer(await recordLost(writeDb, { ...request(orderId, caller), parcelId })),
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/parcels/{parcelId}/correction",
+    tag,
+    summary: "Correct a parcel",
+    description:
+      "Carrier, tracking number and weight, whatever became of it. The customer gets a mail when carrier or number changed.",
+    access,
+    right: "dispatch",
+    params: parcelParams,
+    body: parcelCorrectionBody,
+    answer: resultSchema,
+    async handle({ params: { orderId, parcelId }, body, caller }) {
+      const { carrierId = null, trackingno = null, sharedTracking, weightG } = body;
+      const outcome = await correctParcel(writeDb, {
+        ...request(orderId, caller),
+        parcelId,
+        providerId: carrierId,
+        trackingNo: trackingno,
+        ...(weightG !== undefined && { weightG }),
+        isSharedOk: sharedTracking,
+      });
+      return answer(outcome, { names: { providerId: "carrierId", trackingNo: "trackingno" } });
+    },
+  }),
+
+  operation({
+    method: "POST",
+    path: "/orders/admin/{orderId}/parcels/{parcelId}/take-back",
+    tag,
+    summary: "Take back the last step of a parcel",
+    description:
+      "What was recorded by mistake: that it arrived, that it is lost (unless its copies were sent again or refunded since), or that it was sent, whose copies are to be sent again. A customer who got a mail about the step gets a correction.",
+    access,
+    right: "dispatch",
+    params: parcelParams,
+    body: parcelTakeBackBody,
+    answer: resultSchema,
+    handle: async ({ params: { orderId, parcelId }, body: { step }, caller }) =>
+      answer(await takeBackParcel(writeDb, { ...request(orderId, caller), parcelId, step })),
   }),
 
   operation({

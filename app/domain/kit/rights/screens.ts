@@ -135,6 +135,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
       balance: "refunds",
       "parcel-delivered": "dispatch",
       "parcel-lost": "dispatch",
+      parcel: "dispatch",
+      "parcel-take-back": "dispatch",
     },
   },
   "/admin/orders/ship": both("dispatch"),

@@ -57,6 +57,8 @@ export interface OrderLine {
   quantity: number;
   /** Those of them that were refunded by line: they are not in the parcel any more. */
   refunded: number;
+  /** Those of the refunded copies that had been sent before, and neither were lost nor are: by default none. */
+  cameBack?: number;
   lineTotal: number;
   /** The tax contained in the price, in hundredths of a per cent. */
   taxRate: number;

@@ -28,7 +28,8 @@ import { editOrder } from "./edit/edit-order.server";
 import { orderVersion } from "./edit/order-version.server";
 import { despatch, markDelivered, markPacked } from "./fulfilment/fulfilment.server";
 import { orderEventJson, orderRefundedJson, parcelEventJson } from "./order-webhooks.json";
-import { recordParcelDelivered, sendParcel } from "./parcels/send-parcel.server";
+import { recordParcelDelivered } from "./parcels/record-parcel.server";
+import { sendParcel } from "./parcels/send-parcel.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 

@@ -17,6 +17,7 @@ import { listedRefunds } from "./money/refunds";
 import { readReturns } from "./returns/returns-of-orders.server";
 import type { OrderDetail, OrderLine } from "./order-detail";
 import { OPEN_STATES } from "./orders";
+import { copiesHere } from "./stock.server";
 import { notTest } from "./no-test.server";
 
 /** @returns null when the customer has no such order */
@@ -157,6 +158,7 @@ const lineRows = prepared((db, given: { orderId: number }) =>
       "l.unit_price",
       "l.quantity",
       "l.refunded",
+      copiesHere.as("here"),
       "l.tax_rate",
       "l.discount",
       "b.cover",
@@ -182,6 +184,7 @@ function linesOf(
     unitPrice: row.unit_price,
     quantity: row.quantity,
     refunded: row.refunded,
+    ...(row.here < 0 && { cameBack: -row.here }),
     lineTotal: row.unit_price * row.quantity,
     taxRate: row.tax_rate,
     discount: row.discount,

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, sql } from "kysely";
 import type { Db } from "~/db/database.server";
-import { larger, smaller } from "~/db/expressions.server";
+import { larger } from "~/db/expressions.server";
 import type { Tables } from "~/db/tables";
 import { together } from "~/db/writing/together.server";
 import { forthcomingOf, onSale, SALE_COLUMNS, type SaleRow } from "~/domain/catalogue/books/sale/sale";
@@ -185,7 +185,7 @@ export async function giveBackStock(trx: Db, lines: Copies[]): Promise<void> {
 
 /**
  * Of an order's line `l`, in parcels: the copies that have left the shop for good, without those that came back, and without those
- * that were taken from the stock once more in place of lost ones; of these the lost ones; and the refunded ones that were written off.
+ * that were taken from the stock once more in place of lost ones; of these the lost ones; and of the lost ones those that were refunded.
  */
 const away = sql<number>`coalesce((
   select sum(case when p.returned_at is null then pl.quantity else 0 end - pl.from_stock)
@@ -193,17 +193,44 @@ const away = sql<number>`coalesce((
 const lost = sql<number>`coalesce((
   select sum(case when p.lost_at is null then 0 else pl.quantity end - pl.from_stock)
   from parcel_lines pl join parcels p on p.id = pl.parcel_id where pl.order_line_id = l.id), 0)`;
-const writtenOff = sql<number>`coalesce((
-  select sum(rl.quantity) from refund_lines rl where rl.order_line_id = l.id and rl.restocked = 0), 0)`;
+const lostRefunded = sql<number>`coalesce((
+  select sum(rl.lost) from refund_lines rl where rl.order_line_id = l.id), 0)`;
+const restocked = sql<number>`coalesce((
+  select sum(rl.quantity) from refund_lines rl where rl.order_line_id = l.id and rl.restocked = 1), 0)`;
 
 /**
  * The copies of an order's line `l` that are in the shop for it: taken from the stock, and neither sent nor refunded by line. Lost
  * copies that are refunded are not taken off twice.
  */
-export const copiesHere = sql<number>`l.quantity - l.owed - l.refunded - ${away} + ${smaller(lost, writtenOff)}`;
+export const copiesHere = sql<number>`l.quantity - l.owed - l.refunded - ${away} + ${lostRefunded}`;
+
+/** The copies of an order's line `l` that are lost, and neither sent again nor refunded. */
+export const copiesLost = sql<number>`${lost} - ${lostRefunded}`;
 
 /** The copies of an order's line `l` that are neither lost nor refunded by line: in the shop, on their way, or with the customer. */
-export const copiesNotLost = sql<number>`l.quantity - l.refunded - ${lost} + ${smaller(lost, writtenOff)}`;
+export const copiesNotLost = sql<number>`l.quantity - l.refunded - ${lost} + ${lostRefunded}`;
+
+/** The copies of an order's line `l` that are neither lost nor in stock again after a refund. */
+export const copiesNotBack = sql<number>`l.quantity - ${lost} - ${restocked}`;
+
+/** One of these counts for lines of orders, by the line's id. */
+export async function readCopies(
+  trx: Db,
+  lines: readonly { id: number }[],
+  count: typeof copiesHere,
+): Promise<Map<number, number>> {
+  if (lines.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom("order_lines as l")
+    .select(["l.id", count.as("copies")])
+    .where(
+      "l.id",
+      "in",
+      lines.map(({ id }) => id),
+    )
+    .execute();
+  return new Map(rows.map(({ id, copies }) => [id, copies]));
+}
 
 /**
  * Gives back the copies of an order that ends while they are in the shop: those that were taken from the stock, and neither sent

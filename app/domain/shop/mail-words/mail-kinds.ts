@@ -72,6 +72,11 @@ export const MAIL_KINDS = {
     ...order,
   },
   "parcel-lost": { label: "Parcel lost", sent: "When staff record that a parcel is lost", ...order },
+  "loss-taken-back": {
+    label: "Parcel not lost",
+    sent: "When a parcel that was recorded as lost is not",
+    ...order,
+  },
   "order-delivered": { label: "Order delivered", sent: "When an order has arrived", ...order },
   "order-cancelled": {
     label: "Order cancelled",

@@ -21,7 +21,7 @@ export const TEST_MESSAGE = "A test from the back office. Nothing has happened i
 
 export const EVENT_WORDS: Record<WebhookEvent, string> = {
   "order.paid": "An order is paid",
-  "order.changed": "Staff change a paid or confirmed order before it is packed",
+  "order.changed": "Staff change a paid or confirmed order, correct a parcel, or take a step back",
   "order.dispatched": "An order is shipped",
   "parcel.sent": "A parcel of an order is sent",
   "parcel.delivered": "A parcel of an order has arrived",

@@ -9,6 +9,8 @@ import {
   despatchSchema,
   readySchema,
   copiesOf,
+  parcelSchema,
+  parcelTakeBackSchema,
   parseRefund,
   refundLinesOf,
   refundLinesSchema,
@@ -23,11 +25,10 @@ import { answerReturn } from "~/domain/sales/orders/returns/return-answers.serve
 import { returnAnswerSchema } from "~/domain/sales/orders/returns/returns.schema";
 import { orderNoteSchema } from "~/domain/sales/orders/notes/order-notes.schema";
 import { addOrderNote } from "~/domain/sales/orders/notes/order-notes.server";
-import {
-  recordLost,
-  recordParcelDelivered,
-  sendParcel,
-} from "~/domain/sales/orders/parcels/send-parcel.server";
+import { correctParcel } from "~/domain/sales/orders/parcels/correct-parcel.server";
+import { recordLost, recordParcelDelivered } from "~/domain/sales/orders/parcels/record-parcel.server";
+import { sendParcel } from "~/domain/sales/orders/parcels/send-parcel.server";
+import { takeBackParcel } from "~/domain/sales/orders/parcels/take-back-parcel.server";
 import { resendConfirmation } from "~/domain/sales/orders/resend-confirmation.server";
 import { correctShipment } from "~/domain/sales/orders/fulfilment/shipment.server";
 import { takeBack } from "~/domain/sales/orders/returns/take-back.server";
@@ -80,7 +81,14 @@ export async function orderAction(
     case "parcel-delivered":
     case "parcel-lost": {
       const record = intent === "parcel-lost" ? recordLost : recordParcelDelivered;
-      return answer(await record(writeDb, { ...order, parcelId: parseId(form.get("parcel")) ?? 0 }));
+      return answer(await record(writeDb, { ...order, parcelId: parcelIn(form) }));
+    }
+    case "parcel":
+      return parcelForm(form, order, answer);
+    case "parcel-take-back": {
+      const { data: asked } = parcelTakeBackSchema.safeParse({ step: form.get("step") });
+      if (!asked) throw data("Unknown step", { status: 400 });
+      return answer(await takeBackParcel(writeDb, { ...order, ...asked, parcelId: parcelIn(form) }));
     }
     case "resend":
       return answer(await resendConfirmation(writeDb, order));
@@ -144,6 +152,26 @@ async function despatchForm(form: FormData, order: OrderStep, answer: Answer) {
   const name = at && parts ? copiesOf(parts[Number(at)]!.id) : outcome.field;
   const reply = submission.reply({ fieldErrors: { [name]: [outcome.message] } });
   return refused("despatch", reply, outcome.isQuestion && parcel.trackingNo);
+}
+
+const parcelIn = (form: FormData) => parseId(form.get("parcel")) ?? 0;
+
+async function parcelForm(form: FormData, order: OrderStep, answer: Answer) {
+  const schema = parcelSchema(await isPickUpOrder(readDb, order.orderId));
+  const submission = parseWithZod(form, { schema });
+  if (submission.status !== "success") return refused("parcel", submission.reply());
+  const { providerId = null, trackingNo = null, weight, sharedTracking } = submission.value;
+  const outcome = await correctParcel(writeDb, {
+    ...order,
+    parcelId: parcelIn(form),
+    providerId,
+    trackingNo,
+    weightG: weight === undefined ? null : gramsOf(weight),
+    isSharedOk: sharedTracking !== undefined && sharedTracking === trackingNo,
+  });
+  if (outcome.ok || !outcome.field) return answer(outcome);
+  const reply = submission.reply({ fieldErrors: { [outcome.field]: [outcome.message] } });
+  return refused("parcel", reply, outcome.isQuestion && (trackingNo ?? undefined));
 }
 
 async function shipmentForm(form: FormData, order: OrderStep, answer: Answer) {

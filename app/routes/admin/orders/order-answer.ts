@@ -18,7 +18,15 @@ export type DoorIntent = (typeof DOOR_INTENTS)[number];
 export const isDoorIntent = (intent: unknown): intent is DoorIntent =>
   (DOOR_INTENTS as readonly unknown[]).includes(intent);
 
-export type RefusedIntent = "despatch" | "shipment" | "cancel" | "refund" | "return" | "note" | DoorIntent;
+export type RefusedIntent =
+  | "despatch"
+  | "parcel"
+  | "shipment"
+  | "cancel"
+  | "refund"
+  | "return"
+  | "note"
+  | DoorIntent;
 
 /** The answer to a step that was taken or refused as a whole. */
 export type Answer = (outcome: StepOutcome) => Promise<Response>;

@@ -158,6 +158,49 @@ describe("an order's page", () => {
     });
   });
 
+  test("a parcel of several is corrected, asked about a shared number once, and taken back", async () => {
+    const [order, other] = [await make("shipped"), await make("packed")];
+    const url = `/admin/orders/${other.orderId}`;
+    const number = (await orderRecords(shop.db.read, order)).row.tracking_no!;
+    const [line] = await shop.db.read.selectFrom("order_lines").select("id").where("order_id", "=", other.orderId).execute(); // oxfmt-ignore
+    const part = { parts: "1", [`copies-${line!.id}`]: "1", providerId };
+    await post(url, { intent: "despatch", ...part, trackingNo: `PART-${other.orderId}` });
+    const { id } = await shop.db.read.selectFrom("parcels").select("id").where("order_id", "=", other.orderId).executeTakeFirstOrThrow(); // oxfmt-ignore
+    const page = await readPage(staff.get(url));
+    const panel = `${url}?confirm=parcel&parcel=${id}`;
+    for (const link of [
+      panel,
+      `${url}?confirm=parcel-take-back&parcel=${id}`,
+      `${url}?confirm=parcel-lost&parcel=${id}`,
+    ])
+      expect(page.html.replaceAll("&amp;", "&")).toContain(`"${link}"`);
+    const correction = {
+      intent: "parcel",
+      parcel: String(id),
+      providerId,
+      trackingNo: number,
+      weight: "1.2 kg",
+    };
+    const asked = await readPage(staff.post(panel, correction));
+    expect(asked.status).toBe(400);
+    expect(asked.html).toContain("has this tracking number too. If that is right, press the button again.");
+    expect(asked.html).toMatch(/<dialog[^]*Correct parcel 1/);
+    expect(await post(panel, { ...correction, sharedTracking: number })).toMatchObject({
+      status: 303,
+      message: `Parcel 1 of order #${other.orderId} is corrected. The customer is told by email`,
+    });
+    const heavy = await readPage(staff.post(panel, { ...correction, weight: "heavy" }));
+    expect([heavy.status, heavy.html.includes('value="heavy"')]).toEqual([400, true]);
+    const back = { intent: "parcel-take-back", parcel: String(id) };
+    expect(await post(url, { ...back, step: "loss" })).toMatchObject({
+      message: `Parcel 1 of order #${other.orderId} is not lost`,
+    });
+    expect(await post(url, { ...back, step: "sending" })).toMatchObject({
+      message: `Parcel 1 of order #${other.orderId} is taken back: its books are to be sent`,
+    });
+    expect((await staff.post(url, { ...back, step: "all" })).status).toBe(400);
+  });
+
   const OFFERED: Record<OrderState, string[]> = {
     pending: ["cancel"],
     paid: ["pack", "cancel", "refund", "resend"],

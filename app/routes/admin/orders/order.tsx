@@ -35,7 +35,9 @@ import { CustomerPanel, Panel, ShipmentPanel } from "./order-facts";
 import { OrderHead } from "./order-head";
 import { Payments, Refunds, RetryDialog } from "./order-money";
 import { OrderTimeline } from "./order-timeline";
-import { LostDialog, ParcelsPanel } from "./parcels-panel";
+import { ParcelForm } from "./parcel-form";
+import { LostDialog, ParcelTakeBackDialog } from "./parcel-dialogs";
+import { ParcelsPanel } from "./parcels-panel";
 import { RefundPanel } from "./refund-panel";
 import { ReturnDialog } from "./return-dialog";
 import { Returns } from "./returns";
@@ -65,6 +67,8 @@ const DIALOG_RIGHTS: Readonly<Record<string, Right>> = {
   "paid-back": "refunds",
   balance: "refunds",
   "parcel-lost": "dispatch",
+  parcel: "dispatch",
+  "parcel-take-back": "dispatch",
 };
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -100,7 +104,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     refundId: readId(url.searchParams, "refund") ?? 0,
     /** The record of cash that is to be taken back. */
     paymentId: readParam(url.searchParams, "payment") ?? "",
-    /** The parcel that is lost. */
+    /** The parcel that a dialog is about. */
     parcelId: readId(url.searchParams, "parcel") ?? 0,
     /** By which an order that staff placed is paid, or what a change has added. */
     payUrl: order.dueByLink > 0 ? shopOrigin() + payPath(order.id) : null,
@@ -113,7 +117,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 /**
  * POST: intent note, pack, despatch, shipment, deliver, take-back, cancel, refund, retry-refund, resend, return, confirm, cash,
- * take-back-cash, transfer, refuse, paid-back, balance, parcel-delivered or parcel-lost, with the fields of its form.
+ * take-back-cash, transfer, refuse, paid-back, balance, parcel, parcel-delivered, parcel-lost or parcel-take-back, with the fields of its form.
  */
 export function action({ request, params, context }: Route.ActionArgs) {
   return orderAction(request, context, params.orderId);
@@ -211,6 +215,16 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       </div>
       {confirm === "cancel" ? <CancelDialog order={order} lastResult={refused("cancel")} /> : null}
       {confirm === "parcel-lost" ? <LostDialog order={order} parcelId={parcelId} /> : null}
+      {confirm === "parcel-take-back" ? <ParcelTakeBackDialog order={order} parcelId={parcelId} /> : null}
+      {confirm === "parcel" ? (
+        <ParcelForm
+          order={order}
+          parcelId={parcelId}
+          carriers={carriers}
+          lastResult={refused("parcel")}
+          asked={actionData?.sharedTracking}
+        />
+      ) : null}
       {confirm === "balance" ? (
         <BalanceDialog order={order} today={today} lastResult={refused("balance")} />
       ) : null}

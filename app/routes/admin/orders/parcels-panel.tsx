@@ -2,21 +2,24 @@ import { Form, Link } from "react-router";
 import { formatDateTime } from "~/domain/kit/dates";
 import { formatGrams } from "~/domain/sales/delivery/weights";
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
-import { copiesInWords, parcelState, type SentParcel } from "~/domain/sales/orders/parcels/parcels";
+import {
+  copiesInWords,
+  isOnItsWay,
+  isWholeOrder,
+  parcelState,
+  parcelTakeBack,
+  type SentParcel,
+} from "~/domain/sales/orders/parcels/parcels";
 import { useMay } from "~/ui/admin/frame/rights";
 import { Button } from "~/ui/kit/button";
-import { ConfirmForm } from "~/ui/kit/confirm-form";
 import { TrackingLink } from "~/ui/orders/tracking-link";
 import { Panel } from "./order-facts";
-
-/** Whether something can be recorded of a parcel: it is on its way. */
-const isOnItsWay = ({ deliveredAt, lostAt, returnedAt }: SentParcel) =>
-  deliveredAt === null && lostAt === null && returnedAt === null;
+import { takeBackWords } from "./parcel-dialogs";
 
 /** The parcels of an order, with what staff record of each; nothing before one was sent. */
 export function ParcelsPanel({ order }: { order: StaffOrder }) {
   const may = useMay();
-  const { id, parcels, state } = order;
+  const { parcels, state } = order;
   if (parcels.length === 0) return null;
   const isOver = state === "cancelled" || state === "refunded";
   return (
@@ -40,31 +43,8 @@ export function ParcelsPanel({ order }: { order: StaffOrder }) {
                   .join(" · ")}
               </p>
             </div>
-            {may("dispatch") && isOnItsWay(parcel) && !isOver ? (
-              <div className="flex flex-wrap items-center gap-3">
-                {parcels.length > 1 ? (
-                  <Form method="post" action={`/admin/orders/${id}`} preventScrollReset>
-                    <input type="hidden" name="parcel" value={parcel.id} />
-                    <Button
-                      name="intent"
-                      value="parcel-delivered"
-                      variant="quiet"
-                      size="sm"
-                      aria-label={`Parcel ${parcel.number} is delivered`}
-                    >
-                      Delivered
-                    </Button>
-                  </Form>
-                ) : null}
-                <Link
-                  to={`?confirm=parcel-lost&parcel=${parcel.id}`}
-                  preventScrollReset
-                  className="link py-1"
-                  aria-label={`Parcel ${parcel.number} is lost`}
-                >
-                  Lost
-                </Link>
-              </div>
+            {may("dispatch") && !isOver && parcel.returnedAt === null ? (
+              <ParcelSteps order={order} parcel={parcel} />
             ) : null}
           </li>
         ))}
@@ -73,26 +53,66 @@ export function ParcelsPanel({ order }: { order: StaffOrder }) {
   );
 }
 
-/** 'Is this parcel lost?'; shows nothing for a parcel that is not on its way. */
-export function LostDialog({ order, parcelId }: { order: StaffOrder; parcelId: number }) {
-  const parcel = order.parcels.find(({ id }) => id === parcelId);
-  if (!parcel || !isOnItsWay(parcel)) return null;
+/** What staff can record of a parcel. Of one that is all of its order delivery and its taking back are the order's. */
+function ParcelSteps({ order, parcel }: { order: StaffOrder; parcel: SentParcel }) {
+  const { id, number } = parcel;
+  const isPickUp = order.delivery?.pickUp != null;
+  const isWhole = isWholeOrder(order);
+  const back = parcelTakeBack(parcel);
   return (
-    <ConfirmForm
-      title={`Is parcel ${parcel.number} lost?`}
-      closeTo={`/admin/orders/${order.id}`}
-      cancel="Not lost"
-      button={
-        <Button name="intent" value="parcel-lost" variant="danger">
-          Record as lost
-        </Button>
-      }
-    >
-      <input type="hidden" name="parcel" value={parcel.id} />
-      <p>
-        {copiesInWords(parcel.lines)} can then be sent again from the stock, or be refunded. The customer is
-        told by email. This cannot be undone.
-      </p>
-    </ConfirmForm>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {isOnItsWay(parcel) && !isWhole ? (
+        <Form method="post" action={`/admin/orders/${order.id}`} preventScrollReset>
+          <input type="hidden" name="parcel" value={id} />
+          <Button
+            name="intent"
+            value="parcel-delivered"
+            variant="quiet"
+            size="sm"
+            aria-label={`Parcel ${number} is ${isPickUp ? "fetched" : "delivered"}`}
+          >
+            {isPickUp ? "Fetched" : "Delivered"}
+          </Button>
+        </Form>
+      ) : null}
+      {isOnItsWay(parcel) ? (
+        <ParcelLink parcel={parcel} confirm="parcel-lost" label={`Parcel ${number} is lost`}>
+          Lost
+        </ParcelLink>
+      ) : null}
+      {back && (!isWhole || back === "loss") ? (
+        <ParcelLink
+          parcel={parcel}
+          confirm="parcel-take-back"
+          label={`Parcel ${number}: ${takeBackWords(back, isPickUp)}`}
+        >
+          {takeBackWords(back, isPickUp)}
+        </ParcelLink>
+      ) : null}
+      <ParcelLink parcel={parcel} confirm="parcel" label={`Correct parcel ${number}`}>
+        Correct
+      </ParcelLink>
+    </div>
   );
 }
+
+const ParcelLink = ({
+  parcel,
+  confirm,
+  label,
+  children,
+}: {
+  parcel: SentParcel;
+  confirm: string;
+  label: string;
+  children: string;
+}) => (
+  <Link
+    to={`?confirm=${confirm}&parcel=${parcel.id}`}
+    preventScrollReset
+    className="link py-1"
+    aria-label={label}
+  >
+    {children}
+  </Link>
+);

@@ -201,10 +201,29 @@ const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
     what: `Parcel ${detail.number("parcel")} delivered`,
     more: labelled("Books", detail.text("books")),
   }),
+  parcel_corrected: ({ values: { parcel, ...values } }) => ({
+    what: `Parcel ${String(parcel)} corrected`,
+    more: Object.entries(values).map(([name, value]) => `${name}: ${String(value ?? "none")}`),
+  }),
+  parcel_delivery_taken_back: (detail) => ({
+    what: `Parcel ${detail.number("parcel")} not delivered yet`,
+    more: labelled("Books", detail.text("books")),
+  }),
+  parcel_loss_taken_back: (detail) => ({
+    what: `Parcel ${detail.number("parcel")} not lost`,
+    more: labelled("Books", detail.text("books")),
+  }),
+  parcel_taken_back: (detail) => ({
+    what: `Parcel ${detail.number("parcel")} taken back`,
+    more: labelled("Books", detail.text("books")),
+  }),
   delivered: "Delivered",
   packing_taken_back: "Packing taken back",
   despatch_taken_back: "Shipping taken back",
-  delivery_taken_back: "Delivery taken back",
+  delivery_taken_back: (detail) => ({
+    what: `Delivery${after(" of parcel ", detail.number("parcel"))} taken back`,
+    more: labelled("Books", detail.text("books")),
+  }),
   shipment_corrected: ({ values }) => ({
     what: "Shipment corrected",
     more: Object.entries(values).map(([name, value]) => `${name}: ${String(value ?? "none")}`),

@@ -20,7 +20,7 @@ import {
 import { hasUnreadNews, readOrderMoney } from "../money/order-money.server";
 import { isUnderKey, queueRefundOf } from "../money/queue-refund.server";
 import { linesProblem } from "../money/refund-lines";
-import { takeLinesOff } from "../money/refund-lines.server";
+import { restockProblem, takeLinesOff } from "../money/refund-lines.server";
 import { exceedsUnproved, needsProof, type RefundingRequest } from "../money/unproved-refunds.server";
 import { logOrderEvent } from "../order-events.server";
 import { queueOrderEvent } from "../order-webhooks.server";
@@ -105,6 +105,8 @@ async function exchange(trx: Db, request: ExchangeRequest, now: Date): Promise<E
     return problem.at === null
       ? wrong(problem.message)
       : invalid(`lines[${problem.at}].qty`, problem.message);
+  const lost = await restockProblem(trx, lines);
+  if (lost) return invalid(`lines[${lost.at}].qty`, lost.message);
   if (await hasUnreadNews(trx, orderId, now)) return newsFirst(orderId);
   const back = givenBack(order, lines, returned);
   const priced = exchangeTerms(order, back, add, { left: step.left ?? 0, shipping });

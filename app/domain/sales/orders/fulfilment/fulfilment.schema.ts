@@ -6,6 +6,7 @@ import { typedNumber, typedText } from "~/domain/kit/typed-text";
 import { indianDate, isPlainDate } from "~/domain/kit/dates";
 import { CANCEL_REASON_MAX } from "../cancellation";
 import { gramsOf } from "./typed-weight";
+import { PARCEL_TAKE_BACKS } from "../parcels/parcels";
 import { TAKE_BACKS } from "./fulfilment";
 
 export const TRACKING_MAX = 40;
@@ -106,8 +107,22 @@ export const shipmentSchema = (now: () => Date) => {
     });
 };
 
+const aParcel = despatchSchema(() => new Date()).pick({
+  providerId: true,
+  trackingNo: true,
+  weight: true,
+  sharedTracking: true,
+});
+
+/** The form that corrects one parcel of an order. @param isPickUp whether it is fetched at the shop, and goes without a carrier */
+export const parcelSchema = (isPickUp: boolean) =>
+  isPickUp ? aParcel.partial({ providerId: true, trackingNo: true }) : aParcel;
+
 /** The form names the step, so that a step which was taken since the page was loaded is not undone by mistake. */
 export const takeBackSchema = z.object({ step: z.enum(TAKE_BACKS) });
+
+/** The same for one parcel. */
+export const parcelTakeBackSchema = z.object({ step: z.enum(PARCEL_TAKE_BACKS) });
 
 /** Staff's note to the customer about a cancellation; optional. */
 export const cancelSchema = z.object({

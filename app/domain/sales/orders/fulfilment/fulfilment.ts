@@ -4,7 +4,7 @@ import { formatRupees } from "~/domain/kit/money";
 import { SMALLEST_REFUND } from "../../gateways/payment-states";
 import type { OrderDetail } from "../order-detail";
 import { canMove, type OrderState, type OrderStatus, STATE_LABELS } from "../orders";
-import { isPartlySent } from "../parcels/parcels";
+import { isOnItsWay, isPartlySent } from "../parcels/parcels";
 import { type Wait, waitReason } from "./pre-orders";
 import { isCountedReturn } from "../returns/returns";
 
@@ -78,13 +78,15 @@ const LAST_STEP: Partial<Record<OrderState, TakeBack>> = {
 
 /**
  * The step of an order that can be taken back now; null for none. A delivery cannot be taken back once the customer
- * has asked to return books, unless that return was declined or withdrawn, nor the packing once a part is sent.
+ * has asked to return books, unless that return was declined or withdrawn, nor the packing once a part is sent. Of several parcels
+ * each is taken back by itself (`takeBackParcel`).
  */
 export function canTakeBack(order: Pick<OrderDetail, "state" | "returns" | "parcels">): TakeBack | null {
   const { state, returns } = order;
   const step = LAST_STEP[state] ?? null;
   if (isPartlySent(order)) return null;
-  if (step === "despatch" && order.parcels.at(-1)?.lostAt) return null;
+  if (step === "despatch" && (order.parcels.length > 1 || order.parcels.some((one) => !isOnItsWay(one))))
+    return null;
   return step === "delivery" && returns.some(isCountedReturn) ? null : step;
 }
 
@@ -96,7 +98,9 @@ export function whyNotTakenBack(
 ): string {
   if (isPartlySent({ state, parcels }))
     return `A part of order #${orderId} is sent: its packing cannot be taken back`;
-  if (state === "shipped" && step === "despatch" && parcels.at(-1)?.lostAt)
+  if (state === "shipped" && step === "despatch" && parcels.length > 1)
+    return `Order #${orderId} has ${parcels.length} parcels: take back the one that was not sent`;
+  if (state === "shipped" && step === "despatch" && parcels.some(({ lostAt }) => lostAt))
     return `The parcel of order #${orderId} is lost: its shipping cannot be taken back`;
   if (state === "delivered" && step === "delivery" && returns.some(isCountedReturn))
     return `A return of order #${orderId} was requested: its delivery cannot be taken back`;

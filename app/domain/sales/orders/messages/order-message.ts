@@ -1,4 +1,5 @@
 import { discountRows } from "../../coupons/coupon-words";
+import { trackingUrl } from "~/domain/catalogue/names/tracking-page";
 import type { PaymentWay } from "../../delivery/plan";
 import { promiseLine } from "../../delivery/promise";
 import { formatDate, formatDateTime } from "~/domain/kit/dates";
@@ -124,6 +125,15 @@ export function promiseRows(order: MailedOrder): Rows {
 /** The row with the day on which the order arrives, if it is known. */
 export const arrivalRows = ({ eta_date }: MailedOrder): Rows =>
   eta_date ? [["Estimated delivery by", formatDate(eta_date)]] : [];
+
+/** The tracking number, with the carrier's page if it has one. */
+export function trackingRow({
+  tracking_no,
+  tracking_page,
+}: Pick<MailedOrder, "tracking_no" | "tracking_page">): Rows[number] {
+  const url = trackingUrl(tracking_page, tracking_no);
+  return url ? ["Tracking number", tracking_no!, url] : ["Tracking number", tracking_no ?? ""];
+}
 
 /** The row with the coupon or its discount. */
 export const discountRow = (order: Pick<MailedOrder, "discount" | "coupon_code">): Totals =>

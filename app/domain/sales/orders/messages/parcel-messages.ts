@@ -1,5 +1,5 @@
-import { trackingUrl } from "~/domain/catalogue/names/tracking-page";
 import { formatDate, indianDate } from "~/domain/kit/dates";
+import { partNotLostMessage } from "./corrected-parcels";
 import {
   arrivalRows,
   deliveryTo,
@@ -9,18 +9,10 @@ import {
   type OrderExamples,
   type OrderMessage,
   type Rows,
+  trackingRow,
 } from "./order-message";
 
 /** The texts of the mails about what is sent, and of those that correct them. */
-
-/** The tracking number, with the carrier's page if it has one. */
-function trackingRow({
-  tracking_no,
-  tracking_page,
-}: Pick<MailedOrder, "tracking_no" | "tracking_page">): Rows[number] {
-  const url = trackingUrl(tracking_page, tracking_no);
-  return url ? ["Tracking number", tracking_no!, url] : ["Tracking number", tracking_no ?? ""];
-}
 
 const carrierAndNumber = (carrier: string, { tracking_no }: MailedOrder): string =>
   `${carrier}, tracking number ${tracking_no ?? "–"}.`;
@@ -219,6 +211,13 @@ export const PARCEL_EXAMPLES = {
       isAgain: false,
     }),
   "parcel-lost": (order, { books }) => parcelLostMessage(order, `1 × ${books[0].title}`),
+  "loss-taken-back": (order, { books }) =>
+    partNotLostMessage(order, {
+      carrier: EXAMPLE_CARRIER,
+      trackingNo: order.tracking_no ?? "EK123456789IN",
+      trackingPage: order.tracking_page ?? null,
+      books: `1 × ${books[0].title}`,
+    }),
   "order-delivered": deliveredMessage,
   "shipment-corrected": (order, { now }) => shipmentMessage(order, EXAMPLE_CARRIER, now.toISOString()),
   "despatch-taken-back": notShippedMessage,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { larger } from "~/db/expressions.server";
 import type { OrderDetail } from "../order-detail";
-import { copiesNotLost, giveBackStock } from "../stock.server";
+import { copiesHere, copiesLost, copiesNotLost, giveBackStock, readCopies } from "../stock.server";
 import type { RefundedLine, RefundLine } from "./refund-lines";
 
 /** The lines that the refunds of an order are for, by the refund's id. */
@@ -29,18 +29,13 @@ export async function readRefundLines(db: Db, orderId: number): Promise<Map<numb
  */
 export async function restockProblem(
   trx: Db,
-  orderId: number,
   lines: readonly RefundLine[],
 ): Promise<{ at: number; message: string } | null> {
-  const rows = await trx
-    .selectFrom("order_lines as l")
-    .select(["l.id", copiesNotLost.as("copies")])
-    .where("l.order_id", "=", orderId)
-    .execute();
-  const most = new Map(rows.map(({ id, copies }) => [id, Math.max(0, copies)]));
-  const at = lines.findIndex(({ id, qty, restock }) => restock && qty > most.get(id)!);
+  const copies = await readCopies(trx, lines, copiesNotLost);
+  const most = (id: number) => Math.max(0, copies.get(id) ?? 0);
+  const at = lines.findIndex(({ id, qty, restock }) => restock && qty > most(id));
   if (at < 0) return null;
-  const left = most.get(lines[at]!.id)!;
+  const left = most(lines[at]!.id);
   const message =
     left === 0
       ? "These copies are lost: they cannot go back into stock"
@@ -59,6 +54,7 @@ export async function takeLinesOff(
   order: Pick<OrderDetail, "lines">,
   lines: readonly RefundLine[],
 ): Promise<void> {
+  const lost = await readCopies(trx, order.lines, copiesLost);
   for (const { id, qty, restock } of lines) {
     const { bookId } = order.lines.find((line) => line.id === id)!;
     await trx
@@ -68,7 +64,14 @@ export async function takeLinesOff(
       .execute();
     await trx
       .insertInto("refund_lines")
-      .values({ refund_id: refundId, order_line_id: id, quantity: qty, restocked: restock ? 1 : 0 })
+      .values({
+        refund_id: refundId,
+        order_line_id: id,
+        quantity: qty,
+        restocked: restock ? 1 : 0,
+        // Copies that did not arrive are refunded before others are.
+        lost: restock ? 0 : Math.min(qty, Math.max(0, lost.get(id) ?? 0)),
+      })
       .execute();
     await trx
       .updateTable("books")
@@ -76,5 +79,36 @@ export async function takeLinesOff(
       .where("id", "=", bookId)
       .execute();
     if (restock) await giveBackStock(trx, [{ bookId, quantity: qty }]);
+  }
+}
+
+/**
+ * Counts copies that were refunded while they were on their way among the lost ones, once their parcel is lost or its replacement is
+ * taken back: they are not sent again, and no other copy is written off for them.
+ * @param trx a transaction with `lockForStep`, after the change of the parcel
+ */
+export async function noteLostRefunds(trx: Db, lines: readonly { id: number }[]): Promise<void> {
+  const here = await readCopies(trx, lines, copiesHere);
+  for (const { id } of lines) {
+    let missing = -(here.get(id) ?? 0);
+    if (missing <= 0) continue;
+    const refunds = await trx
+      .selectFrom("refund_lines")
+      .select(["refund_id", "quantity", "lost"])
+      .where("order_line_id", "=", id)
+      .where("restocked", "=", 0)
+      .orderBy("refund_id")
+      .execute();
+    for (const { refund_id, quantity, lost } of refunds) {
+      const more = Math.min(missing, quantity - lost);
+      if (more <= 0) continue;
+      missing -= more;
+      await trx
+        .updateTable("refund_lines")
+        .set({ lost: lost + more })
+        .where("refund_id", "=", refund_id)
+        .where("order_line_id", "=", id)
+        .execute();
+    }
   }
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { id, time } from "../orders.json";
 import { copiesSchema, LINES_MAX } from "../edit/edit-order.schema";
 import { despatchBody } from "../fulfilment/fulfilment.json";
+import { parcelTakeBackSchema } from "../fulfilment/fulfilment.schema";
 import type { SentParcel } from "./parcels";
 
 const text = (example: string) =>
@@ -41,6 +42,14 @@ export const parcelToJson = ({ trackingNo, ...parcel }: SentParcel): z.input<typ
 
 const WEIGHT_MAX = 100_000;
 
+const weightG = z
+  .number()
+  .int()
+  .positive()
+  .max(WEIGHT_MAX)
+  .nullish()
+  .meta({ description: "Grams.", examples: [640] });
+
 /** The body for a new parcel. */
 export const parcelBody = z.object({
   lines: z
@@ -50,12 +59,22 @@ export const parcelBody = z.object({
     .meta({ description: "Copies of lines; empty: all that are still to be sent." }),
   carrierId: despatchBody.shape.logisticsId,
   trackingno: despatchBody.shape.trackingno,
-  weightG: z
-    .number()
-    .int()
-    .positive()
-    .max(WEIGHT_MAX)
-    .nullish()
-    .meta({ description: "Grams.", examples: [640] }),
+  weightG,
   sharedTracking: despatchBody.shape.sharedTracking,
+});
+
+/** The body that corrects one; without a weight that stays. */
+export const parcelCorrectionBody = z.object({
+  carrierId: despatchBody.shape.logisticsId,
+  trackingno: despatchBody.shape.trackingno,
+  weightG,
+  sharedTracking: despatchBody.shape.sharedTracking,
+});
+
+/** The body that takes its last step back. */
+export const parcelTakeBackBody = z.object({
+  step: parcelTakeBackSchema.shape.step.meta({
+    description: "The last step of the parcel.",
+    examples: ["loss"],
+  }),
 });

@@ -14,8 +14,11 @@ import { takeBack } from "../returns/take-back.server";
 import { ensureGatewayOrder } from "../../payments/payments.server";
 import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
-import { openLines, sentOf } from "./parcels";
-import { recordLost, recordParcelDelivered, sendParcel } from "./send-parcel.server";
+import { openLines, type ParcelTakeBack, sentOf } from "./parcels";
+import { recordLost, recordParcelDelivered } from "./record-parcel.server";
+import { correctParcel } from "./correct-parcel.server";
+import { sendParcel } from "./send-parcel.server";
+import { takeBackParcel } from "./take-back-parcel.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
 
@@ -299,9 +302,14 @@ test("taking the shipping back removes its parcel, and gives back what it had in
   const first = await send(orderId, [{ id: gora, qty: 2 }]);
   if (!first.ok) throw new Error(first.message);
   await recordLost(db, { orderId, staffId, parcelId: first.parcelId }, NOW);
-  await send(orderId);
+  const second = await send(orderId);
+  if (!second.ok) throw new Error(second.message);
   expect(await stock(bookId, other)).toEqual([1, 4]);
-  expect(await takeBack(db, { orderId, staffId, step: "despatch" }, NOW)).toMatchObject({ ok: true });
+  expect(await takeBack(db, { orderId, staffId, step: "despatch" }, NOW)).toMatchObject({
+    message: `Order #${orderId} has 2 parcels: take back the one that was not sent`,
+  });
+  const sent = { orderId, staffId, parcelId: second.parcelId, step: "sending" } as const;
+  expect(await takeBackParcel(db, sent, NOW)).toMatchObject({ ok: true });
   expect(await stock(bookId, other)).toEqual([3, 4]);
   const order = await orderOf(orderId);
   expect([order.state, order.parcels.length, openLines(order).map(({ qty }) => qty)]).toEqual([
@@ -309,4 +317,174 @@ test("taking the shipping back removes its parcel, and gives back what it had in
     1,
     [2, 1],
   ]);
+});
+
+describe("what was recorded of one parcel", () => {
+  const undo = (orderId: number, parcelId: number, step: ParcelTakeBack) =>
+    takeBackParcel(db, { orderId, staffId, parcelId, step }, NOW);
+  const sentParcels = async (orderId: number, gora: number) => {
+    const [first, second] = [await send(orderId, [{ id: gora, qty: 2 }]), await send(orderId)];
+    if (!first.ok || !second.ok) throw new Error("not sent");
+    return [first.parcelId, second.parcelId] as const;
+  };
+  const kinds = async (orderId: number, from: number) => {
+    const events = await db.selectFrom("order_events").select("kind").where("order_id", "=", orderId).orderBy("id").execute(); // oxfmt-ignore
+    return events.slice(from).map(({ kind }) => kind);
+  };
+  const count = async (orderId: number) => (await kinds(orderId, 0)).length;
+
+  test("that it arrived: an order that was delivered with it is on its way again, and who was told is told", async () => {
+    const { orderId, accountId, gora } = await packed();
+    const [first, second] = await sentParcels(orderId, gora);
+    const arrived = (parcelId: number) => recordParcelDelivered(db, { orderId, staffId, parcelId }, NOW);
+    await arrived(first);
+    const before = (await mails(accountId)).length;
+    expect(await undo(orderId, first, "loss")).toMatchObject({
+      message: `Parcel 1 of order #${orderId} is not lost`,
+    });
+    expect(await undo(orderId, first, "delivery")).toMatchObject({
+      message: `Parcel 1 of order #${orderId} is not delivered yet`,
+    });
+    expect(await undo(orderId, first, "delivery")).toMatchObject({ ok: false });
+    // Nobody had been told of one parcel.
+    expect((await mails(accountId)).length).toBe(before);
+    await arrived(first);
+    await arrived(second);
+    expect((await orderOf(orderId)).state).toBe("delivered");
+    const from = await count(orderId);
+    expect(await undo(orderId, first, "delivery")).toMatchObject({ ok: true });
+    const order = await orderOf(orderId);
+    expect([order.state, order.deliveredAt, ...order.parcels.map((one) => one.deliveredAt !== null)]).toEqual(
+      ["shipped", null, false, true],
+    );
+    expect(await kinds(orderId, from)).toEqual(["delivery_taken_back"]);
+    expect((await mails(accountId)).at(-1)).toBe("books of order # are still on their way");
+    await arrived(first);
+    expect((await orderOf(orderId)).state).toBe("delivered");
+  });
+
+  test("that it is lost, unless its copies were sent again or refunded since", async () => {
+    const { orderId, accountId, gora, bookId } = await packed();
+    const [first] = await sentParcels(orderId, gora);
+    const lost = () => recordLost(db, { orderId, staffId, parcelId: first }, NOW);
+    await lost();
+    expect(await undo(orderId, first, "loss")).toMatchObject({
+      message: `Parcel 1 of order #${orderId} is not lost: it is on its way`,
+    });
+    expect((await mails(accountId)).at(-1)).toBe("books of order # are not lost");
+    expect(openLines(await orderOf(orderId))).toEqual([]);
+    await lost();
+    expect((await mails(accountId)).at(-1)).toBe("a parcel of order # did not arrive");
+    const again = await send(orderId, [{ id: gora, qty: 1 }]);
+    if (!again.ok) throw new Error(again.message);
+    expect(await undo(orderId, first, "loss")).toMatchObject({
+      ok: false,
+      message: `Copies of “Gora” were sent again or refunded: Parcel 1 of order #${orderId} stays lost`,
+    });
+    expect(await stock(bookId)).toEqual([2]);
+    // Sent again by mistake: nothing was, and the copy is on the shelf.
+    expect(await undo(orderId, again.parcelId, "sending")).toMatchObject({ ok: true });
+    expect(await stock(bookId)).toEqual([3]);
+    expect((await orderOf(orderId)).state).toBe("shipped");
+    expect((await mails(accountId)).at(-1)).toBe("a parcel of order # has not left our shop yet");
+    const refund = { amount: "lines", reason: "Lost", key: refundKey(), lines: [{ id: gora, qty: 1, restock: false }] } as const; // oxfmt-ignore
+    expect(await refundByStaff(db, { orderId, staffId, ...refund }, NOW)).toMatchObject({ ok: true });
+    expect(await undo(orderId, first, "loss")).toMatchObject({ ok: false });
+  });
+
+  test("that it was sent: the first of two is to be sent again, and the order shows the other", async () => {
+    const { orderId, accountId, gora, bookId, other } = await packed();
+    const [first, second] = await sentParcels(orderId, gora);
+    expect(await undo(orderId, first, "sending")).toMatchObject({
+      message: `Parcel 1 of order #${orderId} is taken back: its books are to be sent`,
+    });
+    const order = await orderOf(orderId);
+    expect([order.state, order.trackingNo, order.parcels.map(({ id }) => id), openLines(order)]).toEqual([
+      "packed",
+      null,
+      [second],
+      [{ id: gora, title: "Gora", qty: 2 }],
+    ]);
+    expect(await stock(bookId, other)).toEqual([3, 4]);
+    expect((await mails(accountId)).at(-1)).toBe("a parcel of order # has not left our shop yet");
+    // With the parcel that was there alone the packing can be taken back.
+    expect(await undo(orderId, second, "sending")).toMatchObject({ ok: true });
+    expect(await takeBack(db, { orderId, staffId, step: "packing" }, NOW)).toMatchObject({ ok: true });
+  });
+
+  test("the only parcel of an order is the order's own step", async () => {
+    const { orderId, accountId } = await packed();
+    const all = await send(orderId);
+    if (!all.ok) throw new Error(all.message);
+    await markDelivered(db, { orderId, staffId }, NOW);
+    expect(await undo(orderId, all.parcelId, "sending")).toMatchObject({ ok: false });
+    expect(await undo(orderId, all.parcelId, "delivery")).toMatchObject({
+      message: `Order #${orderId} is not delivered yet`,
+    });
+    expect(await undo(orderId, all.parcelId, "sending")).toMatchObject({
+      message: `Order #${orderId} is not shipped yet`,
+    });
+    expect((await mails(accountId)).at(-1)).toBe("order # has not left our shop yet");
+    expect((await orderOf(orderId)).parcels).toEqual([]);
+  });
+
+  test("its carrier, number and weight: who sees them is told, of a lost one nobody", async () => {
+    const { orderId, accountId, gora } = await packed();
+    const [first, second] = await sentParcels(orderId, gora);
+    const correct = (parcelId: number, trackingNo: string, weightG: number | null) =>
+      correctParcel(db, { orderId, staffId, parcelId, providerId, trackingNo, weightG }, NOW);
+    const before = (await orderOf(orderId)).parcels.map(({ trackingNo }) => trackingNo);
+    expect(await correct(first, before[0]!, 450)).toMatchObject({
+      message: `Parcel 1 of order #${orderId} is corrected`,
+    });
+    expect(await correct(first, before[1]!, 450)).toMatchObject({ field: "trackingNo", isQuestion: true });
+    const told = (await mails(accountId)).length;
+    expect(await correct(first, "EK-NEW-1", 450)).toMatchObject({ ok: true });
+    expect((await orderOf(orderId)).trackingNo).toBe(before[1]);
+    expect(await correct(second, "EK-NEW-2", null)).toMatchObject({ ok: true });
+    const order = await orderOf(orderId);
+    expect([
+      order.trackingNo,
+      ...order.parcels.map(({ trackingNo, weightG }) => [trackingNo, weightG]),
+    ]).toEqual(["EK-NEW-2", ["EK-NEW-1", 450], ["EK-NEW-2", null]]);
+    expect((await mails(accountId)).slice(told)).toEqual([
+      "new details of a parcel, order #",
+      "new details of a parcel, order #",
+    ]);
+    await recordLost(db, { orderId, staffId, parcelId: first }, NOW);
+    const mailed = (await mails(accountId)).length;
+    expect(await correct(first, "EK-NEW-3", 450)).toMatchObject({ ok: true });
+    expect((await mails(accountId)).length).toBe(mailed);
+    const from = await count(orderId);
+    expect(await correct(first, "EK-NEW-3", 450)).toMatchObject({
+      ok: true,
+      message: `Parcel 1 of order #${orderId} was not changed`,
+    });
+    expect(await count(orderId)).toBe(from);
+  });
+});
+
+test("a copy that was written off in the shop is no lost one: what is lost later comes from the stock again", async () => {
+  const { orderId, gora, bookId } = await packed();
+  const write = { amount: "lines", reason: "Damaged", key: refundKey(), lines: [{ id: gora, qty: 1, restock: false }] } as const; // oxfmt-ignore
+  await refundByStaff(db, { orderId, staffId, ...write }, NOW);
+  const only = await send(orderId);
+  if (!only.ok) throw new Error(only.message);
+  await recordLost(db, { orderId, staffId, parcelId: only.parcelId }, NOW);
+  expect(await send(orderId)).toMatchObject({ ok: true });
+  expect(await stock(bookId)).toEqual([2]);
+});
+
+test("a copy that is back in stock is not lost: neither by its parcel, whatever else is", async () => {
+  const { orderId, gora, bookId } = await packed();
+  const all = await send(orderId);
+  if (!all.ok) throw new Error(all.message);
+  const back = { amount: "lines", reason: "r", key: refundKey(), lines: [{ id: gora, qty: 1, restock: true }] } as const; // oxfmt-ignore
+  expect(await refundByStaff(db, { orderId, staffId, ...back }, NOW)).toMatchObject({ ok: true });
+  expect(await recordLost(db, { orderId, staffId, parcelId: all.parcelId }, NOW)).toEqual({
+    ok: false,
+    reason: "wrong_step",
+    message: `Copies of “Gora” are back in stock after a refund: Parcel 1 of order #${orderId} is not lost`,
+  });
+  expect(await stock(bookId)).toEqual([4]);
 });

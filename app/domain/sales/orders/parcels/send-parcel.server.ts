@@ -12,18 +12,17 @@ import {
   type StepOutcome,
   unknownOrder,
 } from "../fulfilment/order-for-step.server";
-import { deliver, despatchChecked, shippedInWords } from "../fulfilment/fulfilment.server";
+import { despatchChecked, shippedInWords } from "../fulfilment/fulfilment.server";
 import { checkSent } from "../fulfilment/parcels.server";
 import { hasUnreadNews } from "../money/order-money.server";
 import { logOrderEvent } from "../order-events.server";
 import { lockForStep } from "../order-locks.server";
 import { queueParcelEvent } from "../order-webhooks.server";
 import type { OrderDetail } from "../order-detail";
-import { STATE_LABELS } from "../orders";
 import { readOrder } from "../orders.server";
 import { stillDueAtDoor } from "../paying";
-import { queueParcelLostMail, queueParcelMail } from "./parcel-mails.server";
-import { copiesInWords, openLines, type SentParcel } from "./parcels";
+import { queueParcelMail } from "./parcel-mails.server";
+import { copiesInWords, openLines } from "./parcels";
 import { writeParcel } from "./write-parcel.server";
 
 export interface NewParcel extends StaffRequest {
@@ -131,107 +130,3 @@ async function send(
 
 const titleOf = ({ lines }: Pick<OrderDetail, "lines">, lineId: number) =>
   lines.find(({ id }) => id === lineId)!.title;
-
-/** A parcel of an order, and who records what became of it. */
-export interface ParcelRequest extends StaffRequest {
-  parcelId: number;
-}
-
-/**
- * Staff record that a parcel never arrived: its copies can be sent again, or be refunded by line. The customer gets a mail.
- * @returns refused: no such parcel, or one that is delivered, lost or back already
- */
-export async function recordLost(db: Db, request: ParcelRequest, now = new Date()): Promise<StepOutcome> {
-  const outcome = await onParcel(db, request, now, async (trx, _order, parcel) => {
-    const { orderId } = request;
-    if (parcel.deliveredAt !== null)
-      return wrong(`Parcel ${parcel.number} of order #${orderId} is delivered`);
-    await trx
-      .updateTable("parcels")
-      .set({ lost_at: now.toISOString() })
-      .where("id", "=", parcel.id)
-      .execute();
-    await note(trx, request, parcel, { kind: "parcel_lost", action: "recorded as lost a parcel of" }, now);
-    await queueParcelLostMail(trx, { orderId, parcelId: parcel.id, books: copiesInWords(parcel.lines) }, now);
-    return {
-      ok: true,
-      message: `Parcel ${parcel.number} of order #${orderId} is lost: its books can be sent again`,
-    };
-  });
-  if (outcome.ok) wake("mail");
-  return outcome;
-}
-
-/**
- * Staff record that a parcel has arrived. With the last of a shipped order the order is delivered, with its mail.
- * @returns refused: no such parcel, or one that is delivered, lost or back already
- */
-export async function recordParcelDelivered(
-  db: Db,
-  request: ParcelRequest,
-  now = new Date(),
-): Promise<StepOutcome> {
-  const outcome = await onParcel(db, request, now, async (trx, order, parcel) => {
-    const { orderId } = request;
-    if (parcel.deliveredAt !== null)
-      return wrong(`Parcel ${parcel.number} of order #${orderId} is delivered already`);
-    const isLast =
-      order.state === "shipped" &&
-      openLines(order).length === 0 &&
-      order.parcels.every(
-        ({ id, deliveredAt, lostAt }) => id === parcel.id || deliveredAt !== null || lostAt !== null,
-      );
-    if (isLast) return deliver(trx, request, now);
-    await trx
-      .updateTable("parcels")
-      .set({ delivered_at: now.toISOString() })
-      .where("id", "=", parcel.id)
-      .execute();
-    await note(
-      trx,
-      request,
-      parcel,
-      { kind: "parcel_delivered", action: "recorded the delivery of a parcel of" },
-      now,
-    );
-    await queueParcelEvent(trx, "parcel.delivered", orderId, parcel.id, now);
-    return { ok: true, message: `Parcel ${parcel.number} of order #${orderId} is delivered` };
-  });
-  if (outcome.ok) wake("mail");
-  return outcome;
-}
-
-async function onParcel(
-  db: Db,
-  { orderId, parcelId }: ParcelRequest,
-  now: Date,
-  record: (trx: Db, order: OrderDetail, parcel: SentParcel) => Promise<StepOutcome>,
-): Promise<StepOutcome> {
-  return beside(db, async (trx): Promise<StepOutcome> => {
-    await lockForStep(trx, [orderId]);
-    const order = await readOrder(trx, orderId, "anybody", now);
-    const parcel = order?.parcels.find(({ id }) => id === parcelId);
-    if (!order) return unknownOrder(orderId);
-    if (!parcel) return { ok: false, reason: "not_found", message: `Order #${orderId} has no such parcel` };
-    const name = `Parcel ${parcel.number} of order #${orderId}`;
-    if (parcel.lostAt !== null) return wrong(`${name} is lost already`);
-    if (order.state !== "packed" && order.state !== "shipped" && order.state !== "delivered")
-      return wrong(
-        `Order #${orderId} is ${STATE_LABELS[order.state].toLowerCase()}: nothing is recorded for its parcels`,
-      );
-    return record(trx, order, parcel);
-  });
-}
-
-async function note(
-  trx: Db,
-  { orderId, staffId }: StaffRequest,
-  { number, lines }: SentParcel,
-  { kind, action }: { kind: "parcel_lost" | "parcel_delivered"; action: string },
-  now: Date,
-): Promise<void> {
-  const detail = { parcel: number, books: copiesInWords(lines) };
-  await logOrderEvent(trx, { orderId, kind, actor: "staff", actorAccountId: staffId, detail }, now);
-  const after = { Parcel: number, Books: copiesInWords(lines) };
-  await recordAudit(trx, { staffId, subject: "order", subjectId: orderId, action, after }, now);
-}

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/database.server";
 import type { OrderDetail } from "../order-detail";
-import { copiesHere, takeStock } from "../stock.server";
+import { copiesHere, readCopies, takeStock } from "../stock.server";
 
 interface NewParcel {
   orderId: number;
@@ -23,7 +23,8 @@ export async function writeParcel(
   { orderId, lines, providerId, trackingNo, weightG }: NewParcel,
   now: Date,
 ): Promise<{ ok: true; id: number; number: number } | { ok: false; message: string }> {
-  const here = await readCopiesHere(trx, orderId);
+  // In the shop for the order: taken from the stock, and neither sent nor refunded.
+  const here = await readCopies(trx, order.lines, copiesHere);
   const taken = lines.map(({ id, qty }) => ({
     id,
     qty,
@@ -60,14 +61,4 @@ export async function writeParcel(
     )
     .execute();
   return { ok: true, id, number };
-}
-
-/** The copies of each line that are in the shop for the order: taken from the stock, and neither sent nor refunded. */
-async function readCopiesHere(trx: Db, orderId: number): Promise<Map<number, number>> {
-  const rows = await trx
-    .selectFrom("order_lines as l")
-    .select(["l.id", copiesHere.as("copies")])
-    .where("l.order_id", "=", orderId)
-    .execute();
-  return new Map(rows.map(({ id, copies }) => [id, copies]));
 }

@@ -9,9 +9,9 @@ import { type StaffRequest, type StepOutcome, unknownOrder } from "../fulfilment
 import { lockForStep } from "../order-locks.server";
 import { logOrderEvent } from "../order-events.server";
 import { moveOrder } from "../order-steps.server";
-import type { OrderDetail } from "../order-detail";
+import { queueOrderEvent } from "../order-webhooks.server";
 import { type OrderState, STATE_LABELS } from "../orders";
-import { giveBackStock } from "../stock.server";
+import { removeParcel } from "../parcels/remove-parcel.server";
 import { readOrder } from "../orders.server";
 import { queueNotDeliveredMail, queueNotShippedMail } from "./take-back-mails.server";
 
@@ -45,13 +45,16 @@ export async function takeBack(
 ): Promise<StepOutcome> {
   const outcome = await beside(db, async (trx) => {
     await lockForStep(trx, [request.orderId]);
-    return undo(trx, request, now);
+    const undone = await undoStep(trx, request, now);
+    if (undone.ok) await queueOrderEvent(trx, "order.changed", request.orderId, now);
+    return undone;
   });
   if (outcome.ok) wake("mail");
   return outcome;
 }
 
-async function undo(
+/** The same within a transaction that has locked the order. */
+export async function undoStep(
   trx: Db,
   { orderId, staffId, step }: StaffRequest & { step: TakeBack },
   now: Date,
@@ -61,7 +64,8 @@ async function undo(
   if (canTakeBack(order) !== step)
     return { ok: false, reason: "wrong_step", message: whyNotTakenBack(orderId, order, step) };
   const { to, values, done, noun } = UNDONE[step];
-  if (step === "despatch") await removeLastParcel(trx, order);
+  const parcel = order.parcels.at(-1);
+  if (step === "despatch" && parcel) await removeParcel(trx, order, parcel);
   if (step === "delivery")
     await trx
       .updateTable("parcels")
@@ -94,23 +98,4 @@ async function undo(
   if (step === "delivery") await queueNotDeliveredMail(trx, { orderId, eventId, carrier }, now);
   if (step === "despatch") await queueNotShippedMail(trx, { orderId, eventId }, now);
   return { ok: true, message: `Order #${orderId} ${done}` };
-}
-
-/** Its parcel has not left the shop: what it had in place of lost copies goes back into stock. */
-async function removeLastParcel(trx: Db, { lines, parcels }: OrderDetail): Promise<void> {
-  const last = parcels.at(-1);
-  if (!last) return;
-  const sent = await trx
-    .selectFrom("parcel_lines")
-    .select(["order_line_id", "from_stock"])
-    .where("parcel_id", "=", last.id)
-    .where("from_stock", ">", 0)
-    .orderBy("order_line_id")
-    .execute();
-  const back = sent.map(({ order_line_id, from_stock }) => ({
-    bookId: lines.find(({ id }) => id === order_line_id)!.bookId,
-    quantity: from_stock,
-  }));
-  await trx.deleteFrom("parcels").where("id", "=", last.id).execute();
-  if (back.length > 0) await giveBackStock(trx, back);
 }

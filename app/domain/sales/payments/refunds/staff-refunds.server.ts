@@ -120,7 +120,7 @@ async function refund(trx: Db, request: StaffRefund, now: Date): Promise<StepOut
   const isForReturn = returned !== undefined;
   const whatFor = refundedFor(detail, { lines, shipping, isForReturn }, await refundedShipping(trx, orderId));
   if (!whatFor.ok) return { ok: false, reason: "invalid", field: whatFor.field, message: whatFor.message };
-  const lost = await restockProblem(trx, orderId, lines);
+  const lost = await restockProblem(trx, lines);
   if (lost) return { ok: false, reason: "invalid", field: `lines[${lost.at}].qty`, message: lost.message };
   const amount =
     request.amount === "full"

@@ -4,7 +4,8 @@ import { createBook, createStaff } from "~/test/factories";
 import { createCarrier, createOrder } from "~/test/orders";
 import { pageHtml } from "~/test/pages";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
-import { recordLost, sendParcel } from "~/domain/sales/orders/parcels/send-parcel.server";
+import { recordLost } from "~/domain/sales/orders/parcels/record-parcel.server";
+import { sendParcel } from "~/domain/sales/orders/parcels/send-parcel.server";
 import { type Browser, signedIn, staffBrowser, testShop } from "~/test/shop";
 
 const shop = testShop();
