@@ -39,8 +39,8 @@ export interface RemittedOrder {
   dueAtDoor: number;
   doorReceived: number;
   refusedAt: string | null;
-  /** `trackingKeyOf` of its parcel; null: it was not sent. */
-  trackingKey: string | null;
+  /** `trackingKeyOf` of each of its parcels, the first first, also of lost ones; none: it was not sent. */
+  trackingKeys: readonly string[];
   /** The receipts that were recorded for it, and those of them that staff have taken back. */
   receipts: readonly number[];
   takenBack: readonly number[];
@@ -53,7 +53,7 @@ export type Verdict =
   /** It changes nothing: what differs, and what to do about it. */
   | { kind: "difference"; orderId: number | null; what: string; todo: string };
 
-/** As `orders.tracking_key`. */
+/** A tracking number as the index `parcels_by_tracking` has it. */
 export const trackingKeyOf = (trackingNo: string): string => trackingNo.replaceAll(" ", "").toUpperCase();
 
 const ASK = "Ask the carrier about it";
@@ -69,20 +69,19 @@ interface Named {
 /** The order that a row names, by number or tracking number. Where both are given they must agree. */
 function namedBy({ orderId, trackingNo }: RemittanceLine, orders: readonly RemittedOrder[]): Named {
   const key = trackingKeyOf(trackingNo);
-  const parcels = key === "" ? [] : orders.filter(({ trackingKey }) => trackingKey === key);
+  const parcels = key === "" ? [] : orders.filter(({ trackingKeys }) => trackingKeys.includes(key));
   if (orderId === null) {
     if (parcels.length < 2) return { order: parcels[0] };
     return { order: undefined, wrong: `${parcels.length} orders have the tracking number ${trackingNo}` };
   }
   const order = orders.find(({ id }) => id === orderId);
-  if (!order || key === "" || order.trackingKey === key) return { order };
+  if (!order || key === "" || order.trackingKeys.includes(key)) return { order };
   const [other] = parcels;
   if (other) return { order, wrong: `${trackingNo} is the parcel of order #${other.id}, not of #${orderId}` };
-  if (order.trackingKey === null) return { order };
-  return {
-    order,
-    wrong: `The parcel of order #${orderId} is ${order.trackingKey}; the list has ${trackingNo}`,
-  };
+  const own = order.trackingKeys;
+  if (own.length === 0) return { order };
+  const has = own.length === 1 ? `parcel of order #${orderId} is` : `parcels of order #${orderId} are`;
+  return { order, wrong: `The ${has} ${own.join(" and ")}; the list has ${trackingNo}` };
 }
 
 /**

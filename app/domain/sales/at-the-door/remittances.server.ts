@@ -8,6 +8,7 @@ import { asOneEntry } from "~/domain/kit/audit/whole-entry.server";
 import { indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { lockOrders } from "~/domain/kit/locks.server";
+import { ordersWithNumbers } from "../orders/fulfilment/parcels.server";
 import { notTest } from "../orders/no-test.server";
 import { mailedOrders } from "../orders/order-mails.server";
 import { saveColumns, savedColumns } from "../saved-columns.server";
@@ -126,35 +127,33 @@ export async function checkRemittance(
 
 /** The orders that the rows name, by number or tracking number. */
 async function ordersOf(db: Db, lines: readonly RemittanceLine[]): Promise<RemittedOrder[]> {
-  const ids = [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))];
   const keys = [...new Set(lines.flatMap(({ trackingNo }) => trackingKeyOf(trackingNo) || []))];
-  const rows = await db
-    .selectFrom("orders as o")
-    .select(["o.id", "o.state", "o.payment_way", "o.due_at_door", "o.door_received", "o.refused_at"])
-    .select("o.tracking_key")
-    .where((eb) =>
-      eb.or([
-        ...(ids.length > 0 ? [eb("o.id", "in", ids)] : []),
-        ...(keys.length > 0 ? [eb("o.tracking_key", "in", keys)] : []),
-      ]),
-    )
-    .where(notTest("o.id"))
-    .orderBy("o.id")
-    .execute();
-  const receipts =
-    rows.length === 0
-      ? []
-      : await db
-          .selectFrom("payments")
-          .select(["order_id", "amount", "status"])
-          .where("gateway", "=", "cash")
-          .where(
-            "order_id",
-            "in",
-            rows.map((row) => row.id),
-          )
-          .orderBy("id")
-          .execute();
+  const named = lines.flatMap(({ orderId }) => orderId ?? []);
+  const ids = [...new Set([...named, ...(await ordersWithNumbers(db, keys))])];
+  if (ids.length === 0) return [];
+  const [rows, numbers, receipts] = await Promise.all([
+    db
+      .selectFrom("orders as o")
+      .select(["o.id", "o.state", "o.payment_way", "o.due_at_door", "o.door_received", "o.refused_at"])
+      .where("o.id", "in", ids)
+      .where(notTest("o.id"))
+      .orderBy("o.id")
+      .execute(),
+    db
+      .selectFrom("parcels")
+      .select(["order_id", "tracking_no"])
+      .where("order_id", "in", ids)
+      .orderBy("order_id")
+      .orderBy("number")
+      .execute(),
+    db
+      .selectFrom("payments")
+      .select(["order_id", "amount", "status"])
+      .where("gateway", "=", "cash")
+      .where("order_id", "in", ids)
+      .orderBy("id")
+      .execute(),
+  ]);
   const amountsOf = (orderId: number, isOf: (status: string) => boolean) =>
     receipts.filter((one) => one.order_id === orderId && isOf(one.status)).map(({ amount }) => amount);
   return rows.map((row) => ({
@@ -166,7 +165,9 @@ async function ordersOf(db: Db, lines: readonly RemittanceLine[]): Promise<Remit
     refusedAt: row.refused_at,
     receipts: amountsOf(row.id, (status) => status !== "failed"),
     takenBack: amountsOf(row.id, (status) => status === "failed"),
-    trackingKey: row.tracking_key,
+    trackingKeys: numbers.flatMap(({ order_id, tracking_no }) =>
+      order_id === row.id && tracking_no !== null ? [trackingKeyOf(tracking_no)] : [],
+    ),
   }));
 }
 

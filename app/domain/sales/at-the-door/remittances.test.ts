@@ -3,6 +3,8 @@ import type { Db } from "~/db/database.server";
 import { createDoorOrder } from "~/test/door-orders";
 import { createOrder, createOrderShop, orderRecords, refundKey } from "~/test/orders";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
+import { recordLost } from "../orders/parcels/record-parcel.server";
+import { sendParcel } from "../orders/parcels/send-parcel.server";
 import { readRemittance } from "./read-remittance.server";
 import { recordCash } from "./record-money.server";
 import { refuseParcel } from "./refuse-parcel.server";
@@ -82,6 +84,22 @@ describe("a list is read", () => {
   test("that is as long as allowed", () => {
     expect(readRemittance(bytes(`Order No,Amount\n${"1,2\n".repeat(1000)}`)).ok).toBe(true);
   });
+});
+
+test("a row names its order by any of its parcels: of a lost one, too", async () => {
+  const one = await make("shipped");
+  const parcelId = (await db.selectFrom("parcels").select("id").where("order_id", "=", one.orderId).executeTakeFirstOrThrow()).id; // oxfmt-ignore
+  const parcel = { orderId: one.orderId, staffId: shop.staffId };
+  expect(await recordLost(db, { ...parcel, parcelId }, NOW)).toMatchObject({ ok: true });
+  const again = { providerId: shop.providerId, trackingNo: "CD 2 IN", weightG: null, lines: [] };
+  expect(await sendParcel(db, { ...parcel, ...again }, NOW)).toMatchObject({ ok: true });
+  const { id } = await add(`AWB,Amount\n${one.trackingNo},600\ncd2in,600\n`);
+  expect(await verdicts(id)).toEqual(["ready", `Order #${one.orderId} stands in the list twice`]);
+  const both = await add(`Order No,AWB,Amount\n${one.orderId},CD9IN,600\n`);
+  const key = one.trackingNo.toUpperCase();
+  expect(await verdicts(both.id)).toEqual([
+    `The parcels of order #${one.orderId} are ${key} and CD2IN; the list has CD9IN`,
+  ]);
 });
 
 test("records what fits, once, by number or tracking number; the same list again changes nothing", async () => {
@@ -180,7 +198,7 @@ test("a row whose tracking number is not the order's is not taken for it, though
 
 test("a tracking number that several orders have names none of them", async () => {
   const [one, two] = [await make("shipped"), await make("shipped")];
-  await db.updateTable("orders").set({ tracking_no: one.trackingNo }).where("id", "=", two.orderId).execute();
+  await db.updateTable("parcels").set({ tracking_no: one.trackingNo }).where("order_id", "=", two.orderId).execute(); // oxfmt-ignore
   const { id } = await add(`AWB,Amount\n${one.trackingNo},600\n`);
   expect(await verdicts(id)).toEqual([`2 orders have the tracking number ${one.trackingNo}`]);
 });

@@ -143,7 +143,7 @@ const SCOPES: { why: string; text: RegExp }[] = [
   { why: "a customer's own: staff order nothing", text: /"(?:\w+\.)?account_id", "="|"o\.account_id"\)/ },
   {
     why: "by what test purchases do not have",
-    text: /order_lines|tracking_key|coupon_uses|return_requests|shipped_at/,
+    text: /order_lines|coupon_uses|return_requests|shipped_at/,
   },
   { why: "what is done at a gateway is done for them too", text: /"(?:o\.)?gateway", "="/ },
 ];

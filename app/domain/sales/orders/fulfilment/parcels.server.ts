@@ -47,6 +47,19 @@ export async function takenNumbers(db: Db, keys: readonly string[]): Promise<Map
   return new Map(rows.map(({ order_id, carrierId, key }) => [`${carrierId} ${key}`, order_id]));
 }
 
+/** The orders of which a parcel has one of these tracking numbers. @param keys of `trackingKeyOf` */
+export async function ordersWithNumbers(db: Db, keys: readonly string[]): Promise<number[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom("parcels")
+    .select("order_id")
+    .distinct()
+    .where(trackingKey, "in", keys)
+    .orderBy("order_id")
+    .execute();
+  return rows.map((row) => row.order_id);
+}
+
 /**
  * Checks carrier and tracking number of a parcel. Two parcels rarely share a number, also of one order, which may be the same
  * form sent twice: staff have to confirm it then.
