@@ -207,17 +207,24 @@ test("a change raises or lowers what is open, within the limit; a cancelled orde
   const shop = await customer(90_000);
   const orderId = await ordered(shop, 2);
   const line = (await read(orderId)).lines[0]!;
-  const change = async (qty: number) => {
+  const change = async (qty: number, creditReason = "") => {
     const version = await orderVersion(db, orderId);
-    const edit = editOrderSchema.parse({ version, lines: [{ id: line.id, qty }] });
+    const edit = editOrderSchema.parse({ version, lines: [{ id: line.id, qty }], creditReason });
     return editOrder(db, { orderId, staffId, ...edit }, NOW);
   };
   expect(await change(4)).toMatchObject({ ok: true, refundDue: 0 });
   expect(await opens(shop)).toEqual([[orderId, (await read(orderId)).totals.total]]);
   expect(await change(5)).toMatchObject({
     ok: false,
-    message: expect.stringContaining("The customer may owe"),
+    field: "creditReason",
+    message: expect.stringMatching(/^The customer may owe ₹900\.00; with this change ₹[\d,.]+ would be open/),
   });
+  expect(await change(5, "Known for years")).toMatchObject({ ok: true, refundDue: 0 });
+  expect(await changesOf(orderId)).toEqual([null, "Known for years"]);
+  expect(await opens(shop)).toEqual([[orderId, (await read(orderId)).totals.total]]);
+  // Only what passes the limit has a reason.
+  expect(await change(4, "Less")).toMatchObject({ ok: true });
+  expect(await changesOf(orderId)).toEqual([null, "Known for years", null]);
   await pay(shop, 50_000);
   expect(await change(2)).toMatchObject({ ok: true });
   const { totals } = await read(orderId);
@@ -233,6 +240,21 @@ test("a change raises or lowers what is open, within the limit; a cancelled orde
   const by = { accountId: shop.accountId, staffId, receiptId: receipt!.id, reason: "x" };
   expect(await takeBackAccountPayment(db, by, NOW)).toMatchObject({ ok: false });
 });
+
+/** Why each change of an order passed the limit. */
+async function changesOf(orderId: number): Promise<(string | null)[]> {
+  const entries = await db
+    .selectFrom("audit_entries")
+    .select("after")
+    .where("subject", "=", "order")
+    .where("subject_id", "=", orderId)
+    .where("action", "=", "changed")
+    .orderBy("id")
+    .execute();
+  return entries.map(
+    ({ after }) => (JSON.parse(after!) as Record<string, string>)["Limit passed because"] ?? null,
+  );
+}
 
 test("changes of two orders at once do not pass the limit together", async () => {
   const shop = await customer(10_000_000);

@@ -110,9 +110,13 @@ export function whyNotOnAccount({ limit, open }: Credit, total: number): string 
   return `Your limit on account is ${formatRupees(limit)}${owed}: this order is too much. Please choose another way of paying, or pay what is open first.`;
 }
 
-/** The same to staff, who may pass it. */
-export function limitPassed({ limit, open }: Credit, total: number): string | null {
+/** The same to staff, who may pass it. @param total of a change what it adds */
+export function limitPassed(
+  { limit, open }: Credit,
+  total: number,
+  what: "order" | "change" = "order",
+): string | null {
   if (open + total <= limit) return null;
   const has = limit === 0 ? "buys nothing on account" : `may owe ${formatRupees(limit)}`;
-  return `The customer ${has}; with this order ${formatRupees(open + total)} would be open. Write a reason to pass the limit`;
+  return `The customer ${has}; with this ${what} ${formatRupees(open + total)} would be open. Write a reason to pass the limit`;
 }

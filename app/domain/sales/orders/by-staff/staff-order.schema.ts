@@ -5,7 +5,7 @@ import { nationalMobile } from "~/domain/kit/addresses/address-doubts";
 import { buyerSchema } from "~/domain/sales/orders/buyer/buyer.schema";
 import { giftSchema } from "~/domain/sales/orders/buyer/gift.schema";
 import { CODE_MAX } from "../../coupons/coupons";
-import { copiesSchema, LINES_MAX } from "../edit/edit-order.schema";
+import { copiesSchema, creditReasonSchema, LINES_MAX } from "../edit/edit-order.schema";
 
 /** How an order that staff place is paid. */
 export const STAFF_PAYMENTS = ["link", "proforma", "cash", "upi", "transfer", "cod", "account"] as const;
@@ -103,12 +103,7 @@ export const staffOrderSchema = z
     reference: typedLine("Reference", 60)
       .default("")
       .meta({ examples: ["UPI 412233445566"] }),
-    creditReason: typedLine("Reason", REASON_MAX)
-      .default("")
-      .meta({
-        description: "Why an order on account may pass the customer's limit: needed then.",
-        examples: [""],
-      }),
+    creditReason: creditReasonSchema,
     note: typedLines("Note", STAFF_NOTE_MAX).default("").meta({ description: "For staff." }),
     idempotencyKey: z
       .string()

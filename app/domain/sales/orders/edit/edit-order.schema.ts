@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addressSchema } from "~/domain/kit/addresses/address.schema";
-import { typedLines } from "~/domain/kit/typed-text";
+import { typedLine, typedLines } from "~/domain/kit/typed-text";
 import { buyerSchema } from "~/domain/sales/orders/buyer/buyer.schema";
 import { giftSchema } from "~/domain/sales/orders/buyer/gift.schema";
 
@@ -8,6 +8,15 @@ import { giftSchema } from "~/domain/sales/orders/buyer/gift.schema";
 export const EDIT_COPIES_MAX = 9_999;
 export const LINES_MAX = 200;
 export const EDIT_NOTE_MAX = 300;
+export const CREDIT_REASON_MAX = 200;
+
+/** Why staff let a customer owe more than the limit. */
+export const creditReasonSchema = typedLine("Reason", CREDIT_REASON_MAX)
+  .default("")
+  .meta({
+    description: "Why an order on account may pass the customer's limit: needed then.",
+    examples: [""],
+  });
 
 /** How many copies: at least so many. */
 export const copiesSchema = (least: number) => {
@@ -54,6 +63,7 @@ export const editOrderSchema = z.object({
     description:
       "Charges today's prices for the lines of before, too, but for those of which copies were refunded.",
   }),
+  creditReason: creditReasonSchema,
   note: typedLines("Note", EDIT_NOTE_MAX)
     .default("")
     .meta({ description: "For the customer.", examples: ["As agreed by phone."] }),

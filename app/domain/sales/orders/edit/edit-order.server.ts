@@ -11,6 +11,7 @@ import {
   needsProof,
   type RefundingRequest,
 } from "../money/unproved-refunds.server";
+import { limitPassed } from "../../trade/on-account";
 import { creditOf } from "../../trade/on-account.server";
 import type { Totals } from "../money/totals";
 import { readOrder } from "../orders.server";
@@ -45,7 +46,7 @@ export type EditOutcome =
  * Staff change an order that is not packed yet: its books, address, delivery, buyer and gift. Totals, tax, coupon and stock are computed
  * anew; the difference is refunded, asked for, or due at the door. Bill and mail follow.
  * @returns refused: no such order; one that cannot be changed, or was changed since `version` was read (with what happened);
- * too few copies, a place or way of delivery that does not fit (at their fields); more than somebody may refund without a
+ * too few copies, a place or way of delivery that does not fit, a credit limit that is passed without a reason (at their fields); more than somebody may refund without a
  * recent proof. A refusal changes nothing
  */
 export async function editOrder(
@@ -119,22 +120,22 @@ async function edit(trx: Db, request: RefundingRequest & OrderEdit, now: Date): 
     return wrong(
       `A sum was refunded for order #${orderId} before: with this change nothing would be paid for the books that are sent. Refund the copies instead, with the sum that is theirs`,
     );
+  let passed: string | null = null;
   if (order.paymentWay === "account") {
     if ((order.credited ?? 0) > money.totals.total)
       return wrong(`${formatRupees(order.credited!)} was taken off order #${orderId}: it cannot cost less`);
     const credit = await creditOf(trx, step.row.account_id);
     const more = money.totals.total - order.totals.total;
-    if (more > 0 && credit.open + more > credit.limit)
-      return wrong(
-        `The customer may owe ${formatRupees(credit.limit)}; with this change ${formatRupees(credit.open + more)} would be open`,
-      );
+    passed = more > 0 ? limitPassed(credit, more, "change") : null;
+    if (passed !== null && request.creditReason === "")
+      return invalid({ field: "creditReason", message: passed });
   }
   const problem = await copiesProblem(trx, after.lines, now);
   if (problem)
     return invalid({ field: fieldOf(request, after.lines, problem.bookId), message: problem.message });
   if (await exceedsUnproved(trx, request, money.refund)) return needsProof;
 
-  const written = await writeEdit(trx, { request, order, step, lines, delivery, money, spared }, now);
+  const written = await writeEdit(trx, { request, order, step, lines, delivery, money, spared, passed }, now);
   if (!written.ok) return written;
   const { refund, balanceDue, dueAtDoor } = money;
   const due = balanceDue + dueAtDoor - order.doorReceived;

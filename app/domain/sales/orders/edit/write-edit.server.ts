@@ -34,6 +34,8 @@ interface Edit {
   money: EditedMoney;
   /** What the coupon takes off delivery, in paise. */
   spared: number;
+  /** By how much the customer's limit on account is passed, in words; null: it is not. */
+  passed: string | null;
 }
 
 /**
@@ -144,7 +146,14 @@ export function fieldOf(
 }
 
 /** What a change is recorded by, before and after. */
-function factsOf({ request, order, lines, delivery, money }: Edit): Record<"before" | "after", AuditFields> {
+function factsOf({
+  request,
+  order,
+  lines,
+  delivery,
+  money,
+  passed,
+}: Edit): Record<"before" | "after", AuditFields> {
   const address = request.address ?? order.address;
   const isMoved = Object.entries(address).some(
     ([name, value]) => order.address[name as keyof typeof address] !== value,
@@ -169,6 +178,7 @@ function factsOf({ request, order, lines, delivery, money }: Edit): Record<"befo
       Gift: changed(giftInWords(order.gift), giftInWords(gift), isSame(order.gift, gift)),
       Delivery: delivery.method?.name ?? order.delivery?.method ?? null,
       Total: formatRupees(money.totals.total),
+      ...(passed !== null && { "Limit passed because": request.creditReason }),
     },
   };
 }

@@ -129,6 +129,7 @@ function editIn(form: FormData, order: StaffOrder): Record<keyof OrderEdit, unkn
     methodId: text("methodId") === "" ? undefined : count(text("methodId")),
     keepShipping: form.has("keepShipping"),
     newPrices: form.has("newPrices"),
+    creditReason: text("creditReason"),
     note: text("note"),
   };
 }

@@ -4,7 +4,10 @@ import { versionOf } from "~/domain/sales/orders/desk/staff-order";
 import { addOrderNote } from "~/domain/sales/orders/notes/order-notes.server";
 import { editOrder } from "~/domain/sales/orders/edit/edit-order.server";
 import { editOrderSchema } from "~/domain/sales/orders/edit/edit-order.schema";
-import { createBook, createStaff } from "~/test/factories";
+import { placeStaffOrder } from "~/domain/sales/orders/by-staff/place-staff-order.server";
+import { staffOrderSchema } from "~/domain/sales/orders/by-staff/staff-order.schema";
+import { copiesOf } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
+import { ADDRESS, createAccount, createBook, createStaff } from "~/test/factories";
 import { createShopOrder } from "~/test/orders";
 import { readPage, unescaped } from "~/test/pages";
 import { type Browser, signedIn, testShop } from "~/test/shop";
@@ -116,4 +119,35 @@ test("a new order has the block of the checkout: its messages at its fields, fil
     buyer_name: "School",
     buyer_reference: "PO 119",
   });
+});
+
+test("a change beyond what the customer may owe is refused at the reason's field, which staff fill in", async () => {
+  const db = shop.db.write;
+  const accountId = await createAccount(db);
+  const bookId = await createBook(db, { title: "Chokher Bali", price: 20_000, stock: 9 });
+  const given = { customer: { id: accountId }, lines: [{ bookId, qty: 1 }], address: ADDRESS };
+  const wanted = staffOrderSchema.parse({ ...given, payment: "account", creditReason: "A school" });
+  const placed = await placeStaffOrder(db, { ...wanted, staffId, gateway: "sandbox" });
+  if (!placed.ok) throw new Error(placed.message);
+  const { orderId } = placed;
+  const line = async () => (await findStaffOrder(shop.db.read, orderId))!.lines[0]!;
+  const now = await version(orderId);
+  const more = { intent: "check", version: String(now), [copiesOf((await line()).id)]: "3" };
+  const refused = await send(orderId, more);
+  expect(refused.status).toBe(400);
+  const [, message] = /name="creditReason"[^>]*><p [^>]*>([^<]*)/.exec(refused.html)!;
+  expect(message).toMatch(
+    /^The customer buys nothing on account; with this change ₹[\d.]+ would be open\. Write/,
+  );
+  const reason = { ...more, creditReason: "The principal has signed" };
+  const { html } = await send(orderId, reason);
+  expect(html).toMatch(/name="creditReason"[^>]*value="The principal has signed"/);
+  const confirmed = /name="confirmed"[^>]*value="([^"]+)"/.exec(html)![1]!;
+  expect((await send(orderId, { ...reason, confirmed, intent: "save" })).status).toBe(303);
+  expect((await line()).quantity).toBe(3);
+});
+
+test("an order that is not on account has no field for it", async () => {
+  const { orderId } = await createShopOrder(shop, "paid", { staffId });
+  expect(await (await staff.get(`/admin/orders/${orderId}/edit`)).text()).not.toContain("creditReason");
 });

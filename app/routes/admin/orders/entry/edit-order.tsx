@@ -3,7 +3,7 @@ import { readDb } from "~/db/shop-database.server";
 import { formatRupees } from "~/domain/kit/money";
 import { readPlan } from "~/domain/sales/delivery/plan.server";
 import { whyNotEdited } from "~/domain/sales/orders/edit/edit-order";
-import { EDIT_NOTE_MAX } from "~/domain/sales/orders/edit/edit-order.schema";
+import { CREDIT_REASON_MAX, EDIT_NOTE_MAX } from "~/domain/sales/orders/edit/edit-order.schema";
 import { copiesOf } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import { type StaffOrder, versionOf } from "~/domain/sales/orders/desk/staff-order";
 import { staffOrder } from "~/http/answers/own-order.server";
@@ -13,7 +13,7 @@ import { useListLeft } from "~/ui/admin/frame/lists-left";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Button, ButtonLink } from "~/ui/kit/button";
-import { CheckboxField, TextAreaField } from "~/ui/kit/field";
+import { CheckboxField, TextAreaField, TextField } from "~/ui/kit/field";
 import { FieldErrors } from "~/ui/kit/field-errors";
 import { Notice } from "~/ui/kit/notice";
 import { ShownField } from "~/ui/kit/shown-field";
@@ -109,7 +109,18 @@ export default function EditOrder({ loaderData: { order, methods }, actionData }
           <GiftFields gift={order.gift} answer={answer?.gift} />
           <BuyerFields buyer={order.buyer} answer={answer?.buyer} isRegistered={useIsRegistered()} />
         </Panel>
-        <div className="text-sm">
+        <div className="grid gap-4 text-sm">
+          {order.paymentWay === "account" ? (
+            <TextField
+              label="Why the limit is passed"
+              hint="Of a change beyond what the customer may owe"
+              name="creditReason"
+              defaultValue={shown("creditReason", "")}
+              errors={errors.creditReason}
+              maxLength={CREDIT_REASON_MAX}
+              dir="auto"
+            />
+          ) : null}
           <TextAreaField
             label="Note to the customer (optional)"
             name="note"
