@@ -256,6 +256,7 @@ async function refundCopies(
 const plain = { isAutomatic: false, inGroup: false, bought: [3, 2, 1] as [number, number, number] };
 /** Each of them once, whatever is drawn. */
 const MEETINGS: [World][] = [
+  [{ ...plain, coupon: "copies", way: "online", bought: [3, 0, 0], steps: [{ do: "refund copies", at: 0, qty: 1 }, { do: "change", at: 0, qty: 2, newPrices: false }, { do: "change", at: 2, qty: 1, newPrices: false }] }],
   [{ ...plain, coupon: "amount", way: "online", bought: [1, 0, 1], steps: [{ do: "refund copies", at: 0, qty: 1 }, { do: "change", at: 0, qty: 2, newPrices: false }] }],
   [{ ...plain, coupon: "copies", way: "online", steps: [{ do: "send" }, { do: "refund copies", at: 0, qty: 1 }, { do: "refund copies", at: 1, qty: 2 }] }],
   [{ ...plain, coupon: "percentage", way: "account", steps: [{ do: "pay", share: 3 }, { do: "send" }, { do: "return", at: 0, qty: 2 }, { do: "pay", share: 1 }, { do: "return", at: 1, qty: 1 }] }],
@@ -289,7 +290,19 @@ async function restOf(orderId: number): Promise<Rest[]> {
   }));
 }
 
+/** By how much the books that are kept are dearer than without a coupon, of an order of which nothing was returned, in paise. */
+async function dearerBy(orderId: number): Promise<number> {
+  const { rows } = await sql<{ paid: number; price: number }>`
+    select o.total - o.shipping - o.credited - coalesce((select sum(r.amount - r.shipping) from refunds r
+        where r.order_id = o.id and r.status = 'processed' and r.reason <> 'changed'), 0) as paid,
+      (select sum(l.unit_price * (l.quantity - l.refunded)) from order_lines l where l.order_id = o.id) as price
+    from orders o where o.id = ${orderId} and o.state not in ('cancelled', 'refunded')
+      and not exists (select 1 from return_requests q where q.order_id = o.id)`.execute(db);
+  return Math.max(0, ...rows.map(({ paid, price }) => Number(paid) - Number(price)));
+}
+
 async function check({ orderId }: Placed): Promise<void> {
+  expect(await dearerBy(orderId)).toBe(0);
   const rest = await restOf(orderId);
   for (const row of rest) for (const name of FIGURES) expect([row, name, Number(row[name]) < 0]).toEqual([row, name, false]); // oxfmt-ignore
   const { rows } = await sql<{

@@ -102,7 +102,9 @@ async function edit(trx: Db, request: RefundingRequest & OrderEdit, now: Date): 
   const delivery = editedDelivery(order, request, { ...read, lines: after.lines }, now);
   if (!delivery.ok) return invalid(delivery);
   const { settings: rules, coupon } = read;
-  const { totals, lines, spared: sparedNow } = editedTotals(after.lines, { rules, coupon, delivery });
+  const goneBack = read.refunded + (order.credited ?? 0);
+  const given = { rules, coupon, delivery, goneBack };
+  const { totals, lines, spared: sparedNow } = editedTotals(after.lines, given);
   // Delivery that is kept as it was charged keeps what its coupon has taken off.
   const isKept = delivery.shipping === order.totals.shipping;
   const spared = Math.max(sparedNow, isKept ? read.couponOff - order.totals.discount : 0);

@@ -10,6 +10,7 @@ import {
   type Totals,
   type TotalsRules,
 } from "../money/totals";
+import { apportion } from "../money/line-values";
 import { receivedOf } from "../../trade/on-account";
 import { isToConfirm, isToTransfer } from "../paying";
 import { type OrderDetail, payingOf } from "../order-detail";
@@ -104,12 +105,14 @@ export type EditedCoupon = AppliedTerms & Pick<CouponSnapshot, "minimumSubtotal"
 
 /**
  * What a changed order costs. A coupon that was used stays as it was, whatever has become of it; below its least sum or copies it
- * gives nothing.
+ * gives nothing. Copies that were refunded went back for less than their price if they had a part of a discount: at least that much
+ * of it stays, so that the copies that are kept never cost more than without the coupon.
+ * @param given.goneBack paise, for books, of what was refunded or taken off before
  * @returns the lines with what it takes off each; `spared` of delivery
  */
 export function editedTotals(
   lines: readonly EditedLine[],
-  given: { rules: TotalsRules; coupon: EditedCoupon | null; delivery: DeliveryCharge },
+  given: { rules: TotalsRules; coupon: EditedCoupon | null; delivery: DeliveryCharge; goneBack: number },
 ): { totals: Totals; lines: EditedLine[]; spared: number } {
   const { rules, coupon, delivery } = given;
   const kept = lines.filter(({ quantity }) => quantity > 0);
@@ -120,11 +123,16 @@ export function editedTotals(
     plain.totals.subtotal >= coupon.minimumSubtotal &&
     copiesInScope(coupon, kept) >= coupon.leastCopies;
   const { totals, discounts, spared } = applies ? priced(coupon) : plain;
-  return {
-    totals,
-    spared,
-    lines: lines.map((line) => ({ ...line, discount: discounts[kept.indexOf(line)] ?? 0 })),
-  };
+  const discounted = lines.map((line) => ({ ...line, discount: discounts[kept.indexOf(line)] ?? 0 }));
+  const refunded = discounted.map((line) => line.unitPrice * line.refunded);
+  const missing = refunded.reduce((sum, price) => sum + price, 0) - given.goneBack - totals.discount;
+  if (missing <= 0) return { totals, spared, lines: discounted };
+  const parts = apportion(
+    missing,
+    discounted.map((line, at) => BigInt(Math.max(0, refunded[at]! - line.discount))),
+  );
+  const after = discounted.map((line, at) => ({ ...line, discount: line.discount + parts[at]! }));
+  return { spared, lines: after, totals: withTotal(totals, after, totals.total - missing) };
 }
 
 /** What is paid for a changed order, and when. Paise. */

@@ -9,6 +9,7 @@ import { lockBooks, lockCoupons, lockCustomer, lockOrders } from "~/domain/kit/l
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { couponSnapshot, type CouponSnapshot } from "../../coupons/coupons";
 import { booksOfRule, couponRows, readTargets, toCoupon } from "../../coupons/coupons.server";
+import { AUTOMATIC_REFUNDS } from "../money/refunds";
 import { readPlan } from "../../delivery/plan.server";
 import { priceFor } from "../../trade/member-price";
 import { memberDiscounts } from "../../trade/member-price.server";
@@ -60,7 +61,7 @@ export async function readForEdit(
   added: readonly number[],
   now: Date,
 ) {
-  const [rows, settings, plan, use, rates] = await Promise.all([
+  const [rows, settings, plan, use, rates, back] = await Promise.all([
     trx
       .selectFrom("order_lines")
       .select(["id", "book_id as bookId", "title", "mrp", "unit_price as unitPrice"])
@@ -84,6 +85,14 @@ export async function readForEdit(
       .where("order_id", "=", orderId)
       .executeTakeFirst(),
     readTaxRates(trx),
+    // One that failed is tried again.
+    trx
+      .selectFrom("refunds")
+      .select((eb) => eb.fn.sum<number | null>(eb("amount", "-", eb.ref("shipping"))).as("refunded"))
+      .where("order_id", "=", orderId)
+      .where("retry_of", "is", null)
+      .where("reason", "not in", ["changed", ...AUTOMATIC_REFUNDS])
+      .executeTakeFirstOrThrow(),
   ]);
   const ids = [...new Set([...rows.map(({ bookId }) => bookId), ...added])];
   let books = await bookRows(trx, ids);
@@ -112,7 +121,16 @@ export async function readForEdit(
     );
   };
   const coupon = use ? await couponOf(trx, use, ids) : null;
-  return { lines: rows, settings, plan, coupon, couponOff: use?.discount ?? 0, weighed, bookNow };
+  return {
+    lines: rows,
+    settings,
+    plan,
+    coupon,
+    couponOff: use?.discount ?? 0,
+    refunded: back.refunded ?? 0,
+    weighed,
+    bookNow,
+  };
 }
 
 /** The rule of an order's coupon, and which of these books it is for; of an order from before rules were stored, as it is now. */
