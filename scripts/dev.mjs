@@ -1,6 +1,8 @@
 // npm run dev: the shop behind Vite's development server; edits show at once.
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
+import { aboutDamage } from "./backup/damaged.mjs";
+import { dataFolder } from "./backup/files.mjs";
 import { fail, install, ROOT, say } from "./prepare.mjs";
 
 process.chdir(ROOT);
@@ -37,5 +39,6 @@ try {
     notes.forEach(say);
   });
 } catch (error) {
-  fail(error.name === "ConfigError" ? error.message : error.stack);
+  const message = error.name === "ConfigError" ? error.message : error.stack;
+  fail(aboutDamage(error, dataFolder()) ?? message);
 }

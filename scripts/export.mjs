@@ -62,7 +62,7 @@ async function write(content, target) {
     say(`All books are in ${target}.`);
   } catch (error) {
     if (target) rmSync(part, { force: true });
-    throw new Refusal(`The books could not be written: ${error.message}`);
+    throw new Refusal(`The books could not be written: ${error.message}`, { cause: error });
   }
 }
 

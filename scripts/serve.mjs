@@ -2,6 +2,8 @@
 // and systemd start here.
 import "./node/required.mjs";
 import path from "node:path";
+import { aboutDamage } from "./backup/damaged.mjs";
+import { dataFolder } from "./backup/files.mjs";
 import { fail, ROOT, say } from "./prepare.mjs";
 
 process.chdir(ROOT);
@@ -17,6 +19,8 @@ try {
   if (error.name === "ConfigError") fail(error.message);
   if (error.code === "EADDRINUSE")
     fail(`Port ${error.port} is taken: stop what listens there, or set PORT to another.`);
+  const damage = aboutDamage(error, dataFolder());
+  if (damage) fail(damage);
   throw error;
 }
 

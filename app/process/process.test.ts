@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { Agent, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import SQLite from "better-sqlite3";
 import { expect, test } from "vitest";
 import { setSettings } from "~/test/factories";
 import { accountWithPassword, PASSWORD } from "~/test/factories-accounts";
@@ -86,6 +87,24 @@ test("reports a data folder that is not writable in a sentence", () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test.each([
+  ["that is none", 0, ["scripts/serve.mjs"]],
+  ["whose first page is damaged", 100, ["scripts/serve.mjs"]],
+  ["whose first page is damaged", 100, ["scripts/export.mjs", "--format", "csv"]],
+])("says what to do about a database %s", (_, from, command) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "kitab-damaged-"));
+  const file = path.join(folder, "kitab.db");
+  new SQLite(file).exec("create table notes (line text)").close();
+  writeFileSync(file, readFileSync(file).fill(0xab, from, 4096));
+  const env = { PATH: process.env.PATH, DATA_DIR: folder, PORT: "0" };
+  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: "utf8" });
+  expect(status).toBe(1);
+  expect(stderr).toContain(`The shop's database, ${file}, is damaged`);
+  expect(stderr).toContain("restore a backup with npm run restore");
+  expect(stderr).not.toContain("    at ");
+  rmSync(folder, { recursive: true });
 });
 
 // What vite.config.ts asks for cannot be done in String.raw, nor in comments that stay.

@@ -1,5 +1,6 @@
 // The frame of the commands backup, restore, clear-sample, staff and export: arguments, help, errors and exit codes.
-import { Refusal } from "./files.mjs";
+import { aboutDamage } from "./damaged.mjs";
+import { dataFolder, Refusal } from "./files.mjs";
 
 export const say = (text) => process.stdout.write(`${text}\n`);
 export const complain = (text) => process.stderr.write(`${text}\n`);
@@ -22,7 +23,8 @@ export async function runCommand({ usage, readArguments, work, failed }) {
     process.exitCode = (await work(given)) ?? 0;
   } catch (error) {
     const isExplained = error instanceof Refusal || error.name === "ConfigError";
-    complain(isExplained ? error.message : `${failed}: ${error.message}`);
+    const message = isExplained ? error.message : `${failed}: ${error.message}`;
+    complain(aboutDamage(error, dataFolder(given.data)) ?? message);
     process.exitCode = 1;
   }
 }
