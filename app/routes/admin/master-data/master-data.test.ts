@@ -113,3 +113,16 @@ test("an unknown back-office page is a 404 with the back office's layout", async
   expect(response.status).toBe(404);
   expect(await pageHtml(response)).toContain("Oops! Page not found");
 });
+
+test("a list that cannot be read is the error screen with its request id, in the back office's layout", async () => {
+  await shop.db.executeScript("alter table publishers rename to publishers_away");
+  try {
+    const failed = await staff.get("/admin/publishers");
+    expect(failed.status).toBe(500);
+    const page = await pageHtml(failed);
+    expect(page).toContain(`id="request-id" class="wrap-anywhere">${failed.headers.get("X-Request-Id")}<`);
+    expect(page).toContain('href="/admin/categories"');
+  } finally {
+    await shop.db.executeScript("alter table publishers_away rename to publishers");
+  }
+});
