@@ -206,7 +206,7 @@ export const COLUMNS = {
   format: {
     name: "Format",
     kind: "format",
-    also: "binding bookformat productform cover bindingtype bookcovertype",
+    also: "binding bookformat productform bindingtype covertype bookcovertype",
   },
   pageCount: { name: "Pages", kind: "pages", also: "pagecount numberofpages noofpages page extent" },
   publishedOn: {

@@ -203,6 +203,10 @@ test("what a book needs is refused with the form's own sentences, the rest left 
     "Age from must be a whole number from 0 to 99, so it is left out",
     "Thema: “!!” is not a Thema code, so it is left out",
   ]);
+  // A shortened one would be another number.
+  expect((await one({ ...NEW_BOOK, texts: { ...NEW_BOOK.texts, sku: "9".repeat(41) } })).problems).toEqual([
+    { column: "SKU", message: "SKU must be 40 characters or less" },
+  ]);
   expect((await one({ texts: { ...ISBN, price: "100" } })).problems).toEqual([
     { column: "Sale Price", message: "Sale Price must not be more than the price" },
   ]);
