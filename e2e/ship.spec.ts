@@ -18,11 +18,12 @@ test("staff ship checked orders by their numbers, and others from a list", async
   await staff.goto("/admin/orders?status=packed&size=100");
   await staff.getByLabel(`Order #${first}`, { exact: true }).check();
   await staff.getByRole("button", { name: "Manifest", exact: true }).click();
-  await staff.getByLabel("Town").uncheck();
+  await staff.getByLabel("Town", { exact: true }).uncheck();
+  await staff.getByLabel("Heading of “Order”").fill("Order No");
   const download = staff.waitForEvent("download");
   await staff.getByRole("button", { name: "Download the manifest" }).click();
   const text = readFileSync(await (await download).path(), "utf8");
-  expect(text).toMatch(new RegExp(`^\\uFEFForder,name,address,state,pin.*\\n${first},[^\\n]*\\n$`));
+  expect(text).toMatch(new RegExp(`^\\uFEFFOrder No,name,address,state,pin.*\\n${first},[^\\n]*\\n$`));
 
   await staff.goto("/admin/orders?status=packed&size=100");
   for (const id of [first, second]) await staff.getByLabel(`Order #${id}`, { exact: true }).check();

@@ -1,6 +1,6 @@
 import { readDb, writeDb } from "~/db/shop-database.server";
 import { recordExport } from "~/domain/kit/audit/audit.server";
-import { MANIFEST_COLUMNS, parseManifestColumns } from "~/domain/sales/orders/fulfilment/manifest";
+import { parseManifestColumns } from "~/domain/sales/orders/fulfilment/manifest";
 import { manifestRows } from "~/domain/sales/orders/fulfilment/manifest.server";
 import { csvAnswer } from "~/http/answers/csv-answer.server";
 import { saveColumns, savedColumns } from "~/domain/sales/saved-columns.server";
@@ -9,7 +9,7 @@ import { getRequestSession } from "~/http/request/request-session.server";
 import type { Route } from "./+types/manifest-file";
 import { readOrderIds } from "../order-ids";
 
-/** GET: the manifest of the orders in the address (`order`), else of all packed ones, with its `column`s, which are saved for the next one. The audit log says who. */
+/** GET: the manifest of the orders in the address (`order`), else of all packed ones, with its `column`s, their headings and places, which are saved for the next one. The audit log says who. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const staffId = requireStaff(context).id;
   const ids = readOrderIds(url.searchParams);
@@ -19,7 +19,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   await saveColumns(writeDb, "manifest", columns);
   return csvAnswer({
     name: "manifest",
-    columns: columns.map((key) => ({ key, header: MANIFEST_COLUMNS[key].header })),
+    columns: columns.map(({ column, header }) => ({ key: column, header })),
     rows: manifestRows(readDb, ids),
     requestId: getRequestSession(context).requestId,
   });

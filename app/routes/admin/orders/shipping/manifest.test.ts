@@ -82,6 +82,26 @@ test("the chosen columns are those of the next manifest", async () => {
   expect(checked).toHaveLength(2);
 });
 
+test("columns have the headings and places that the carrier asks for, in the next manifest too", async () => {
+  const renamed = { "heading-order": "Ref <No>", "place-order": "3", "heading-pin": " Pincode ", "place-pin": "१" }; // oxfmt-ignore
+  const chosen = [["column", "order"], ["column", "pin"], ["column", "cod"], ...Object.entries(renamed)]; // oxfmt-ignore
+  const query = new URLSearchParams([...chosen, ["place-cod", "2"], ["heading-cod", "=1+1"], ["place-name", "0"]]); // oxfmt-ignore
+  const heading = "Pincode,'=1+1,Ref <No>";
+  expect((await rowsOf(`?${query.toString()}`))[0]).toBe(heading);
+  expect((await rowsOf(""))[0]).toBe(heading);
+  const page = await pageHtml(staff.get("/admin/orders/manifest"));
+  const fields = [...page.matchAll(/name="(heading-\w+)"[^>]*value="([^"]*)"/g)].map(([, name, value]) => [name, value]); // oxfmt-ignore
+  expect(fields.slice(0, 4)).toEqual([
+    ["heading-pin", "Pincode"],
+    ["heading-cod", "=1+1"],
+    ["heading-order", "Ref &lt;No&gt;"],
+    ["heading-name", "name"],
+  ]);
+  // Left empty, they are the usual ones; more than a heading may have is none.
+  const empty = new URLSearchParams([["column", "order"], ["column", "pin"], ["heading-order", " "], ["heading-pin", "x".repeat(61)]]); // oxfmt-ignore
+  expect((await rowsOf(`?${empty.toString()}`))[0]).toBe("order,pin");
+});
+
 test("of a partly sent order what is still to be sent, with what was lost; of a wholly sent one all", async () => {
   const db = shop.db.write;
   const given = { staffId, providerId, bookId, quantity: 3 };

@@ -1,8 +1,12 @@
 import { readDb } from "~/db/shop-database.server";
 import {
+  type ChosenColumn,
+  HEADING_MAX,
+  headingField,
   MANIFEST_COLUMNS,
-  type ManifestColumn,
+  offeredColumns,
   parseManifestColumns,
+  placeField,
 } from "~/domain/sales/orders/fulfilment/manifest";
 import { countManifest } from "~/domain/sales/orders/fulfilment/manifest.server";
 import { savedColumns } from "~/domain/sales/saved-columns.server";
@@ -51,23 +55,54 @@ export default function Manifest({ loaderData: { ids, columns, count } }: Route.
         </p>
         <fieldset>
           <legend className="font-semibold">Columns</legend>
-          <p className="text-muted mb-2 text-sm">They are saved for the next manifest.</p>
-          <div className="grid gap-2 sm:grid-cols-2">
-            {(Object.keys(MANIFEST_COLUMNS) as ManifestColumn[]).map((column) => (
-              <CheckboxField
-                key={column}
-                label={MANIFEST_COLUMNS[column].label}
-                name="column"
-                value={column}
-                defaultChecked={columns.includes(column)}
-              />
+          <p className="text-muted mb-3 text-sm">
+            Give each the heading that the carrier asks for, and its place. They are saved for the next
+            manifest.
+          </p>
+          <ul className="grid gap-x-6 gap-y-3">
+            {offeredColumns(columns).map((one, at) => (
+              <li key={one.column}>
+                <ManifestColumnFields {...one} place={at + 1} />
+              </li>
             ))}
-          </div>
+          </ul>
         </fieldset>
         <div>
           <Button>Download the manifest</Button>
         </div>
       </form>
+    </div>
+  );
+}
+
+/** Whether a column is in the file, where, and what it is called there. */
+function ManifestColumnFields({
+  column,
+  header,
+  isChosen,
+  place,
+}: ChosenColumn & { isChosen: boolean; place: number }) {
+  const { label } = MANIFEST_COLUMNS[column];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_4.5rem] items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_4.5rem_minmax(0,1fr)]">
+      <CheckboxField label={label} name="column" value={column} defaultChecked={isChosen} />
+      <input
+        name={placeField(column)}
+        aria-label={`Place of “${label}”`}
+        defaultValue={place}
+        inputMode="numeric"
+        maxLength={2}
+        autoComplete="off"
+        className="input w-full"
+      />
+      <input
+        name={headingField(column)}
+        aria-label={`Heading of “${label}”`}
+        defaultValue={header}
+        maxLength={HEADING_MAX}
+        autoComplete="off"
+        className="input w-full max-sm:col-span-2"
+      />
     </div>
   );
 }
