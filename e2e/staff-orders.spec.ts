@@ -133,7 +133,13 @@ test("staff mark several orders as packed at once", async ({ page: staff, reques
   const first = await paidOrder(request, "Nirmala");
   const second = await buy({ request }, "Devdas");
 
-  await asStaff(staff, `/admin/orders?q=${encodeURIComponent(first.email)}`);
+  const mine = `/admin/orders?q=${encodeURIComponent(first.email)}`;
+  await asStaff(staff, `${mine}&status=paid&ready=yes`);
+  await staff.getByRole("button", { name: "Pack all 2" }).click();
+  await expectMessage(staff, "2 orders are marked as packed");
+  for (const id of [first.id, second]) await call(staff, `orders/admin/${id}/take-back`, { step: "packing" });
+
+  await staff.goto(mine);
   const boxes = staff.getByRole("checkbox", { name: /^Order #/ });
   await expect(boxes).toHaveCount(2);
   if (scripted()) {

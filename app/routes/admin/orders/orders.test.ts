@@ -77,9 +77,9 @@ describe("the list", () => {
     const listed = await readPage(
       staff.get("/admin/orders?status=paid&status=shipped&status=delivered&size=50"),
     );
-    for (const { orderId } of [first, shipped])
+    // Also what has arrived: what becomes of each that is checked is said.
+    for (const { orderId } of [first, shipped, arrived])
       expect(listed.html).toContain(`aria-label="Order #${orderId}"`);
-    expect(listed.html).not.toContain(`aria-label="Order #${arrived.orderId}"`);
     const answer = await post("/admin/orders?status=paid&size=50&page=1", {
       intent: "pack",
       order: [first, shipped, second].map((order) => order.orderId),
@@ -94,6 +94,28 @@ describe("the list", () => {
       "shipped",
     ]);
     expect((await post("/admin/orders", { intent: "pack" })).message).toBe("Please check the orders to mark");
+    const ticked = [arrived, shipped, await make("shipped"), await make("shipped")].map((one) => one.orderId);
+    const [, , next, last] = ticked;
+    expect((await post("/admin/orders", { intent: "pack", order: ticked })).message).toBe(
+      `0 orders are marked as packed. Order #${arrived.orderId} is delivered: it cannot be marked as packed. Orders #${shipped.orderId}, #${next} and #${last} are left out: each is shipped: it cannot be marked as packed`,
+    );
+  });
+
+  test("packs all of the view of what is to be packed by one button, also of its other pages", async () => {
+    const made = [await make("paid"), await make("paid"), await make("paid")];
+    const ids = made.map(({ orderId }) => orderId);
+    const view = "/admin/orders?status=paid&ready=yes&size=5";
+    const { html } = await readPage(staff.get(view));
+    const form = /<form[^>]*id="pack-all".*?<\/form>/s.exec(html)![0];
+    const offered = [...form.matchAll(/name="order" value="(\d+)"/g)].map(([, id]) => Number(id));
+    expect(offered).toEqual(expect.arrayContaining(ids));
+    expect(html).toMatch(
+      new RegExp(`<button(?=[^>]*form="pack-all")[^>]*>(?:<[^>]*>)*Pack all (?:<!-- -->)?${offered.length}`),
+    );
+    for (const other of ["?status=paid", "?ready=yes"])
+      expect((await readPage(staff.get(`/admin/orders${other}`))).html).not.toContain("Pack all");
+    const answer = await post(view, { intent: "pack", order: offered });
+    expect(answer).toMatchObject({ to: view, message: `${offered.length} orders are marked as packed` });
   });
 
   test("marks the checked orders as delivered", async () => {
@@ -154,7 +176,7 @@ describe("the list", () => {
       expect([wrong, (await staff.get(`/admin/orders/papers/file?${wrong}`)).status]).toEqual([wrong, 404]);
   });
 
-  test("orders without a next step are checked to be printed only where no other has one", async () => {
+  test("orders without a next step are checked to be printed, also beside others that have one", async () => {
     const arrived = await make("delivered");
     const box = `aria-label="Order #${arrived.orderId}"`;
     const list = async (query: string) => (await readPage(staff.get(`/admin/orders?${query}`))).html;
@@ -162,7 +184,8 @@ describe("the list", () => {
     expect(alone).toContain(box);
     expect(alone).not.toContain("Mark as");
     await make("shipped");
-    expect(await list("status=delivered&status=shipped&size=50")).not.toContain(box);
+    const mixed = await list("status=delivered&status=shipped&size=50");
+    expect([mixed.includes(box), mixed.includes("Mark as delivered")]).toEqual([true, true]);
   });
 
   test("refuses or ignores invalid posts", async () => {

@@ -1,10 +1,15 @@
 import { readDb, writeDb } from "~/db/shop-database.server";
-import { datesReversed, isReversed, listHref } from "~/domain/kit/listing/listing";
+import { datesReversed, isReversed, listHref, PAGE_SIZES } from "~/domain/kit/listing/listing";
 import { MASTER_DATA } from "~/domain/kit/master-data";
 import { findMasterData } from "~/domain/catalogue/names/master-data.server";
 import { movedInWords, packedInWords } from "~/domain/sales/orders/fulfilment/fulfilment";
 import { markManyDelivered, markManyPacked } from "~/domain/sales/orders/fulfilment/fulfilment.server";
-import { isNarrowed, type OrderSearch, parseOrderSearch } from "~/domain/sales/orders/desk/order-list";
+import {
+  isNarrowed,
+  isPackable,
+  type OrderSearch,
+  parseOrderSearch,
+} from "~/domain/sales/orders/desk/order-list";
 import { countOrderViews, listStaffOrders } from "~/domain/sales/orders/desk/order-list.server";
 import { countOpenMessages } from "~/domain/front/pages/staff-messages.server";
 import { hasRight } from "~/domain/kit/rights/screens";
@@ -45,11 +50,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     search.customer === null ? null : customerName(readDb, search.customer),
     search.carrier === null ? null : findMasterData(readDb, MASTER_DATA.logisticsProvider, search.carrier),
   ]);
+  // Where all that can be packed are listed, one button packs them, also those of other pages.
+  const most = Math.max(...PAGE_SIZES);
+  const isToPack = search.ready && search.states.join() === "paid" && list.count <= most;
+  const all =
+    isToPack && list.count > list.rows.length
+      ? (await listStaffOrders(readDb, { ...search, page: 1, size: most })).rows
+      : list.rows;
   // Without the right to see customers only the names of those who order.
   const mayName = rights.includes("customers") || list.count > 0;
   return {
     search,
     list,
+    packable: isToPack ? all.filter(isPackable).map(({ id }) => id) : [],
     stuckRefunds: stuck.length,
     views,
     messages,
@@ -80,7 +93,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { search, list, stuckRefunds, views, messages, book, customer, carrier } = loaderData;
+  const { search, list, packable, stuckRefunds, views, messages, book, customer, carrier } = loaderData;
   return (
     <div className="admin-page">
       <AdminHeading
@@ -123,6 +136,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       <TickedOrders
         key={list.rows.map(({ id, state }) => `${id} ${state}`).join()}
         rows={list.rows}
+        packable={packable}
         sort={search.sort}
         empty={emptyText(search)}
       />

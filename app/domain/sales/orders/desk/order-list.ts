@@ -87,6 +87,14 @@ export interface StaffOrderRow {
   notes: number;
 }
 
+/** Whether an order can be packed, as far as its row tells. */
+export const isPackable = ({
+  state,
+  wait,
+  balanceDue,
+}: Pick<StaffOrderRow, "state" | "wait" | "balanceDue">): boolean =>
+  state === "paid" && wait === null && balanceDue === 0;
+
 export type OrderListing = ForgivingListing<StaffOrderRow>;
 
 const EARLIEST = "2000-01-01";

@@ -136,7 +136,7 @@ export function refundProblem(amount: number, left: number): string | null {
   return null;
 }
 
-/** The message after a step of several orders: how many took it, and why the others were refused. */
+/** The message after a step of several orders: how many took it, and of all others why they did not. */
 export function movedInWords(
   { moved, refused }: { moved: number[]; refused: { orderId: number; message: string }[] },
   to: "packed" | "shipped" | "delivered",
@@ -144,10 +144,33 @@ export function movedInWords(
   const done =
     moved.length === 1 ? `1 order is marked as ${to}` : `${moved.length} orders are marked as ${to}`;
   if (refused.length === 0) return { kind: "success", text: done };
-  const shown = refused.slice(0, SHOWN_REFUSALS).map((refusal) => refusal.message);
-  const more = refused.length - shown.length;
-  const text = [done, ...shown, ...(more > 0 ? [`and ${more} more could not`] : [])].join(". ");
-  return { kind: "error", text };
+  let text = done;
+  let left = refused.length;
+  for (const { ids, sentence } of byReason(refused)) {
+    if (text.length + sentence.length > ROOM) break;
+    text += `. ${sentence}`;
+    left -= ids.length;
+  }
+  return { kind: "error", text: left > 0 ? `${text}. ${left} more could not` : text };
+}
+
+/** Refusals for the same reason in one sentence: "#12, #14 and #18 are left out: each is shipped". */
+function byReason(refused: { orderId: number; message: string }[]): { ids: number[]; sentence: string }[] {
+  const groups = new Map<string, { orderId: number; message: string }[]>();
+  for (const one of refused) {
+    const begin = `Order #${one.orderId} `;
+    const reason = one.message.startsWith(begin) ? one.message.slice(begin.length) : one.message;
+    groups.set(reason, [...(groups.get(reason) ?? []), one]);
+  }
+  return [...groups].map(([reason, ones]) => {
+    const ids = ones.map(({ orderId }) => orderId);
+    if (ids.length === 1) return { ids, sentence: ones[0]!.message };
+    const named = ids.map((id) => `#${id}`);
+    return {
+      ids,
+      sentence: `Orders ${named.slice(0, -1).join(", ")} and ${named.at(-1)!} are left out: each ${reason}`,
+    };
+  });
 }
 
 /** The same after packing. */
@@ -157,5 +180,5 @@ export const packedInWords = (given: {
 }): { kind: "success" | "error"; text: string } =>
   movedInWords({ moved: given.packed, refused: given.refused }, "packed");
 
-/** The message must fit into a cookie. */
-const SHOWN_REFUSALS = 5;
+/** The message must fit into a cookie: so many characters of it. */
+const ROOM = 1500;

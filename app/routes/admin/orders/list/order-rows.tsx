@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Form, Link } from "react-router";
 import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
-import type { OrderSearch, StaffOrderRow } from "~/domain/sales/orders/desk/order-list";
+import { isPackable, type OrderSearch, type StaffOrderRow } from "~/domain/sales/orders/desk/order-list";
 import { progressStep, stateLabel } from "~/domain/sales/orders/orders";
 import { dueAtDoorSentence, stillDueAtDoor, stillToPay } from "~/domain/sales/orders/paying";
 import { waitLabel } from "~/domain/sales/orders/fulfilment/pre-orders";
@@ -12,9 +12,8 @@ import { Button } from "~/ui/kit/button";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { OrderMark } from "~/ui/admin/lists/order-mark";
 
-const isPackable = (row: StaffOrderRow) => row.state === "paid" && row.wait === null && row.balanceDue === 0;
 const isOnItsWay = (row: StaffOrderRow) => row.state === "shipped";
-/** It has a next step, so it is worked on together with others. */
+/** It has a next step that several can take together. */
 const isAtWork = (row: StaffOrderRow) => isPackable(row) || row.state === "packed" || isOnItsWay(row);
 const isPrintable = ({ state }: StaffOrderRow) => progressStep(state) >= 0;
 
@@ -24,21 +23,23 @@ const PAPERS = "/admin/orders/papers";
 
 interface ListProps {
   rows: StaffOrderRow[];
+  /** All orders of the list that can be packed, where it is the view of these: one button packs them. */
+  packable: readonly number[];
   sort: OrderSearch["sort"];
   empty?: string;
 }
 
 /** The list's table in a form, with a bar of what can be done with the checked orders. */
 export function TickedOrders(props: ListProps) {
-  const { rows } = props;
+  const { rows, packable } = props;
   const may = useMay();
   const [count, setCount] = useState(0);
   const canPack = may("dispatch") && rows.some(isPackable);
   const canShip = may("dispatch") && rows.some(({ state }) => state === "packed");
   const canDeliver = may("dispatch") && rows.some(isOnItsWay);
-  // Where no step is left, or for who takes none, also what has arrived is printed, such as a month's bills.
-  const isTickable = may("dispatch") && rows.some(isAtWork) ? isAtWork : isPrintable;
-  return (
+  // What cannot take a step is left out of it with its reason. Where no step is left, what has arrived is printed, such as bills.
+  const isTickable = may("dispatch") && rows.some(isAtWork) ? () => true : isPrintable;
+  const list = (
     <Form
       // Who only reads orders can only print.
       {...(may("dispatch") ? { method: "post" } : { method: "get", action: PAPERS })}
@@ -72,6 +73,11 @@ export function TickedOrders(props: ListProps) {
               Mark as delivered
             </Button>
           ) : null}
+          {may("dispatch") && packable.length > 1 ? (
+            <Button form={PACK_ALL} name="intent" value="pack" variant="quiet" size="sm">
+              Pack all {packable.length}
+            </Button>
+          ) : null}
           <p role="status" className="text-muted">
             {count > 0 ? `${count} checked` : "the orders you check below"}
           </p>
@@ -80,7 +86,20 @@ export function TickedOrders(props: ListProps) {
       <OrderRows {...props} isTickable={isTickable} />
     </Form>
   );
+  return (
+    <>
+      <Form id={PACK_ALL} method="post" preventScrollReset>
+        {packable.map((id) => (
+          <input key={id} type="hidden" name="order" value={id} />
+        ))}
+      </Form>
+      {list}
+    </>
+  );
 }
+
+/** The form of the button that packs all. */
+const PACK_ALL = "pack-all";
 
 const date = "whitespace-nowrap tabular-nums";
 
