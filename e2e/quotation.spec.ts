@@ -2,7 +2,10 @@ import { expect } from "@playwright/test";
 import { asStaff, unique } from "./staff";
 import { ADDRESS, bookIdOf, call, expectMessage, mailedPath, newEmail, press, test } from "./support";
 
-test("a library's quotation, from the first click to the order", async ({ page: staff, browser }) => {
+test("a library's quotation, from the first click to the money: accepted by link, delivered, paid", async ({
+  page: staff,
+  browser,
+}) => {
   const email = newEmail();
   await asStaff(staff, "/admin/quotations");
   await staff.getByRole("link", { name: "New Quotation" }).click();
@@ -45,6 +48,22 @@ test("a library's quotation, from the first click to the order", async ({ page: 
   await expect(staff.getByText("by Meera Nair")).toBeVisible();
   await staff.getByRole("link", { name: /^order #/ }).click();
   await expect(staff.getByText("LIB 2026/7")).toBeVisible();
+  const id = /\/orders\/(\d+)/.exec(staff.url())![1]!;
+  await press(staff, "Mark as packed");
+  await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
+  await staff.getByLabel("Tracking number").fill(`EQ ${id} IN`);
+  await press(staff, "Mark as shipped");
+  await staff.getByRole("link", { name: "Mark as delivered" }).click();
+  await staff.getByRole("dialog").getByRole("button", { name: "Mark as delivered" }).click();
+  await staff.getByRole("link", { name: "Account", exact: true }).click();
+  const open = /#\d+: ₹([\d,.]+) open/.exec(
+    (await staff.getByLabel("For", { exact: true }).textContent())!,
+  )![1]!;
+  await staff.getByLabel("Amount (₹)").fill(open);
+  await staff.getByLabel("Reference").fill("NEFT 7");
+  await press(staff, "Record Payment");
+  await expectMessage(staff, `₹${open} is recorded for #${id}`);
+  await expect(staff.getByText("Nothing is open")).toBeVisible();
   await library.close();
 });
 

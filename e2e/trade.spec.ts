@@ -15,7 +15,7 @@ async function chooseDays(page: Page) {
   await expect(page).toHaveURL(/from=/);
 }
 
-test("a bookshop's standing order: its group's prices, two orders on account, one payment for both", async ({
+test("a bookshop's standing order: its group's prices, two orders on account, sent; a payment for both, a reminder, and the rest", async ({
   page: staff,
   browser,
 }) => {
@@ -88,16 +88,36 @@ test("a bookshop's standing order: its group's prices, two orders on account, on
   await press(staff, "Record Payment");
   await expectMessage(staff, `is recorded for #${ids[0]}, #${ids[1]}`);
   expect(await open()).toEqual([second - 10]);
+  const account = staff.url();
+  for (const id of ids) {
+    await staff.goto(`/admin/orders/${id}`);
+    await press(staff, "Mark as packed");
+    await staff.getByLabel("Carrier").selectOption({ label: "India Post" });
+    await staff.getByLabel("Tracking number").fill(`EB ${id} IN`);
+    await press(staff, "Mark as shipped");
+  }
+  await inShop((db) => sql`update orders set due_on = '2026-01-01' where id = ${ids[1]}`.execute(db));
+  await staff.goto("/admin/accounts/receivables");
+  const row = staff.getByRole("row").filter({ has: staff.locator(`a[href="${new URL(account).pathname}"]`) });
+  await row.getByRole("checkbox").check();
+  await press(staff, "Mail a Reminder");
+  await expectMessage(staff, "1 customer is reminded by mail");
+  await staff.goto(account);
+  await staff.getByLabel("Amount (₹)").fill(String(second - 10));
+  await staff.getByLabel("Reference").fill("UTR 7002");
+  await press(staff, "Record Payment");
+  await expectMessage(staff, `is recorded for #${ids[1]}`);
+  await expect(staff.getByText("Nothing is open")).toBeVisible();
 
   await customer.goto("/account");
   if (!(await customer.getByRole("link", { name: "On account" }).isVisible()))
     await customer.getByText("My Account").first().click();
   await customer.getByRole("link", { name: "On account" }).click();
-  await expect(customer.getByRole("table", { name: "Open invoices" })).toContainText("Standing order 2");
   await chooseDays(customer);
   const entries = customer.getByRole("table", { name: "Entries" });
   await expect(entries).toContainText("Standing order 1");
   await expect(entries).toContainText("UTR 7001");
+  await expect(entries.getByRole("row").last()).toContainText("₹0.00");
   const pdf = await customer.getByRole("link", { name: /^Statement of .* as a PDF$/ }).getAttribute("href");
   expect((await customer.request.get(pdf!)).headers()["content-type"]).toBe("application/pdf");
   await reader.close();
