@@ -10,6 +10,8 @@ export type SheetCell = string | number | null;
  */
 const STYLES = { general: 0, text: 1, money: 3, day: 4, time: 5 } as const;
 const HEADING = 2;
+/** Above figures, which stand on the right. */
+const HEADING_OF_FIGURES = 6;
 
 export interface SheetColumn {
   heading: string;
@@ -41,8 +43,8 @@ const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 const [AS_TEXT, TWO_DECIMALS, AS_DAY, AS_TIME] = [49, 4, 164, 165];
-const cellFormat = (number: number, font = 0) =>
-  `<xf numFmtId="${number}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${font ? ' applyFont="1"' : ""}/>`;
+const cellFormat = (number: number, font = 0, inside = "") =>
+  `<xf numFmtId="${number}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${font ? ' applyFont="1"' : ""}${inside ? ` applyAlignment="1">${inside}</xf>` : "/>"}`;
 const CELL_FORMATS = [
   cellFormat(0),
   cellFormat(AS_TEXT),
@@ -50,6 +52,7 @@ const CELL_FORMATS = [
   cellFormat(TWO_DECIMALS),
   cellFormat(AS_DAY),
   cellFormat(AS_TIME),
+  cellFormat(AS_TEXT, 1, '<alignment horizontal="right"/>'),
 ];
 const STYLE_SHEET = `${XML_HEAD}<styleSheet xmlns="${SHEET}"><numFmts count="2"><numFmt numFmtId="${AS_DAY}" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="${AS_TIME}" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${CELL_FORMATS.length}">${CELL_FORMATS.join("")}</cellXfs></styleSheet>`;
 
@@ -67,7 +70,7 @@ function frameOf(names: string[]): Record<string, string> {
 }
 
 /**
- * A workbook, made while it is read: in constant memory, one sheet after the other. The headings stay in view. A sheet of
+ * A workbook, made while it is read: in constant memory, one sheet after the other. The headings stay in view; printed, all columns are on a page. A sheet of
  * more than `MOST_SHEET_ROWS` fails the reading: ask before.
  */
 export function xlsxStream(sheets: readonly Sheet[]): AsyncIterable<Uint8Array> {
@@ -85,20 +88,20 @@ async function* sheetXml({ name, columns, rows }: Sheet): AsyncGenerator<string>
   });
   const letters = columns.map((_, index) => columnLetters(index));
   const numbers = columns.map(({ style }) => (style === "text" ? STYLES.general : STYLES[style]));
-  const rowOf = (row: number, values: readonly SheetCell[], textStyle: number) =>
-    `<row r="${row}">${values.map((value, at) => cell(`${letters[at]}${row}`, value, value === null || typeof value === "string" ? textStyle : numbers[at]!)).join("")}</row>`;
+  const rowOf = (row: number, values: readonly SheetCell[], textStyle: (at: number) => number) =>
+    `<row r="${row}">${values.map((value, at) => cell(`${letters[at]}${row}`, value, value === null || typeof value === "string" ? textStyle(at) : numbers[at]!)).join("")}</row>`;
   const frozen = `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>`;
-  yield `${XML_HEAD}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0">${frozen}</sheetView></sheetViews><cols>${cols.join("")}</cols><sheetData>`;
+  yield `${XML_HEAD}<worksheet xmlns="${SHEET}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">${frozen}</sheetView></sheetViews><cols>${cols.join("")}</cols><sheetData>`;
   let row = 1;
   const headings = columns.map(({ heading }) => heading);
-  yield rowOf(row, headings, HEADING);
+  yield rowOf(row, headings, (at) => (columns[at]!.style === "text" ? HEADING : HEADING_OF_FIGURES));
   for await (const portion of rows) {
     if (row + portion.length > MOST_SHEET_ROWS + 1)
       throw new Error(`the sheet '${name}' would have too many rows`);
-    yield portion.map((values) => rowOf(++row, values, STYLES.text)).join("");
+    yield portion.map((values) => rowOf(++row, values, () => STYLES.text)).join("");
   }
   // An ISBN is a text of digits on purpose.
-  yield `</sheetData><ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+  yield `</sheetData><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
 }
 
 /** Empty cells are left out. A text is typed as text, so that nothing is taken for a formula. */

@@ -31,6 +31,11 @@ test("a workbook has its sheets, with money and days as numbers and every text a
   expect(first).toContain(
     '<c r="A2" s="1" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c><c r="B2" s="3"><v>12.5</v></c><c r="C2" s="4"><v>46354</v></c>',
   );
+  // The headings of figures stand above them, and what is printed has all columns on a page.
+  expect([...first!.matchAll(/<c r="[ABC]1" s="(\d)"/g)].map(([, style]) => style)).toEqual(["2", "6", "6"]);
+  expect(first).toMatch(
+    /<worksheet [^>]*><sheetPr><pageSetUpPr fitToPage="1"\/><\/sheetPr>.*fitToWidth="1" fitToHeight="0"\/>/s,
+  );
   expect(first).toContain("A &amp; B");
   expect(first).toContain('<c r="C3" s="1" t="inlineStr"><is><t xml:space="preserve">unknown</t></is></c>');
   expect(second).toContain('<c r="A2"><v>7</v></c>');

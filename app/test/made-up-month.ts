@@ -491,6 +491,8 @@ async function stock(db: Db, staffId: number): Promise<Record<Title, number>> {
     transferOn: "yes",
     transferName: "Kitab Press LLP",
     transferUpi: "kitab@upi",
+    legalName: "Kitab Press LLP",
+    postalAddress: "12 Laxmi Road\nPune 411030, Maharashtra",
   });
   const calendars = { hsn: "4910", condition: "any" as const, note: "Made up: lowered within the month" };
   const rates = [

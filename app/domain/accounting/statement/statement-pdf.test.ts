@@ -68,7 +68,7 @@ test("the PDF names both sides, and has what was owed before, each entry with it
     "12 Temple Street",
     "December 2026",
     "1 Dec 2026Owed before400.00",
-    `5 Dec 2026Payment UPI, order #${orderId}UTR 5150.00250.00`,
+    `5 Dec 2026Payment: UPI, order #${orderId}UTR 5150.00250.00`,
     "1 to 30 days late₹250.00",
     "Owed after₹250.00",
     "UPI idkitab@upi",

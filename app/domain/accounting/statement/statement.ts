@@ -1,11 +1,12 @@
 /** Pure rules of a statement of account. Money in paise, days as plain dates. Browser-safe. */
 import { type Credit, daysLate, type OpenInvoice } from "~/domain/sales/trade/on-account";
 
+/** Before the number of the document, or the way of the money. */
 export const ENTRY_KINDS = {
   invoice: "Invoice",
   note: "Credit or refund note",
-  payment: "Payment",
-  refund: "Paid back",
+  payment: "Payment:",
+  refund: "Paid back:",
 } as const;
 export type EntryKind = keyof typeof ENTRY_KINDS;
 

@@ -2,7 +2,7 @@ import { gstStateOfCode, isUnionTerritory } from "~/domain/kit/addresses/gst-sta
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { amountInWords } from "./amount-in-words";
-import { CAUSE_LABELS, DOCUMENT_LABELS, isNote } from "../orders/order-documents";
+import { CAUSE_LABELS, DOCUMENT_LABELS, isNote, standingDocuments } from "../orders/order-documents";
 import type { DocumentLine, OtherDocument, ShownDocument } from "./issued-document";
 import {
   type OrderOfDocument,
@@ -167,7 +167,9 @@ export function documentContent(
         ? fact("Exempt value", formatRupees(sum(({ taxRate, value }) => (taxRate === 0 ? value : 0))))
         : []),
       // A note of what is not taxed has its sum alone.
-      ...(isNote(kind) && taxes.length === 0 ? [] : totalsOf(taxes, sum)),
+      ...(isNote(kind) && taxes.length === 0
+        ? []
+        : totalsOf(taxes, sum, standingDocuments(others).length > 1)),
     ],
     total: formatRupees(total),
     words: amountInWords(total),
@@ -213,14 +215,23 @@ function taxColumns({ seller, split }: ShownDocument): FigureColumn[] {
   ];
 }
 
-/** The sums below the table: the taxes of what is taxed; otherwise subtotal, discount and delivery. */
-function totalsOf(taxes: FigureColumn[], sum: (of: FigureColumn["of"]) => number): [string, string][] {
+/**
+ * The sums below the table: the taxes of what is taxed; otherwise subtotal, discount and delivery.
+ * @param isOneOfTwo delivery that it does not have may be charged on the other document of its order
+ */
+function totalsOf(
+  taxes: FigureColumn[],
+  sum: (of: FigureColumn["of"]) => number,
+  isOneOfTwo: boolean,
+): [string, string][] {
   if (taxes.length > 0) return taxes.map(({ title, of }) => [title, formatRupees(sum(of))]);
   const discount = sum((line) => line.discount);
   const shipping = sum(({ isDelivery, gross }) => (isDelivery ? gross : 0));
   return [
     ["Subtotal", formatRupees(sum(({ isDelivery, gross }) => (isDelivery ? 0 : gross)))],
     ...(discount > 0 ? [["Discount", `−${formatRupees(discount)}`] satisfies [string, string]] : []),
-    ["Delivery", shipping > 0 ? formatRupees(shipping) : "Free"],
+    ...(isOneOfTwo && shipping === 0
+      ? []
+      : [["Delivery", shipping > 0 ? formatRupees(shipping) : "Free"] satisfies [string, string]]),
   ];
 }

@@ -195,6 +195,11 @@ test("a buyer with a GSTIN has a tax invoice and a bill of supply, with what it 
   expect(content.recipient.slice(0, 3)).toEqual(["1 Fort Road", "Pune", "GSTIN 27AAGCB7383J1Z4"]);
   expect(content.recipient[3]).toMatch(/^Delivered to: /);
   expect(content.payment).toMatch(/^Of the whole order: ₹667\.00 paid on/);
+  // Delivery that stands on the other document is not called free.
+  const both = await documents();
+  const books = { ...both[1]!, lines: both[1]!.lines.slice(0, 1) };
+  const rows = (others: typeof both) => documentContent(books, detail, others).totals.map(([name]) => name);
+  expect([rows(both), rows([books])]).toEqual([["Subtotal"], ["Subtotal", "Delivery"]]);
 });
 
 test("a note names its document, and the document its notes; each can be had by its owner at any time", async () => {
