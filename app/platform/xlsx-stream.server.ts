@@ -10,7 +10,7 @@ export type SheetCell = string | number | null;
  */
 const STYLES = { general: 0, text: 1, money: 3, day: 4, time: 5 } as const;
 const HEADING = 2;
-/** Above figures, which stand on the right. */
+/** Above numbers, which stand on the right. */
 const HEADING_OF_FIGURES = 6;
 
 export interface SheetColumn {
@@ -45,13 +45,15 @@ const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const [AS_TEXT, TWO_DECIMALS, AS_DAY, AS_TIME] = [49, 4, 164, 165];
 const cellFormat = (number: number, font = 0, inside = "") =>
   `<xf numFmtId="${number}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${font ? ' applyFont="1"' : ""}${inside ? ` applyAlignment="1">${inside}</xf>` : "/>"}`;
+// Indented: else a text would touch the figure on its left.
+const LEFT = '<alignment horizontal="left" indent="1"/>';
 const CELL_FORMATS = [
   cellFormat(0),
-  cellFormat(AS_TEXT),
-  cellFormat(AS_TEXT, 1),
+  cellFormat(AS_TEXT, 0, LEFT),
+  cellFormat(AS_TEXT, 1, LEFT),
   cellFormat(TWO_DECIMALS),
-  cellFormat(AS_DAY),
-  cellFormat(AS_TIME),
+  cellFormat(AS_DAY, 0, LEFT),
+  cellFormat(AS_TIME, 0, LEFT),
   cellFormat(AS_TEXT, 1, '<alignment horizontal="right"/>'),
 ];
 const STYLE_SHEET = `${XML_HEAD}<styleSheet xmlns="${SHEET}"><numFmts count="2"><numFmt numFmtId="${AS_DAY}" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="${AS_TIME}" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${CELL_FORMATS.length}">${CELL_FORMATS.join("")}</cellXfs></styleSheet>`;
@@ -94,7 +96,7 @@ async function* sheetXml({ name, columns, rows }: Sheet): AsyncGenerator<string>
   yield `${XML_HEAD}<worksheet xmlns="${SHEET}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">${frozen}</sheetView></sheetViews><cols>${cols.join("")}</cols><sheetData>`;
   let row = 1;
   const headings = columns.map(({ heading }) => heading);
-  yield rowOf(row, headings, (at) => (columns[at]!.style === "text" ? HEADING : HEADING_OF_FIGURES));
+  yield rowOf(row, headings, (at) => (isFigure(columns[at]!) ? HEADING_OF_FIGURES : HEADING));
   for await (const portion of rows) {
     if (row + portion.length > MOST_SHEET_ROWS + 1)
       throw new Error(`the sheet '${name}' would have too many rows`);
@@ -103,6 +105,8 @@ async function* sheetXml({ name, columns, rows }: Sheet): AsyncGenerator<string>
   // An ISBN is a text of digits on purpose.
   yield `</sheetData><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
 }
+
+const isFigure = ({ style }: SheetColumn) => style === "general" || style === "money";
 
 /** Empty cells are left out. A text is typed as text, so that nothing is taken for a formula. */
 function cell(place: string, value: SheetCell, style: number): string {

@@ -32,7 +32,7 @@ test("a workbook has its sheets, with money and days as numbers and every text a
     '<c r="A2" s="1" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c><c r="B2" s="3"><v>12.5</v></c><c r="C2" s="4"><v>46354</v></c>',
   );
   // The headings of figures stand above them, and what is printed has all columns on a page.
-  expect([...first!.matchAll(/<c r="[ABC]1" s="(\d)"/g)].map(([, style]) => style)).toEqual(["2", "6", "6"]);
+  expect([...first!.matchAll(/<c r="[ABC]1" s="(\d)"/g)].map(([, style]) => style)).toEqual(["2", "6", "2"]);
   expect(first).toMatch(
     /<worksheet [^>]*><sheetPr><pageSetUpPr fitToPage="1"\/><\/sheetPr>.*fitToWidth="1" fitToHeight="0"\/>/s,
   );

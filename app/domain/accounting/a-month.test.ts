@@ -18,6 +18,8 @@ import { accountSums } from "./journal/journal.server";
 import { readMonth } from "./month.server";
 import { type DocumentSums, netOf } from "./month-sums";
 import { type Period, periodOfMonth } from "./period";
+import { ENTRY_KINDS } from "./statement/statement";
+import { readAccountStatement } from "./statement/statement.server";
 
 /* docs/a-month.md goes through this month by hand: each of its tables is what the shop says. */
 
@@ -92,7 +94,7 @@ test("the orders are those of the document", async () => {
 });
 
 test("the page of the month and the journal are those of the document", async () => {
-  const { sums } = await readMonth(db, NOVEMBER);
+  const { sums, ways } = await readMonth(db, NOVEMBER);
   const row = (name: string, sum: DocumentSums): Cell[] => [name, amount(sum.value), ...taxes(sum)];
   isTable("The page of the month", [
     row("Sales", sums.sales),
@@ -112,6 +114,25 @@ test("the page of the month and the journal are those of the document", async ()
       dueOn,
       amount(total),
       amount(open),
+    ]),
+  );
+  const { statement } = await readAccountStatement(db, made.bookshop, NOVEMBER, DECEMBER);
+  isTable(
+    "Day by day",
+    statement.rows.map(({ day, kind, number, debit, credit, balance }) => [
+      day,
+      `${ENTRY_KINDS[kind]} ${number}`,
+      ...[debit, credit, balance].map(amount),
+    ]),
+  );
+  isTable(
+    "Payments by way",
+    ways.map(({ way, payments, received, refunds, refunded }) => [
+      way,
+      payments,
+      amount(received),
+      refunds,
+      amount(refunded),
     ]),
   );
 });
