@@ -46,6 +46,29 @@ test("the pages are only for customers: guests log in first and come back, admin
     expect((await guest.post(page, { intent: "delete" })).status, page).toBe(303);
 });
 
+test("whose name a review has, what is kept of a customer and how it is deleted is said in plain words", async () => {
+  const customer = await signedIn(shop, (await person()).id);
+  const guest = guestBrowser(shop);
+  const book = await createBook(shop.db.write);
+  const pages = {
+    "/terms": ["first name and the initial of your last name", "dates, minimum order and number of uses"],
+    "/privacy": ["first name and the initial of your last name, such as Priya S."],
+    [`/books/${book}?tab=reviews`]: ["Shown with your first name and the initial of your last name."],
+    "/account/data": ["the emails we have sent you", "We delete your account", "editor opens it"],
+  };
+  for (const [page, sentences] of Object.entries(pages)) {
+    const { html } = await readPage(customer.get(page));
+    for (const sentence of sentences) expect(html, page).toContain(sentence);
+    expect(html).not.toMatch(
+      /smallest subtotal|erase your account|the mails we|people and programs can read/,
+    );
+  }
+  await guest.post("/wishlist", { intent: "add", bookId: book });
+  expect((await readPage(guest.get("/login"))).html).toContain(
+    "Please login to keep a wishlist. We will add the book to it.",
+  );
+});
+
 describe("/change-password", () => {
   const form = { currentPassword: PASSWORD, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
 

@@ -1,3 +1,4 @@
+import { nextToPack } from "~/domain/sales/orders/desk/next-to-pack.server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { indianDate } from "~/domain/kit/dates";
 import type { GatewayPayment } from "~/domain/sales/gateways/gateway.server";
@@ -301,12 +302,16 @@ describe("an order's page", () => {
   });
 
   test("moves an order from paid to delivered, and the customer sees each step", async () => {
-    const order = await make("paid");
+    const [order] = [await make("paid"), await make("paid")];
     const url = `/admin/orders/${order.orderId}`;
     const customer = await signedIn(shop, order.accountId);
     const seen = async () => (await readPage(customer.get(`/orders/${order.orderId}`))).html;
 
     expect((await post(url, { intent: "pack" })).message).toBe(`Order #${order.orderId} is packed`);
+    const next = (await nextToPack(shop.db.read, order.orderId))!;
+    expect((await readPage(staff.get(url))).html).toMatch(
+      new RegExp(`href="/admin/orders/${next}"[^>]*>Next to pack: #${next}<`),
+    );
     expect(await seen()).toMatch(/aria-current="step"[^>]*>(?:(?!<\/li>).)*Packed/);
 
     const refused = await post(url, {
