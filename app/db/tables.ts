@@ -894,6 +894,7 @@ export interface Tables {
     lost_at: string | null;
     /** It was refused at the door, and its copies are in stock again. */
     returned_at: string | null;
+    form_key: string | null;
   };
   passkey_challenges: {
     challenge_hash: string;

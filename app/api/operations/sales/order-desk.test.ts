@@ -79,7 +79,10 @@ describe("POST /orders/admin/{orderId}/parcels", () => {
     const { lines } = await detail(orderId);
     const send = (fields: object) =>
       staff.post<ApiResult & { parcelId: number }>(pathOf(orderId, "/parcels"), { carrierId, ...fields });
-    const first = await send({ trackingno: "KP1", lines: [{ id: lines[0]!.id, qty: 1 }], weightG: 420 });
+    const part = { trackingno: "KP1", lines: [{ id: lines[0]!.id, qty: 1 }], weightG: 420, idempotencyKey: refundKey() }; // oxfmt-ignore
+    const [first, repeated] = await Promise.all([send(part), send(part)]);
+    expect(repeated.body).toEqual(first.body);
+    expect((await send({ ...part, idempotencyKey: "short" })).body).toMatchObject({ result: 0 });
     expect(first.body).toMatchObject({ result: 1, parcelId: expect.any(Number) });
     expect(await detail(orderId)).toMatchObject({
       status: "packed",

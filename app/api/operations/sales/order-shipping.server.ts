@@ -106,8 +106,9 @@ export const orderShippingCalls = [
     answer: resultSchema.extend({ parcelId: idField.optional() }),
     async handle({ params: { orderId }, body, caller }) {
       const { carrierId: providerId, trackingno: trackingNo, sharedTracking, lines, weightG = null } = body;
+      const { idempotencyKey } = body;
       const isSharedOk = sharedTracking === true;
-      const parcel = { lines, providerId, trackingNo, weightG, isSharedOk };
+      const parcel = { lines, providerId, trackingNo, weightG, isSharedOk, idempotencyKey };
       const outcome = await sendParcel(writeDb, { ...request(orderId, caller), ...parcel });
       if (!outcome.ok)
         return answer(outcome, { names: { providerId: "carrierId", trackingNo: "trackingno" } });

@@ -98,6 +98,34 @@ test("a part is sent while the rest stays packed; the parcel with the last copie
   ]);
 });
 
+test("with one key a parcel is sent once, also at the same time; another order has its own", async () => {
+  const [{ orderId, bookId, gora }, other] = [await packed(), await packed()];
+  const lines = [{ id: gora, qty: 1 }];
+  const under = (idempotencyKey: string, more: object = {}) => {
+    const parcel = { orderId, staffId, lines, providerId, trackingNo: "EA 90 IN", weightG: null };
+    return sendParcel(db, { ...parcel, isSharedOk: true, idempotencyKey, ...more }, NOW);
+  };
+  const [one, same] = await Promise.all([under("one-call-of-a-program"), under("one-call-of-a-program")]);
+  expect(one).toMatchObject({ ok: true, message: `Parcel 1 of order #${orderId} is sent with India Post` });
+  expect(same).toEqual(one);
+  expect((await orderOf(orderId)).parcels).toHaveLength(1);
+  const parcelId = one.ok ? one.parcelId : 0;
+  expect(await recordLost(db, { orderId, staffId, parcelId }, NOW)).toMatchObject({ ok: true });
+  const before = await stock(bookId);
+  const again = await under("the-lost-one-once-more");
+  expect(await under("the-lost-one-once-more")).toEqual(again);
+  expect(await under("one-call-of-a-program")).toEqual(one);
+  const sentTwice = (await orderOf(orderId)).parcels;
+  expect([sentTwice.length, sentOf({ parcels: sentTwice }, gora), await stock(bookId)]).toEqual([
+    2,
+    1,
+    before,
+  ]);
+  const theirs = { orderId: other.orderId, lines: [{ id: other.gora, qty: 1 }] };
+  expect(await under("one-call-of-a-program", theirs)).toMatchObject({ ok: true });
+  expect((await orderOf(other.orderId)).parcels).toHaveLength(1);
+});
+
 test("the same part sent twice is asked about, as is the number of an earlier parcel of another order", async () => {
   const [{ orderId, gora }, other] = [await packed(), await packed()];
   const part = { staffId, providerId, trackingNo: "EA 77 IN", weightG: null };

@@ -1,5 +1,6 @@
 import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
+import { sha256 } from "~/platform/secrets/tokens.server";
 import { wake } from "~/platform/wake.server";
 import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { formatRupees } from "~/domain/kit/money";
@@ -35,6 +36,8 @@ export interface NewParcel extends StaffRequest {
   weightG: number | null;
   /** Whether another parcel may have this tracking number with this carrier too. */
   isSharedOk?: boolean;
+  /** Repeated with the same key it sends one parcel. */
+  idempotencyKey?: string | undefined;
 }
 
 export type ParcelOutcome =
@@ -48,7 +51,7 @@ const invalid = (field: string, message: string) =>
 /**
  * Staff send a parcel of an order: all of it, a part of it while the rest stays packed, or copies in place of lost ones, which
  * come from the stock. The order is shipped with the parcel that has its last copies. The customer gets a mail.
- * @returns refused: no such order; one that is not packed and has nothing to be sent again; more copies than are open (at their
+ * @returns with `ok` the parcel, also of an earlier request with the same key; refused: no such order; one that is not packed and has nothing to be sent again; more copies than are open (at their
  * field); something is due at the door, so that it is one parcel; a carrier or number that is not right
  */
 export async function sendParcel(db: Db, request: NewParcel, now = new Date()): Promise<ParcelOutcome> {
@@ -58,6 +61,11 @@ export async function sendParcel(db: Db, request: NewParcel, now = new Date()): 
     const step = await readOrderForStep(trx, orderId, "anybody", now);
     const order = await readOrder(trx, orderId, "anybody", now);
     if (!step || !order) return unknownOrder(orderId);
+    const earlier = await sentUnder(trx, formKeyOf(request));
+    if (earlier) {
+      const message = parcelInWords({ orderId, number: earlier.number, carrier: earlier.carrier });
+      return { ok: true, message, parcelId: earlier.id };
+    }
     return send(trx, request, { step, order }, now);
   });
   if (outcome.ok) wake("mail");
@@ -96,7 +104,7 @@ async function send(
     isPickUp: order.delivery?.pickUp != null,
   });
   if (!checked.ok) return checked;
-  const parcel = { orderId, lines: chosen, providerId, trackingNo, weightG };
+  const parcel = { orderId, lines: chosen, providerId, trackingNo, weightG, formKey: formKeyOf(request) };
   const { carrier, trackingPage } = checked;
   // The parcel with the last copies ships the order, as one with all of them does.
   if (isRest && order.state === "packed") {
@@ -124,9 +132,33 @@ async function send(
   const mailed = { orderId, parcelId: written.id, carrier, trackingNo, trackingPage, books: words, isAgain };
   await queueParcelMail(trx, { ...mailed, rest: copiesInWords(rest) }, now);
   await queueParcelEvent(trx, "parcel.sent", orderId, written.id, now);
-  const message = `Parcel ${written.number} of order #${orderId} is ${carrier === null ? "ready to be fetched" : `sent with ${carrier}`}`;
+  const message = parcelInWords({ orderId, number: written.number, carrier });
   return { ok: true, message, parcelId: written.id };
 }
+
+/** Of an order, of whoever sends it; null without a key. */
+const formKeyOf = ({ idempotencyKey, staffId, orderId }: NewParcel): string | null =>
+  idempotencyKey === undefined ? null : sha256(`${staffId} ${orderId} ${idempotencyKey}`);
+
+const sentUnder = (trx: Db, formKey: string | null) =>
+  trx
+    .selectFrom("parcels as p")
+    .leftJoin("logistics_providers as c", "c.id", "p.logistics_provider_id")
+    .select(["p.id", "p.number", "c.name as carrier"])
+    .where("p.form_key", "=", formKey)
+    .executeTakeFirst();
+
+/** @param parcel.carrier null: it is fetched at the shop */
+const parcelInWords = ({
+  orderId,
+  number,
+  carrier,
+}: {
+  orderId: number;
+  number: number;
+  carrier: string | null;
+}) =>
+  `Parcel ${number} of order #${orderId} is ${carrier === null ? "ready to be fetched" : `sent with ${carrier}`}`;
 
 const titleOf = ({ lines }: Pick<OrderDetail, "lines">, lineId: number) =>
   lines.find(({ id }) => id === lineId)!.title;

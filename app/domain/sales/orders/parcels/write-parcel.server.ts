@@ -9,6 +9,8 @@ interface NewParcel {
   providerId: number | null;
   trackingNo: string | null;
   weightG: number | null;
+  /** Of the call that sends it; null: it has none. */
+  formKey?: string | null;
 }
 
 /**
@@ -20,7 +22,7 @@ interface NewParcel {
 export async function writeParcel(
   trx: Db,
   order: Pick<OrderDetail, "lines" | "parcels">,
-  { orderId, lines, providerId, trackingNo, weightG }: NewParcel,
+  { orderId, lines, providerId, trackingNo, weightG, formKey = null }: NewParcel,
   now: Date,
 ): Promise<{ ok: true; id: number; number: number } | { ok: false; message: string }> {
   // In the shop for the order: taken from the stock, and neither sent nor refunded.
@@ -45,6 +47,7 @@ export async function writeParcel(
       logistics_provider_id: providerId,
       tracking_no: trackingNo,
       weight_g: weightG,
+      form_key: formKey,
       sent_at: now.toISOString(),
     })
     .returning("id")
