@@ -277,3 +277,19 @@ export async function orderRecords(db: Db, order: PlacedOrder) {
   const mails = await mailsTo(db, account.email);
   return { row, book, events, refunds, audit, mails };
 }
+
+/** Makes an order one whose books are fetched at the shop. */
+export async function toFetch(db: Db, orderId: number): Promise<void> {
+  const promised = { promised_from: "2026-11-21", promised_by: "2026-11-23" };
+  await db
+    .updateTable("orders")
+    .set({
+      method_id: 7,
+      method_name: "At the shop",
+      method_carrier: "",
+      pick_up: "10 am to 6 pm",
+      ...promised,
+    })
+    .where("id", "=", orderId)
+    .execute();
+}

@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import { useState } from "react";
 import { data } from "react-router";
 import { readDb } from "~/db/shop-database.server";
@@ -189,7 +190,9 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               offer={loaderData.offer}
               payments={loaderData.payments}
               chosen={delivery.payment}
-              isPickUp={(methods ?? []).some(({ id, pickUp }) => id === delivery.methodId && pickUp !== null)}
+              isPickUp={(methods ?? []).some(
+                ({ id, pickUp }) => id === delivery.methodId && isFetched(pickUp),
+              )}
               onChoose={canChoose && !showsForm ? reprice : nothing}
             />
           )}

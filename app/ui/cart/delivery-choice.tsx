@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import { byDay } from "~/domain/sales/checkout/delivery";
 import type { QuotedMethod } from "~/domain/sales/delivery/plan";
 import { formatRupees } from "~/domain/kit/money";
@@ -58,7 +59,7 @@ export function DeliveryChoice({ form, methods, chosen, refusal, onChoose }: Del
 }
 
 function arrives({ from, to, pickUp, carrier }: QuotedMethod): string {
-  if (pickUp !== null) return `Ready from ${byDay(from)}${pickUp ? `. ${pickUp}` : ""}`;
+  if (isFetched(pickUp)) return `Ready from ${byDay(from)}${pickUp ? `. ${pickUp}` : ""}`;
   const days = from === to ? byDay(to) : `${byDay(from)} to ${byDay(to)}`;
   return carrier ? `Arrives ${days}, by ${carrier}` : `Arrives ${days}`;
 }

@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import { formatDate } from "~/domain/kit/dates";
 import type { OrderDetail } from "~/domain/sales/orders/order-detail";
 import { PROGRESS_STEPS, progressStep, stepLabel } from "~/domain/sales/orders/orders";
@@ -26,7 +27,7 @@ export function OrderProgress({
             className={isDone ? "is-done" : undefined}
           >
             <span>
-              {stepLabel(step, delivery?.pickUp != null)}
+              {stepLabel(step, isFetched(delivery?.pickUp))}
               <span className="sr-only">{isDone ? " (done)" : " (to come)"}</span>
             </span>
             {at ? (

@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import { formatDate, formatDateTime, formatTime } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { arrivalSentence, readySentence } from "~/domain/sales/delivery/promise";
@@ -44,7 +45,7 @@ function Parcels({ order }: { order: OrderDetail }) {
       {order.parcels.map((parcel) => (
         <li key={parcel.id} className="wrap-anywhere">
           <strong>
-            Parcel {parcel.number}: {parcelState(parcel, order.delivery?.pickUp != null)}
+            Parcel {parcel.number}: {parcelState(parcel, isFetched(order.delivery?.pickUp))}
           </strong>
           <span className="block">{copiesInWords(parcel.lines)}</span>
           <span className="text-muted block">
@@ -85,11 +86,11 @@ export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem, pay
       <div className="grid gap-1">
         {order.state === "delivered" ? (
           <p className="font-display text-xl">
-            {order.delivery?.pickUp == null
-              ? "Your order has been delivered!"
-              : "You have fetched your books!"}
+            {isFetched(order.delivery?.pickUp)
+              ? "You have fetched your books!"
+              : "Your order has been delivered!"}
           </p>
-        ) : order.state === "shipped" && order.delivery?.pickUp != null ? (
+        ) : order.state === "shipped" && isFetched(order.delivery?.pickUp) ? (
           <p className="font-display text-xl">{readySentence(order.delivery.pickUp)}</p>
         ) : order.etaDate ? (
           <p className="font-display text-xl">{arrivalSentence(order.etaDate, order.delivery)}</p>
@@ -103,7 +104,7 @@ export function OrderTracking({ order, minutesLeft, replacedBy, codeProblem, pay
         {toKeepReady(order) > 0 ? (
           <p className="max-w-prose font-semibold">
             Confirmed – {dueAtDoorSentence(toKeepReady(order))}. Please keep it ready
-            {order.delivery?.pickUp == null ? " for the parcel" : null}.
+            {isFetched(order.delivery?.pickUp) ? null : " for the parcel"}.
           </p>
         ) : null}
         {stillToPay(order) > 0 && payPath ? (
@@ -137,7 +138,7 @@ function ToConfirm({ order, problem }: { order: OrderDetail; problem: string | u
   return (
     <div className="grid justify-items-start gap-4">
       <p className="max-w-prose">
-        You pay {formatRupees(order.dueAtDoor)} {whenPaidAtDoor(order.delivery?.pickUp != null)}. Please
+        You pay {formatRupees(order.dueAtDoor)} {whenPaidAtDoor(isFetched(order.delivery?.pickUp))}. Please
         confirm the order with the code that we have mailed you, or by the link in that mail. We keep the
         books for you until {formatDateTime(order.payBy)}.
       </p>

@@ -8,7 +8,7 @@ import { type ForgivingListing, searchedId, searchTerm } from "~/domain/kit/list
 import { formatRupees } from "~/domain/kit/money";
 import { parseOrderSearch } from "~/domain/sales/orders/desk/order-list";
 import { listStaffOrders } from "~/domain/sales/orders/desk/order-list.server";
-import { STATE_LABELS } from "~/domain/sales/orders/orders";
+import { stepLabel } from "~/domain/sales/orders/orders";
 import type { Right } from "~/domain/kit/rights/rights";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import { FIND_MAX, type Findings, FOUND_MAX, type Found, type FoundGroup } from "./finding";
@@ -100,7 +100,7 @@ async function findOrders(db: Db, q: string): Promise<Searched> {
       title: `#${order.id} · ${order.customer.name}`,
       note: [
         formatDate(order.placedAt),
-        STATE_LABELS[order.state],
+        stepLabel(order.state, order.isPickUp),
         formatRupees(order.total),
         order.trackingNo && [order.carrier, order.trackingNo].filter(Boolean).join(" "),
       ]

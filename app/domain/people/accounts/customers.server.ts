@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import type { SelectQueryBuilder } from "kysely";
 import { shownEmail } from "~/domain/kit/no-email";
 import type { Db } from "~/db/database.server";
@@ -167,7 +168,7 @@ export async function findCustomer(db: Db, id: number): Promise<CustomerDetail |
     db
       .selectFrom("orders")
       .select(["id", "placed_at as placedAt", "state", "item_count as itemCount", "total"])
-      .select(["payment_way as paymentWay", "due_at_door as dueAtDoor"])
+      .select(["payment_way as paymentWay", "due_at_door as dueAtDoor", "pick_up"])
       .where("account_id", "=", id)
       .orderBy("id", "desc")
       .limit(RECENT_ORDERS)
@@ -181,7 +182,7 @@ export async function findCustomer(db: Db, id: number): Promise<CustomerDetail |
     emailConfirmedAt: account.email_confirmed_at,
     spent: received - returned,
     lastOrderAt: orders[0]?.placedAt ?? null,
-    recentOrders: orders,
+    recentOrders: orders.map(({ pick_up, ...order }) => ({ ...order, isPickUp: isFetched(pick_up) })),
     addresses,
   };
 }

@@ -61,6 +61,8 @@ export interface CustomerDetail extends Customer {
     id: number;
     placedAt: string;
     state: OrderState;
+    /** Whether its books are fetched at the shop. */
+    isPickUp: boolean;
     paymentWay: PaymentWay;
     dueAtDoor: number;
     itemCount: number;

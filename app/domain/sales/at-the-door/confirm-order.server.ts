@@ -1,3 +1,4 @@
+import { isFetched } from "../delivery/pick-up";
 import type { Selectable } from "kysely";
 import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
@@ -206,11 +207,12 @@ async function confirm(trx: Db, order: Order, by: EventActor, how: string, now: 
 
 type Row = Pick<
   Selectable<Tables["orders"]>,
-  "id" | "state" | "payment_way" | "total" | "due_at_door" | "cancel_reason" | "pay_by"
+  "id" | "state" | "payment_way" | "total" | "due_at_door" | "cancel_reason" | "pay_by" | "pick_up"
 >;
 
 /** A row for the rules about paying. */
-export const payingRow = ({ state, payment_way, total, due_at_door }: Row) => ({
+export const payingRow = ({ state, payment_way, total, due_at_door, pick_up }: Row) => ({
+  isPickUp: isFetched(pick_up),
   state,
   paymentWay: payment_way,
   total,

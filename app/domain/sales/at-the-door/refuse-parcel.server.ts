@@ -19,7 +19,7 @@ import { lockForStep } from "../orders/order-locks.server";
 import { moveOrder } from "../orders/order-steps.server";
 import { queueOrderEvent } from "../orders/order-webhooks.server";
 import { canRefuse } from "./refusing";
-import { STATE_LABELS } from "../orders/orders";
+import { STATE_LABELS, stepLabel, stepWords } from "../orders/orders";
 import { countAsSold, giveBackOrderStock } from "../orders/stock.server";
 
 /**
@@ -46,7 +46,7 @@ export async function refuseParcel(
         row.door_received > 0
           ? `${formatRupees(row.door_received)} was received at the door`
           : row.payment_way === "cod"
-            ? `it is ${STATE_LABELS[row.state].toLowerCase()}`
+            ? `it is ${stepWords(row.state, order.isPickUp)}`
             : "it is not paid at the door";
       const message = `The parcel of order #${orderId} was not refused: ${why}`;
       return { ok: false, reason: "wrong_step", message };
@@ -92,7 +92,7 @@ export async function refuseParcel(
         subject: "order",
         subjectId: orderId,
         action: "recorded the refused parcel of",
-        before: { Status: STATE_LABELS[row.state] },
+        before: { Status: stepLabel(row.state, order.isPickUp) },
         after: {
           Status: STATE_LABELS.cancelled,
           ...(note && { Note: note }),

@@ -1,3 +1,4 @@
+import { isFetched } from "../delivery/pick-up";
 import type { CartDelivery } from "../cart/cart-delivery";
 import type { PaymentWay } from "../delivery/plan";
 import { MUST_PAY_BEFORE } from "../delivery/quote";
@@ -29,7 +30,7 @@ export function paymentOffer(way: PaymentWay, delivery: CartDelivery): PaymentOf
 /** The cheapest other method that can be paid at the door, those that are sent first. @returns null for none */
 function elsewhere({ quote }: CartDelivery): string | null {
   const offered = quote?.methods.filter(({ cod }) => cod.offered) ?? [];
-  const other = offered.find(({ pickUp }) => pickUp === null) ?? offered[0];
+  const other = offered.find(({ pickUp }) => !isFetched(pickUp)) ?? offered[0];
   if (!other) return null;
-  return `${other.pickUp === null ? "At the door" : "When you fetch the books,"} with ${other.name}`;
+  return `${isFetched(other.pickUp) ? "When you fetch the books," : "At the door"} with ${other.name}`;
 }

@@ -1,3 +1,4 @@
+import { isFetched } from "../delivery/pick-up";
 import type { ExpressionBuilder } from "kysely";
 import type { Db } from "~/db/database.server";
 import { positionOf } from "~/db/search/full-text.server";
@@ -96,7 +97,8 @@ export async function couponOrders(db: Db, couponId: number): Promise<CouponOrde
     .selectFrom("coupon_uses as u")
     .innerJoin("orders as o", "o.id", "u.order_id")
     .innerJoin("accounts as a", "a.id", "u.account_id")
-    .select(["u.order_id", "u.discount", "u.used_at", "o.state", "a.id", "a.first_name", "a.last_name"])
+    .select(["u.order_id", "u.discount", "u.used_at", "o.state", "o.pick_up"])
+    .select(["a.id", "a.first_name", "a.last_name"])
     .where("u.coupon_id", "=", couponId)
     .where("u.released_at", "is", null)
     .orderBy("u.used_at", "desc")
@@ -109,6 +111,7 @@ export async function couponOrders(db: Db, couponId: number): Promise<CouponOrde
     discount: row.discount,
     usedAt: row.used_at,
     state: row.state,
+    isPickUp: isFetched(row.pick_up),
   }));
 }
 

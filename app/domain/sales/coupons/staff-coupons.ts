@@ -41,6 +41,8 @@ export interface CouponOrder {
   discount: number;
   usedAt: string;
   state: OrderState;
+  /** Whether its books are fetched at the shop. */
+  isPickUp: boolean;
 }
 
 export const COUPON_NOT_FOUND = "Coupon not found";

@@ -1,5 +1,6 @@
 /** What a shopper reads beside a PIN code. Browser-safe. */
 
+import { isFetched } from "./pick-up";
 import { formatDay } from "~/domain/kit/dates";
 import { formatRupeesShort } from "~/domain/kit/money";
 import type { ParcelQuote, QuotedMethod } from "./plan";
@@ -24,9 +25,9 @@ const MOST_SENT = 2;
  */
 export function pinAnswer({ state, refusal, methods }: ParcelQuote): string[] {
   if (refusal !== null) return [refusal];
-  const sent = methods.filter(({ pickUp }) => pickUp === null);
+  const sent = methods.filter(({ pickUp }) => !isFetched(pickUp));
   const quicker = sent.filter((method, at) => sent.slice(0, at).every((cheaper) => method.to < cheaper.to));
-  const picked = methods.filter(({ pickUp }) => pickUp !== null);
+  const picked = methods.filter(({ pickUp }) => isFetched(pickUp));
   const shown = [...quicker.slice(0, MOST_SENT), ...picked.slice(0, 1)];
   const place = state === null ? "" : `To ${state}: `;
   const paying =
@@ -34,16 +35,16 @@ export function pinAnswer({ state, refusal, methods }: ParcelQuote): string[] {
     laterInWords("when you fetch the books", picked) ??
     shown[0]?.cod.reason;
   return [
-    ...shown.map((method) => (method.pickUp === null ? place : "") + inWords(method)),
+    ...shown.map((method) => (isFetched(method.pickUp) ? "" : place) + inWords(method)),
     ...(paying ? [paying] : []),
   ];
 }
 
 function inWords({ name, price, from, to, pickUp }: QuotedMethod): string {
   const cost = price === 0 ? "free" : `for ${formatRupeesShort(price)}`;
-  return pickUp === null
-    ? `by ${formatDay(to)} ${cost} (${name}).`
-    : `Pick up at the shop from ${formatDay(from)}, ${cost} (${pickUp}).`;
+  return isFetched(pickUp)
+    ? `Pick up at the shop from ${formatDay(from)}, ${cost} (${pickUp}).`
+    : `by ${formatDay(to)} ${cost} (${name}).`;
 }
 
 /** The cheapest of these that is not paid before, named where there are others. @returns null for none */

@@ -1,3 +1,4 @@
+import { isFetched } from "./pick-up";
 import { formatDate, formatDay } from "~/domain/kit/dates";
 import type { OrderDelivery } from "./order-delivery";
 
@@ -9,7 +10,7 @@ export function arrivalSentence(
   etaDate: string,
   delivery: Pick<OrderDelivery, "pickUp" | "method" | "from" | "to"> | null,
 ): string {
-  if (delivery?.pickUp != null) {
+  if (delivery && isFetched(delivery.pickUp)) {
     const hours = delivery.pickUp === "" ? "" : `, ${delivery.pickUp}`;
     return `${delivery.method}: ready by ${formatDate(etaDate)}${hours}`;
   }
@@ -24,5 +25,7 @@ export const readySentence = (hours: string): string =>
 export function promiseLine({ method, carrier, from, to, pickUp }: Omit<OrderDelivery, "methodId">): string {
   const name = carrier === "" || carrier === method ? method : `${method}, ${carrier}`;
   const days = from === to ? formatDay(to) : `${formatDay(from)} to ${formatDay(to)}`;
-  return pickUp === null ? `${name}: ${days}` : `${name}: from ${formatDay(from)}${pickUp && `, ${pickUp}`}`;
+  return isFetched(pickUp)
+    ? `${name}: from ${formatDay(from)}${pickUp && `, ${pickUp}`}`
+    : `${name}: ${days}`;
 }

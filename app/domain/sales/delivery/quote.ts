@@ -1,3 +1,4 @@
+import { isFetched } from "./pick-up";
 import type { IndianState } from "~/domain/kit/addresses/indian-states";
 import { formatRupeesShort } from "~/domain/kit/money";
 import type { Settings } from "~/domain/shop/settings/settings";
@@ -60,7 +61,7 @@ export function quoteParcel(plan: DeliveryPlan, flat: FlatRules, parcel: Parcel,
  */
 export function chooseMethod(quote: ParcelQuote, methodId: number | null): QuotedMethod | null {
   if (methodId === null)
-    return quote.methods.find(({ pickUp }) => pickUp === null) ?? quote.methods[0] ?? null;
+    return quote.methods.find(({ pickUp }) => !isFetched(pickUp)) ?? quote.methods[0] ?? null;
   return quote.methods.find((method) => method.id === methodId) ?? null;
 }
 

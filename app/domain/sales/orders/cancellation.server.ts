@@ -88,7 +88,7 @@ export async function cancelByCustomer(
     const order = await readOrderForStep(trx, orderId, accountId, now);
     if (!order) return unknownOrder(orderId);
     if (!canCustomerCancel(order))
-      return { ok: false, reason: "wrong_step", message: whyNotCancelled(orderId, order.state) };
+      return { ok: false, reason: "wrong_step", message: whyNotCancelled(orderId, order) };
     const by = { actor: "customer", actorAccountId: accountId } as const;
     const refund = await cancel(trx, order, { reason: "customer", by, note: reason }, now);
     const money = refund > 0 ? `. We are returning ${formatRupees(refund)} to you` : "";

@@ -1,6 +1,7 @@
 /** Pure rules of orders that customers cancel themselves. */
 
-import { canMove, type OrderStatus, type OrderState, STATE_LABELS } from "./orders";
+import { isGone } from "./paying";
+import { canMove, type OrderStatus, type OrderState, stepWords } from "./orders";
 
 export const CANCEL_REASON_MAX = 300;
 
@@ -10,8 +11,10 @@ export function canCustomerCancel(order: OrderStatus): boolean {
 }
 
 /** The message for a customer who cancels too late. */
-export function whyNotCancelled(orderId: number, state: OrderState): string {
-  if (state === "cancelled" || state === "refunded")
-    return `Order #${orderId} is ${STATE_LABELS[state].toLowerCase()} already`;
-  return `Order #${orderId} is ${STATE_LABELS[state].toLowerCase()} already: it can no longer be cancelled`;
+export function whyNotCancelled(
+  orderId: number,
+  { state, isPickUp }: { state: OrderState; isPickUp: boolean },
+): string {
+  const already = `Order #${orderId} is ${stepWords(state, isPickUp)} already`;
+  return isGone(state) ? already : `${already}: it can no longer be cancelled`;
 }

@@ -1,3 +1,4 @@
+import { isFetched } from "../delivery/pick-up";
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
@@ -25,6 +26,7 @@ const ROW = [
   "o.invoice_date",
   "o.placed_at",
   "o.state",
+  "o.pick_up",
   "o.item_count",
   "o.total",
   "o.paid_at",
@@ -105,6 +107,7 @@ type SelectedRow = Pick<
   | "invoice_date"
   | "placed_at"
   | "state"
+  | "pick_up"
   | "item_count"
   | "total"
   | "paid_at"
@@ -125,6 +128,7 @@ const toRow = (row: SelectedRow): OrderRow => ({
   invoiceNo: row.invoice_no,
   date: row.invoice_date ?? row.placed_at,
   state: row.state,
+  isPickUp: isFetched(row.pick_up),
   itemCount: row.item_count,
   total: row.total,
   paymentWay: row.payment_way,

@@ -1,3 +1,4 @@
+import { isFetched } from "../delivery/pick-up";
 import type { AddressFields } from "~/domain/kit/addresses/address.schema";
 import type { Buyer } from "./buyer/buyer";
 import type { Gift } from "./buyer/gift";
@@ -22,6 +23,8 @@ export interface OrderRow {
   /** The date of the invoice; without one, when the order was placed. */
   date: string;
   state: OrderState;
+  /** Whether the books are fetched at the shop. */
+  isPickUp: boolean;
   itemCount: number;
   total: number;
   paymentWay: PaymentWay;
@@ -167,7 +170,7 @@ export const payingOf = (
   order: Pick<OrderDetail, "state" | "payBy" | "paymentWay" | "dueAtDoor" | "totals"> &
     Partial<Pick<OrderDetail, "delivery">>,
 ) => ({
-  isPickUp: order.delivery?.pickUp != null,
+  isPickUp: isFetched(order.delivery?.pickUp),
   state: order.state,
   payBy: order.payBy,
   paymentWay: order.paymentWay,

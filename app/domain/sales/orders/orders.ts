@@ -99,19 +99,23 @@ export const STATE_LABELS: Record<OrderState, string> = {
   refunded: "Refunded",
 };
 
-/** The same on an order's page. @param isPickUp whether the books are fetched at the shop: those steps have other names */
+/** The same of an order. @param isPickUp whether its books are fetched at the shop (`isFetched`): those steps have other names */
 export const stepLabel = (state: OrderState, isPickUp: boolean): string => {
   if (isPickUp && state === "shipped") return "Ready to fetch";
   return isPickUp && state === "delivered" ? "Fetched" : STATE_LABELS[state];
 };
 
+/** The same within a sentence: "ready to fetch". */
+export const stepWords = (state: OrderState, isPickUp: boolean): string =>
+  stepLabel(state, isPickUp).toLowerCase();
+
 /** An order's state as screens show it: what it waits for depends on how it is paid, and whether it is fetched. */
-export function stateLabel(order: Paying & { state: OrderState; isPickUp?: boolean }): string {
+export function stateLabel(order: Paying & { state: OrderState; isPickUp: boolean }): string {
   if (isToConfirm(order)) return "To confirm";
   if (isToTransfer(order)) return "Waiting for transfer";
   if (order.state === "paid" && (order.paymentWay === "cod" || order.paymentWay === "account"))
     return "Confirmed";
-  return stepLabel(order.state, order.isPickUp === true);
+  return stepLabel(order.state, order.isPickUp);
 }
 
 /** The steps of the progress bar, in order. */

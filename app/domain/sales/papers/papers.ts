@@ -1,8 +1,9 @@
 /** Paper for many orders in one file: its kinds, and which orders each is for. Browser-safe. */
 
+import { isFetched } from "../delivery/pick-up";
 import { waitReason } from "../orders/fulfilment/pre-orders";
 import type { OrderDetail } from "../orders/order-detail";
-import { type OrderState, progressStep, STATE_LABELS } from "../orders/orders";
+import { type OrderState, progressStep, stepWords } from "../orders/orders";
 import { openLines, openOf } from "../orders/parcels/parcels";
 
 /** Most orders in one file: a page of the orders list. */
@@ -60,13 +61,13 @@ const TO_PICK: readonly OrderState[] = ["paid", "packed"];
 
 /** Why a paper is not for an order, after '#12 '; null: it is. */
 function whyNotOn(paper: Paper, order: PaperOrder): string | null {
-  const isState = `is ${STATE_LABELS[order.state].toLowerCase()}`;
+  const isState = `is ${stepWords(order.state, isFetched(order.delivery?.pickUp))}`;
   if (paper === "bills" && order.documentKind === null) return `${isState} and has no bill`;
   if (paper === "bills") return order.gift ? "is a gift, so no bill goes into its parcel" : null;
   if (progressStep(order.state) < 0) return isState;
   if (linesToSend(order).length === 0) return "has no copies left to send";
   if (paper === "notes") return whyNoNote(order);
-  if (paper === "labels" && order.delivery?.pickUp != null) return "is fetched from the shop";
+  if (paper === "labels" && isFetched(order.delivery?.pickUp)) return "is fetched from the shop";
   if (paper !== "picklist") return null;
   if (!TO_PICK.includes(order.state)) return isState;
   return order.wait && waitReason(order.wait);

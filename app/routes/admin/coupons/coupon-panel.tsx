@@ -4,7 +4,7 @@ import type { CouponOrder, StaffCoupon } from "~/domain/sales/coupons/staff-coup
 import { formatDate } from "~/domain/kit/dates";
 import { listHref } from "~/domain/kit/listing/listing";
 import { formatRupees } from "~/domain/kit/money";
-import { STATE_LABELS } from "~/domain/sales/orders/orders";
+import { stepLabel } from "~/domain/sales/orders/orders";
 import { CustomerLink } from "~/ui/admin/lists/customer-link";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { SidePanel } from "~/ui/kit/dialog";
@@ -27,7 +27,7 @@ const ORDER_COLUMNS: Column<CouponOrder>[] = [
     className: "min-w-32",
   },
   { title: "Placed", cell: ({ usedAt }) => formatDate(usedAt), className: "whitespace-nowrap" },
-  { title: "State", cell: ({ state }) => STATE_LABELS[state] },
+  { title: "State", cell: ({ state, isPickUp }) => stepLabel(state, isPickUp) },
   {
     title: "Discount",
     cell: ({ discount }) => (discount === 0 ? "Delivery" : formatRupees(discount)),

@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import { Form } from "react-router";
 import { formatDay } from "~/domain/kit/dates";
 import { formatRupeesShort } from "~/domain/kit/money";
@@ -26,7 +27,7 @@ const COLUMNS: Column<QuotedMethod>[] = [
     cell: ({ from, to, pickUp }) => (
       <>
         {from === to ? formatDay(to) : `${formatDay(from)} to ${formatDay(to)}`}
-        {pickUp === null ? null : <span className="text-muted block text-xs">at the shop: {pickUp}</span>}
+        {!isFetched(pickUp) ? null : <span className="text-muted block text-xs">at the shop: {pickUp}</span>}
       </>
     ),
     className: "min-w-40",

@@ -38,11 +38,15 @@ export default function LogisticsDashboard({ loaderData }: Route.ComponentProps)
         <Figure
           title="Pending Shipments"
           note="orders paid or packed"
-          to="/admin/orders?status=paid&status=packed"
+          to="/admin/orders?status=paid&status=packed&pickup=no"
         >
           {formatCount(pending)}
         </Figure>
-        <Figure title="In Transit" note="shipped, not delivered yet" to="/admin/orders?status=shipped">
+        <Figure
+          title="In Transit"
+          note="shipped, not delivered yet"
+          to="/admin/orders?status=shipped&pickup=no"
+        >
           {formatCount(inTransit)}
         </Figure>
         <Figure title="Active Routes" note="states that parcels are going to" to="#routes">

@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import type { SubmissionResult } from "@conform-to/react";
 import { Link } from "react-router";
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
@@ -71,7 +72,7 @@ const READY = readySchema(() => new Date());
 /** The form that ships the order, or a part of it: after each parcel a new one (`key`), so that nothing of the last stays typed. */
 export function DespatchForm({ order, carriers, carrierId, today, lastResult, asked }: DespatchProps) {
   const isSending = useIsSending("despatch");
-  const isPickUp = order.delivery?.pickUp != null;
+  const isPickUp = isFetched(order.delivery?.pickUp);
   const [form, fields] = useZodForm({
     id: "despatch",
     lastResult,

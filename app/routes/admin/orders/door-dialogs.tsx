@@ -184,12 +184,16 @@ function RefuseDialog({ order, lastResult }: DialogProps) {
   if (!canRefuse(order)) return null;
   const left = order.money?.left ?? 0;
   const closeTo = `/admin/orders/${order.id}`;
+  const { isPickUp } = order.status;
+  const title = isPickUp
+    ? `Were the books of order #${order.id} never fetched?`
+    : `Was the parcel of order #${order.id} refused?`;
   return (
-    <ConfirmDialog title={`Was the parcel of order #${order.id} refused?`} closeTo={closeTo}>
+    <ConfirmDialog title={title} closeTo={closeTo}>
       <ZodForm form={form} preventScrollReset className="grid gap-4">
         <p>
-          Record it when the parcel has come back: its books are for sale again, the order is cancelled, and
-          the customer is told by email. This cannot be undone.
+          Record it when {isPickUp ? "nobody comes any more" : "the parcel has come back"}: its books are for
+          sale again, the order is cancelled, and the customer is told by email. This cannot be undone.
         </p>
         {left > 0 ? (
           <CheckboxField
@@ -204,9 +208,13 @@ function RefuseDialog({ order, lastResult }: DialogProps) {
           maxLength={NOTE_MAX}
           rows={2}
         />
-        <FormButtons closeTo={closeTo} cancel="Not refused" autoFocus={!note.errors?.length}>
+        <FormButtons
+          closeTo={closeTo}
+          cancel={isPickUp ? "Wait" : "Not refused"}
+          autoFocus={!note.errors?.length}
+        >
           <Button name="intent" value="refuse" variant="danger">
-            Parcel refused
+            {isPickUp ? "Never fetched" : "Parcel refused"}
           </Button>
         </FormButtons>
       </ZodForm>

@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import { Form, Link } from "react-router";
 import { formatDate, formatDateTime } from "~/domain/kit/dates";
 import { canStaffMove, canTakeBack, whyNot } from "~/domain/sales/orders/fulfilment/fulfilment";
@@ -79,7 +80,7 @@ function Step({ order, text, ...rest }: NextStepProps) {
   const { id, state, status } = order;
   const may = useMay();
   const due = stillDueAtDoor(order);
-  const isPickUp = order.delivery?.pickUp != null;
+  const isPickUp = isFetched(order.delivery?.pickUp);
   if (isToConfirm(payingOf(order))) return <ToConfirm order={order} text={text} />;
   if (state === "pending" && order.paymentWay === "transfer")
     return (
@@ -90,7 +91,9 @@ function Step({ order, text, ...rest }: NextStepProps) {
   if (state === "cancelled") {
     return (
       <p>
-        {order.refusedAt ? "The parcel was refused, and the order cancelled" : "Cancelled"}
+        {order.refusedAt
+          ? `${isPickUp ? "The books were never fetched" : "The parcel was refused"}, and the order cancelled`
+          : "Cancelled"}
         {order.cancelledAt ? ` on ${formatDate(order.cancelledAt)}` : null}:{" "}
         {order.refusedAt
           ? "its books are back in stock"
@@ -149,7 +152,7 @@ function Step({ order, text, ...rest }: NextStepProps) {
           <>
             {" "}
             <Link to="?confirm=refuse" preventScrollReset className="link inline-block py-1">
-              Parcel refused
+              {isPickUp ? "Never fetched" : "Parcel refused"}
             </Link>
           </>
         ) : null}

@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import { promiseLine } from "~/domain/sales/delivery/promise";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
@@ -86,7 +87,7 @@ export function CustomerPanel({ order: { customer, address, buyer, gift } }: { o
 export function ShipmentPanel({ order }: { order: StaffOrder }) {
   const { state, carrier, trackingNo, etaDate, packedAt, shippedAt, deliveredAt } = order;
   const isOff = (state === "cancelled" || state === "refunded") && shippedAt === null;
-  const isPickUp = order.delivery?.pickUp != null;
+  const isPickUp = isFetched(order.delivery?.pickUp);
   const facts: [string, ReactNode][] = [
     ["Promised", order.delivery && promiseLine(order.delivery)],
     ["Packed", packedAt && formatDateTime(packedAt)],
@@ -110,7 +111,7 @@ export function ShipmentPanel({ order }: { order: StaffOrder }) {
           </div>
         ))}
       </dl>
-      {may("dispatch") && canCorrectShipment(order.state) && !(isPickUp && carrier === null) ? (
+      {may("dispatch") && canCorrectShipment(order.state, isPickUp) ? (
         <Link to="?confirm=shipment" preventScrollReset className="link w-fit py-1">
           Correct the shipment
         </Link>

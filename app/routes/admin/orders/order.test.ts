@@ -9,7 +9,7 @@ import { findStaffOrder } from "~/domain/sales/orders/desk/staff-order.server";
 import { sendParcel } from "~/domain/sales/orders/parcels/send-parcel.server";
 import { ORDER_STATES, type OrderState } from "~/domain/sales/orders/orders";
 import { staffClient } from "~/test/api";
-import { capturedPayment, createShopOrder, orderRecords } from "~/test/orders";
+import { capturedPayment, createShopOrder, orderRecords, toFetch } from "~/test/orders";
 import { signedIn, testShop } from "~/test/shop";
 import { readPage, unescaped } from "~/test/pages";
 import { createOrderDesk, type OrderDesk } from "~/test/order-desk";
@@ -345,8 +345,7 @@ describe("an order's page", () => {
   test("books that are fetched at the shop are marked as ready by a form without a carrier, then as fetched", async () => {
     const [fetched, sent] = [await make("packed"), await make("packed")];
     const url = `/admin/orders/${fetched.orderId}`;
-    const delivery = { method_id: 7, method_name: "At the shop", method_carrier: "", pick_up: "10 am to 6 pm", promised_from: "2026-11-21", promised_by: "2026-11-23" }; // oxfmt-ignore
-    await shop.db.write.updateTable("orders").set(delivery).where("id", "=", fetched.orderId).execute();
+    await toFetch(shop.db.write, fetched.orderId);
     const form = (await readPage(staff.get(url))).html;
     expect(form).toContain('aria-label="Ready to fetch"');
     expect(form).not.toContain('name="trackingNo"');

@@ -201,7 +201,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
               />
             </Panel>
           ) : null}
-          <OrderTimeline events={order.events}>
+          <OrderTimeline events={order.events} isPickUp={order.status.isPickUp}>
             <NoteForm count={notesOf(order).length} lastResult={refused("note")} />
           </OrderTimeline>
           {/* The timeline has most of these changes; this lists them field by field. */}

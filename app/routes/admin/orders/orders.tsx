@@ -57,6 +57,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     isToPack && list.count > list.rows.length
       ? (await listStaffOrders(readDb, { ...search, page: 1, size: most })).rows
       : list.rows;
+  const methods = plan.zones.flatMap((zone) => zone.methods);
   // Without the right to see customers only the names of those who order.
   const mayName = rights.includes("customers") || list.count > 0;
   return {
@@ -67,7 +68,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     views,
     messages,
     zones: plan.zones.map(({ id, name }) => ({ id, name })),
-    methods: plan.zones.flatMap((zone) => zone.methods.map((method) => method.name)),
+    methods: methods.map(({ name }) => name),
+    hasPickUp: methods.some(({ pickUp }) => pickUp),
     book,
     customer: mayName ? customer : null,
     carrier: carrier?.name ?? null,
@@ -123,6 +125,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
             search={search}
             zones={loaderData.zones}
             methods={loaderData.methods}
+            hasPickUp={loaderData.hasPickUp}
             customer={customer}
             carrier={carrier}
             book={book}

@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import {
   copiesInWords,
@@ -11,7 +12,7 @@ import { ConfirmForm } from "~/ui/kit/confirm-form";
 /** 'Is this parcel lost?'; shows nothing for a parcel that is not on its way. */
 export function LostDialog({ order, parcelId }: { order: StaffOrder; parcelId: number }) {
   const parcel = order.parcels.find(({ id }) => id === parcelId);
-  if (!parcel || !isOnItsWay(parcel)) return null;
+  if (!parcel || !isOnItsWay(parcel) || isFetched(order.delivery?.pickUp)) return null;
   return (
     <ConfirmForm
       title={`Is parcel ${parcel.number} lost?`}
@@ -45,7 +46,7 @@ export function ParcelTakeBackDialog({ order, parcelId }: { order: StaffOrder; p
   const parcel = order.parcels.find(({ id }) => id === parcelId);
   const step = parcel ? parcelTakeBack(parcel) : null;
   if (!parcel || !step) return null;
-  const isPickUp = order.delivery?.pickUp != null;
+  const isPickUp = isFetched(order.delivery?.pickUp);
   return (
     <ConfirmForm
       title={`Parcel ${parcel.number}: ${takeBackWords(step, isPickUp).toLowerCase()}?`}

@@ -7,7 +7,6 @@ import { Options } from "~/ui/kit/options";
 /**
  * Carrier and tracking number of the parcel.
  * @param focus the name of the field that gets the focus
- * @param isOptional whether the books are fetched at the shop
  * @param asked a tracking number that another parcel has too, after staff were asked about it: sent again, it is taken
  */
 export function ParcelFields({
@@ -16,32 +15,26 @@ export function ParcelFields({
   carriers,
   focus,
   asked,
-  isOptional = false,
 }: {
   providerId: FieldMetadata<number | undefined>;
   trackingNo: FieldMetadata<string | undefined>;
   carriers: { id: number; name: string }[];
   focus: string | null | undefined;
   asked: string | undefined;
-  isOptional?: boolean;
 }) {
   return (
     <>
       {asked ? <input type="hidden" name="sharedTracking" value={asked} /> : null}
-      <SelectField
-        label={isOptional ? "Carrier (optional)" : "Carrier"}
-        {...fieldProps(providerId, focus)}
-        required={!isOptional}
-      >
+      <SelectField label="Carrier" {...fieldProps(providerId, focus)} required>
         <option value="">Choose…</option>
         <Options of={carriers.map((carrier) => [carrier.id, carrier.name])} />
       </SelectField>
       <TextField
-        label={isOptional ? "Tracking number (optional)" : "Tracking number"}
+        label="Tracking number"
         {...fieldProps(trackingNo, focus)}
         maxLength={TRACKING_MAX}
         autoComplete="off"
-        required={!isOptional}
+        required
       />
     </>
   );

@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import type { SubmissionResult } from "@conform-to/react";
 import { formatGrams } from "~/domain/sales/delivery/weights";
 import { parcelSchema, WEIGHT_MAX } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
@@ -20,15 +21,15 @@ interface Props {
   asked?: string;
 }
 
-/** Corrects carrier, number and weight of one parcel; shows nothing if there is none, or it is back. */
+/** Corrects carrier, number and weight of one parcel; shows nothing if there is none, or it is back, or fetched at the shop. */
 export function ParcelForm({ parcelId, ...props }: Props & { parcelId: number }) {
   const parcel = props.order.parcels.find(({ id }) => id === parcelId);
-  return !parcel || parcel.returnedAt ? null : <Correction parcel={parcel} {...props} />;
+  const isLeft = !parcel || parcel.returnedAt || isFetched(props.order.delivery?.pickUp);
+  return isLeft ? null : <Correction parcel={parcel} {...props} />;
 }
 
 function Correction({ order, parcel, carriers, lastResult, asked }: Props & { parcel: SentParcel }) {
   const isSending = useIsSending("parcel");
-  const isPickUp = order.delivery?.pickUp != null;
   const [form, { providerId, trackingNo, weight }] = useZodForm({
     id: "parcel",
     lastResult,
@@ -37,7 +38,7 @@ function Correction({ order, parcel, carriers, lastResult, asked }: Props & { pa
       trackingNo: parcel.trackingNo ?? "",
       weight: parcel.weightG ? formatGrams(parcel.weightG) : "",
     },
-    schema: parcelSchema(isPickUp),
+    schema: parcelSchema(false),
   });
   const inOrder = [providerId, trackingNo, weight];
   const focus = firstInvalid(inOrder);
@@ -57,7 +58,6 @@ function Correction({ order, parcel, carriers, lastResult, asked }: Props & { pa
           carriers={carriers}
           focus={focus ?? trackingNo.name}
           asked={asked}
-          isOptional={isPickUp}
         />
         <TextField
           label="Weight (optional)"

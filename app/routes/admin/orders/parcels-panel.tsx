@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import { Form, Link } from "react-router";
 import { formatDateTime } from "~/domain/kit/dates";
 import { formatGrams } from "~/domain/sales/delivery/weights";
@@ -20,6 +21,7 @@ import { takeBackWords } from "./parcel-dialogs";
 export function ParcelsPanel({ order }: { order: StaffOrder }) {
   const may = useMay();
   const { parcels, state } = order;
+  const isPickUp = isFetched(order.delivery?.pickUp);
   if (parcels.length === 0) return null;
   const isOver = state === "cancelled" || state === "refunded";
   return (
@@ -29,7 +31,7 @@ export function ParcelsPanel({ order }: { order: StaffOrder }) {
           <li key={parcel.id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
             <div className="min-w-0 flex-1 basis-56 wrap-anywhere">
               <p className="font-semibold">
-                Parcel {parcel.number}: {parcelState(parcel, order.delivery?.pickUp != null)}
+                Parcel {parcel.number}: {parcelState(parcel, isPickUp)}
               </p>
               <p>{copiesInWords(parcel.lines)}</p>
               {parcel.trackingNo ? (
@@ -56,7 +58,7 @@ export function ParcelsPanel({ order }: { order: StaffOrder }) {
 /** What staff can record of a parcel. Of one that is all of its order delivery and its taking back are the order's. */
 function ParcelSteps({ order, parcel }: { order: StaffOrder; parcel: SentParcel }) {
   const { id, number } = parcel;
-  const isPickUp = order.delivery?.pickUp != null;
+  const isPickUp = isFetched(order.delivery?.pickUp);
   const isWhole = isWholeOrder(order);
   const back = parcelTakeBack(parcel);
   return (
@@ -75,7 +77,7 @@ function ParcelSteps({ order, parcel }: { order: StaffOrder; parcel: SentParcel 
           </Button>
         </Form>
       ) : null}
-      {isOnItsWay(parcel) ? (
+      {isOnItsWay(parcel) && !isPickUp ? (
         <ParcelLink parcel={parcel} confirm="parcel-lost" label={`Parcel ${number} is lost`}>
           Lost
         </ParcelLink>
@@ -89,9 +91,11 @@ function ParcelSteps({ order, parcel }: { order: StaffOrder; parcel: SentParcel 
           {takeBackWords(back, isPickUp)}
         </ParcelLink>
       ) : null}
-      <ParcelLink parcel={parcel} confirm="parcel" label={`Correct parcel ${number}`}>
-        Correct
-      </ParcelLink>
+      {isPickUp ? null : (
+        <ParcelLink parcel={parcel} confirm="parcel" label={`Correct parcel ${number}`}>
+          Correct
+        </ParcelLink>
+      )}
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function ShipmentForm({
     },
     schema: SHIPMENT,
   });
-  if (!canCorrectShipment(order.state) || order.shippedAt === null) return null;
+  if (!canCorrectShipment(order.state, order.status.isPickUp) || order.shippedAt === null) return null;
   const inOrder = [providerId, trackingNo, shippedOn, etaDate];
   const focus = firstInvalid(inOrder);
   const closeTo = `/admin/orders/${order.id}`;

@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import { canStaffMove, canTakeBack, type TakeBack } from "~/domain/sales/orders/fulfilment/fulfilment";
 import type { StaffOrder } from "~/domain/sales/orders/desk/staff-order";
 import { Button } from "~/ui/kit/button";
@@ -6,7 +7,7 @@ import { ConfirmForm } from "~/ui/kit/confirm-form";
 /** 'Mark order #12 as delivered?'; shows nothing if the order is not shipped. */
 export function DeliverDialog({ order }: { order: StaffOrder }) {
   if (!canStaffMove(order.status, "delivered")) return null;
-  const what = order.delivery?.pickUp == null ? "delivered" : "fetched";
+  const what = isFetched(order.delivery?.pickUp) ? "fetched" : "delivered";
   const closeTo = `/admin/orders/${order.id}`;
   return (
     <ConfirmForm
@@ -71,7 +72,7 @@ const AT_SHOP: Record<TakeBack, Question> = {
 };
 
 export const takeBackQuestion = ({ delivery }: Pick<StaffOrder, "delivery">, step: TakeBack): Question =>
-  (delivery?.pickUp == null ? QUESTIONS : AT_SHOP)[step];
+  (isFetched(delivery?.pickUp) ? AT_SHOP : QUESTIONS)[step];
 
 /** The confirmation before the last step is taken back; shows nothing if it cannot be. */
 export function TakeBackDialog({ order }: { order: StaffOrder }) {

@@ -1,3 +1,4 @@
+import { isFetched } from "~/domain/sales/delivery/pick-up";
 import type { Db } from "~/db/database.server";
 import { stateLabel } from "~/domain/sales/orders/orders";
 import { PAYMENT_WAY_LABELS } from "~/domain/sales/orders/paying";
@@ -11,7 +12,12 @@ export const ordersList = exportedList("Orders", {
   columns: [
     { heading: "Order", kind: "number", of: (row) => row.id },
     { heading: "Placed", kind: "time", width: 16, of: (row) => row.at },
-    { heading: "State", kind: "text", width: 16, of: (row) => stateLabel(row) },
+    {
+      heading: "State",
+      kind: "text",
+      width: 16,
+      of: (row) => stateLabel({ ...row, isPickUp: isFetched(row.pickUp) }),
+    },
     { heading: "Payment", kind: "text", width: 18, of: (row) => PAYMENT_WAY_LABELS[row.paymentWay] },
     { heading: "Paid", kind: "time", width: 16, of: (row) => row.paidAt },
     { heading: "Document", kind: "text", width: 18, of: (row) => row.document },
@@ -51,7 +57,7 @@ const orderRows = (db: Db, period: Period, after: After) =>
     .select(["invoice_no as document", "fullname as customer", "email", "state_name as stateName", "pincode"])
     .select(["buyer_gstin as gstin", "buyer_reference as reference", "item_count as copies", "subtotal"])
     .select(["discount", "coupon_code as coupon", "shipping", "total", "tax", "due_at_door as dueAtDoor"])
-    .select(["door_received as doorReceived"])
+    .select(["door_received as doorReceived", "pick_up as pickUp"])
     .where((eb) => eb(eb.refTuple("placed_at", "id"), ">", eb.tuple(after.at, after.id)))
     .where("placed_at", "<", periodBounds(period).end)
     .where(notTest("id"))

@@ -1,3 +1,4 @@
+import { isFetched } from "../../delivery/pick-up";
 import type { Db } from "~/db/database.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
 import type { PaymentWay } from "../../delivery/plan";
@@ -18,6 +19,7 @@ export interface Dashboard {
     id: number;
     customer: string;
     state: OrderState;
+    isPickUp: boolean;
     paymentWay: PaymentWay;
     dueAtDoor: number;
     placedAt: string;
@@ -98,7 +100,7 @@ async function readRecentOrders(db: Db): Promise<Dashboard["recentOrders"]> {
     .selectFrom("orders as o")
     .innerJoin("accounts as a", "a.id", "o.account_id")
     .select(["o.id", "a.first_name", "a.last_name", "o.state", "o.placed_at", "o.total"])
-    .select(["o.payment_way", "o.due_at_door"])
+    .select(["o.payment_way", "o.due_at_door", "o.pick_up"])
     .where(notTest("o.id"))
     .orderBy("o.id", "desc")
     .limit(ROWS)
@@ -107,6 +109,7 @@ async function readRecentOrders(db: Db): Promise<Dashboard["recentOrders"]> {
     id: row.id,
     customer: `${row.first_name} ${row.last_name}`.trim(),
     state: row.state,
+    isPickUp: isFetched(row.pick_up),
     paymentWay: row.payment_way,
     dueAtDoor: row.due_at_door,
     placedAt: row.placed_at,

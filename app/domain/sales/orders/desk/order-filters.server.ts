@@ -21,7 +21,7 @@ export type OrderIds = SelectQueryBuilder<OrdersAsO, "o", { id: number }>;
 
 /** Applies all filters but the search text. @returns null when no order can match */
 export async function filteredOrders(db: Db, search: OrderSearch, today: string): Promise<OrderIds | null> {
-  const { from, to, customer, carrier, route, payment, method, zone, book, title } = search;
+  const { from, to, customer, carrier, route, payment, method, pickUp, zone, book, title } = search;
   let query: OrderIds = db.selectFrom("orders as o").select("o.id").where(notTest("o.id"));
   query = whereState(query, search.states);
   if (from) query = query.where("o.placed_at", ">=", indianDayStart(from).toISOString());
@@ -31,6 +31,7 @@ export async function filteredOrders(db: Db, search: OrderSearch, today: string)
   if (payment) query = query.where("o.payment_way", "=", payment);
   if (method) query = query.where("o.method_name", "=", method);
   if (zone !== null) query = query.where("o.zone_id", "=", zone);
+  if (pickUp) query = query.where("o.pick_up", pickUp === "yes" ? "is not" : "is", null);
   if (book !== null)
     query = query.where("o.id", "in", (eb) =>
       eb.selectFrom("order_lines as l").select("l.order_id").where("l.book_id", "=", book),
@@ -43,14 +44,22 @@ export async function filteredOrders(db: Db, search: OrderSearch, today: string)
   if (route) {
     const names = await routeNames(db, route);
     if (names.length === 0) return null;
-    query = query.where("o.state", "=", "shipped").where("o.state_name", "in", names);
+    query = query
+      .where("o.state", "=", "shipped")
+      .where("o.pick_up", "is", null)
+      .where("o.state_name", "in", names);
   }
   const idFilters = [
     search.refundFailed ? await ordersWithStuckRefunds(db) : null,
     search.returnToAnswer ? await ordersWithReturnsToAnswer(db) : null,
     search.preorder ? await waitingOrders(db, today) : null,
   ];
-  if (search.late) query = query.where("o.state", "in", UNDER_WAY).where("o.eta_date", "<", today);
+  if (search.late)
+    query = query
+      .where("o.state", "in", UNDER_WAY)
+      .where("o.eta_date", "<", today)
+      // Books that wait at the shop are not late: nobody has fetched them.
+      .where((eb) => eb.or([eb("o.state", "<>", "shipped"), eb("o.pick_up", "is", null)]));
   if (search.misfit) query = query.where("o.id", "in", ordersWithMisfits);
   if (search.waits) query = whereWaiting(query, search.waits);
   if (search.ready) query = query.where("o.balance_due", "=", 0);

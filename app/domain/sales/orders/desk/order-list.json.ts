@@ -136,6 +136,7 @@ export const pagedOrdersSchema = z
       waits: body.waits ?? null,
       payment: body.payment ?? null,
       method: body.method?.trim() || null,
+      pickUp: null,
       zone: body.zoneId ?? null,
       book: body.bookId ?? null,
       title: body.title?.trim() || null,

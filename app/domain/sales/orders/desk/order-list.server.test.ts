@@ -75,6 +75,7 @@ test("lists all orders, the newest first, with the data of a row", async () => {
       customer: { id: meera, name: "Meera Nair" },
       placedAt: "2026-11-01T18:29:59.999Z",
       state: "delivered",
+      isPickUp: false,
       paymentWay: "online",
       dueAtDoor: 0,
       doorReceived: 0,

@@ -1,3 +1,4 @@
+import { isFetched } from "../../delivery/pick-up";
 import type { Db } from "~/db/database.server";
 import { forgivingMatch, heardIn, nearWord } from "~/db/search/forgiving-search";
 import { countTextMatches, hasTextMatch, textMatches } from "~/db/search/full-text.server";
@@ -188,7 +189,7 @@ async function rowsOf(db: Db, ids: number[], today: string): Promise<StaffOrderR
         "o.shipped_at",
         "o.eta_date",
       ])
-      .select(["o.payment_way", "o.due_at_door", "o.door_received", "o.balance_due"])
+      .select(["o.payment_way", "o.due_at_door", "o.door_received", "o.balance_due", "o.pick_up"])
       .select(["o.total", "a.first_name", "a.last_name", "p.name as carrier"])
       .where("o.id", "in", ids)
       .execute(),
@@ -218,6 +219,7 @@ async function rowsOf(db: Db, ids: number[], today: string): Promise<StaffOrderR
       customer: { id: row.account_id, name: `${row.first_name} ${row.last_name}`.trim() },
       placedAt: row.placed_at,
       state: row.state,
+      isPickUp: isFetched(row.pick_up),
       notes: notes.get(id) ?? 0,
       paymentWay: row.payment_way,
       dueAtDoor: row.due_at_door,

@@ -43,6 +43,8 @@ export interface OrderSearch extends ListSearch<OrderSort> {
   method: string | null;
   /** Only orders that were sent to this zone of the delivery plan, by its id. */
   zone: number | null;
+  /** Only orders whose books are fetched at the shop, or that are sent. */
+  pickUp: "yes" | "no" | null;
   /** Only orders of the book with this id. */
   book: number | null;
   /** Only orders of a book with these words in its title, or with this ISBN; null: of any. */
@@ -65,6 +67,8 @@ export interface StaffOrderRow {
   /** ISO 8601. */
   placedAt: string;
   state: OrderState;
+  /** Whether the books are fetched at the shop. */
+  isPickUp: boolean;
   paymentWay: PaymentWay;
   /** Paise: what is paid when the parcel arrives, and what came so far. */
   dueAtDoor: number;
@@ -116,12 +120,14 @@ const name = (text: string | null): string | null =>
 const paymentWay = (text: string | null): PaymentWay | null =>
   text !== null && Object.hasOwn(PAYMENT_WAY_LABELS, text) ? (text as PaymentWay) : null;
 
+const yesOrNo = (text: string | null) => (text === "yes" || text === "no" ? text : null);
+
 const waitingMoney = (text: string | null): WaitingMoney | null =>
   text !== null && Object.hasOwn(WAITING_MONEY, text) ? (text as WaitingMoney) : null;
 
 /**
  * Reads q, page, size, sort, dir, status (several), from, to, customer, carrier, route, refund, return, preorder, ready, late, misfit, waits, payment,
- * method, zone, book and title. Invalid values are ignored.
+ * method, pickup, zone, book and title. Invalid values are ignored.
  */
 export function parseOrderSearch(params: URLSearchParams): OrderSearch {
   const states = new Set(readParams(params, "status", 20));
@@ -143,6 +149,7 @@ export function parseOrderSearch(params: URLSearchParams): OrderSearch {
     payment: paymentWay(readParam(params, "payment")),
     method: name(readParam(params, "method")),
     zone: readId(params, "zone"),
+    pickUp: yesOrNo(readParam(params, "pickup")),
     book: readId(params, "book"),
     title: name(readParam(params, "title")),
   };
@@ -151,11 +158,24 @@ export function parseOrderSearch(params: URLSearchParams): OrderSearch {
 /** Whether any filter is set; an empty list then says so. */
 export function isNarrowed(search: OrderSearch): boolean {
   const { q, states, from, to, customer, carrier, route, waits, payment, method, ...others } = search;
-  const { zone, book, title, ...flags } = others;
+  const { pickUp, zone, book, title, ...flags } = others;
   const { refundFailed, returnToAnswer, preorder, ready, late, misfit } = flags;
   return Boolean(
-    [q, states.length, from, to, customer, carrier, route, waits, payment, method, zone, book, title].some(
-      Boolean,
-    ) || [refundFailed, returnToAnswer, preorder, ready, late, misfit].some(Boolean),
+    [
+      q,
+      states.length,
+      from,
+      to,
+      customer,
+      carrier,
+      route,
+      waits,
+      payment,
+      method,
+      pickUp,
+      zone,
+      book,
+      title,
+    ].some(Boolean) || [refundFailed, returnToAnswer, preorder, ready, late, misfit].some(Boolean),
   );
 }

@@ -68,9 +68,13 @@ interface EventText {
   more?: string[];
 }
 
-/** What happened, in a few words, and lines with details. */
-export function eventWords({ kind, detail }: Pick<TimelineEvent, "kind" | "detail">): Required<EventText> {
-  const text = Object.hasOwn(EVENT_TEXTS, kind) ? EVENT_TEXTS[kind] : undefined;
+/** What happened, in a few words, and lines with details. @param isPickUp whether the order's books are fetched at the shop */
+export function eventWords(
+  { kind, detail }: Pick<TimelineEvent, "kind" | "detail">,
+  isPickUp = false,
+): Required<EventText> {
+  const texts = isPickUp && Object.hasOwn(AT_SHOP, kind) ? AT_SHOP : EVENT_TEXTS;
+  const text = Object.hasOwn(texts, kind) ? texts[kind] : undefined;
   if (!text) return { what: kind.replaceAll("_", " "), more: [] };
   const { what, more = [] }: EventText = typeof text === "string" ? { what: text } : text(new Detail(detail));
   return { what, more };
@@ -263,6 +267,33 @@ const EVENT_TEXTS: Record<string, string | ((detail: Detail) => EventText)> = {
   return_declined: (detail) => returnText(detail, "declined"),
   return_received: (detail) => returnText(detail, "received"),
   return_withdrawn: (detail) => returnText(detail, "withdrawn"),
+};
+
+/** The texts of steps of books that are fetched at the shop, which have other names. */
+const AT_SHOP: typeof EVENT_TEXTS = {
+  shipped: "Ready to fetch",
+  parcel_sent: (detail) => ({
+    what: `Parcel ${detail.number("parcel")} ready to fetch`,
+    more: labelled("Books", detail.text("books")),
+  }),
+  parcel_delivered: (detail) => ({
+    what: `Parcel ${detail.number("parcel")} fetched`,
+    more: labelled("Books", detail.text("books")),
+  }),
+  parcel_delivery_taken_back: (detail) => ({
+    what: `Parcel ${detail.number("parcel")} not fetched yet`,
+    more: labelled("Books", detail.text("books")),
+  }),
+  delivered: "Fetched",
+  refused: (detail) => ({
+    what: "Never fetched, books back in stock",
+    more: labelled("Note", detail.text("note")),
+  }),
+  despatch_taken_back: "“Ready to fetch” taken back",
+  delivery_taken_back: (detail) => ({
+    what: `“Fetched”${after(" of parcel ", detail.number("parcel"))} taken back`,
+    more: labelled("Books", detail.text("books")),
+  }),
 };
 
 const labelled = (label: string, value: string) => (value ? [`${label}: ${value}`] : []);

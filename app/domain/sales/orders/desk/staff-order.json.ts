@@ -208,7 +208,7 @@ function nextSteps(order: StaffOrder): (typeof NEXT_STEPS)[number][] {
     refunds: canRefund(status),
     confirmation: canResendConfirmation(state),
     "return-answer": openReturnOf(order) !== undefined,
-    shipment: canCorrectShipment(state),
+    shipment: canCorrectShipment(state, status.isPickUp),
     "take-back": canTakeBack(order) !== null,
     "return-refund": canRefund(status) && order.returns.some(canRefundReturn),
   };
@@ -272,7 +272,7 @@ export function staffOrderToJson(order: StaffOrder): z.input<typeof staffOrderJs
       at: event.at,
       who: eventActor(event),
       kind: event.kind,
-      ...eventWords(event),
+      ...eventWords(event, order.status.isPickUp),
     })),
     notes: notesOf(order),
     nextSteps: nextSteps(order),

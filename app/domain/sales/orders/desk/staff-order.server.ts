@@ -1,3 +1,4 @@
+import { isFetched } from "../../delivery/pick-up";
 import type { Db } from "~/db/database.server";
 import { whoActed } from "~/domain/kit/audit/audit";
 import { staffNames } from "~/domain/kit/audit/staff-names.server";
@@ -44,6 +45,7 @@ export async function findStaffOrder(
     money: money && { paid: money.paid, left: money.left },
     status: {
       state,
+      isPickUp: isFetched(order.delivery?.pickUp),
       cancelReason,
       paidAt,
       paymentWay,

@@ -1,5 +1,6 @@
 /** Pure rules of changing an order before it is packed. Browser-safe. */
 
+import { isFetched } from "../../delivery/pick-up";
 import { type AppliedTerms, copiesInScope, type CouponSnapshot } from "../../coupons/coupons";
 import { SMALLEST_REFUND } from "../../gateways/payment-states";
 import {
@@ -14,19 +15,19 @@ import { apportion } from "../money/line-values";
 import { receivedOf } from "../../trade/on-account";
 import { isToConfirm, isToTransfer } from "../paying";
 import { type OrderDetail, payingOf } from "../order-detail";
-import { STATE_LABELS } from "../orders";
+import { stepWords } from "../orders";
 import type { OrderEdit } from "./edit-order.schema";
 
 /** Why an order cannot be changed, as a sentence; null: it can. */
 export function whyNotEdited(
-  order: Pick<OrderDetail, "id" | "state" | "payBy" | "paymentWay" | "dueAtDoor" | "totals">,
+  order: Pick<OrderDetail, "id" | "state" | "payBy" | "paymentWay" | "dueAtDoor" | "totals" | "delivery">,
 ): string | null {
   const { id, state } = order;
   if (state === "paid" || isToConfirm(payingOf(order)) || isToTransfer(payingOf(order))) return null;
   if (state === "pending")
     return `Order #${id} waits for its payment: it can be changed once that has come, or be cancelled and placed again`;
   const back = state === "packed" ? ". Take back the packing first" : "";
-  return `Order #${id} is ${STATE_LABELS[state].toLowerCase()}: it cannot be changed any more${back}`;
+  return `Order #${id} is ${stepWords(state, isFetched(order.delivery?.pickUp))}: it cannot be changed any more${back}`;
 }
 
 /** A line of the order as it is, or a book that comes onto it. Paise; rates in hundredths of a per cent. */

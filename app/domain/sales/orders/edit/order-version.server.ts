@@ -1,3 +1,4 @@
+import { isFetched } from "../../delivery/pick-up";
 import type { Db } from "~/db/database.server";
 import { staffNames } from "~/domain/kit/audit/staff-names.server";
 import { formatDateTime } from "~/domain/kit/dates";
@@ -24,9 +25,10 @@ export async function changedSince(db: Db, orderId: number, version: number): Pr
   const [rows, staff] = await Promise.all([
     db
       .selectFrom("order_events as e")
+      .innerJoin("orders as o", "o.id", "e.order_id")
       .leftJoin("accounts as a", "a.id", "e.actor_account_id")
       .select(["e.kind", "e.actor", "e.detail", "e.happened_at", "e.api_key", "e.actor_account_id"])
-      .select(["a.first_name", "a.last_name"])
+      .select(["a.first_name", "a.last_name", "o.pick_up"])
       .where("e.order_id", "=", orderId)
       .where("e.id", ">", version)
       .where("e.kind", "<>", "note")
@@ -44,10 +46,8 @@ export async function changedSince(db: Db, orderId: number, version: number): Pr
       name,
       apiKey: row.api_key,
     };
-    const { what } = eventWords({
-      kind: row.kind,
-      detail: JSON.parse(row.detail) as Record<string, unknown>,
-    });
+    const detail = JSON.parse(row.detail) as Record<string, unknown>;
+    const { what } = eventWords({ kind: row.kind, detail }, isFetched(row.pick_up));
     return `${what} (${eventActor(event)}, ${formatDateTime(row.happened_at)})`;
   });
   const since = words.length > 0 ? `: ${words.join("; ")}` : "";

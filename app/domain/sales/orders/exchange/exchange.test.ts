@@ -74,7 +74,7 @@ describe("an exchange", () => {
     expect(after.money).toEqual({ paid: 25_000, left: 25_000 });
     expect(before.refunds).toMatchObject([{ status: "processed", paidBack: `Order #${after.id}` }]);
     expect(await processRefunds(db, gateway, NOW)).toBe(0);
-    expect(before.events.map(eventWords)).toContainEqual({
+    expect(before.events.map((event) => eventWords(event))).toContainEqual({
       what: `Books exchanged: order #${after.id}`,
       more: ["Taken back: 1 × Gora", "Sent: 1 × Gora", "Worth: ₹250.00", "Reason: The cover was torn."],
     });

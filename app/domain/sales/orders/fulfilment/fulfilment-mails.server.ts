@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import type { OrderEventKind } from "../order-events.server";
 import { notesToMail, queueOrderMail } from "../order-mails.server";
-import { isFetched } from "../messages/order-message";
+import { isFetched } from "../../delivery/pick-up";
 import { deliveredMessage, readyToFetchMessage, shippedMessage } from "../messages/parcel-messages";
 import {
   cancelledMessage,
@@ -35,7 +35,9 @@ export async function queueDespatchMail(
   await queueOrderMail(trx, orderId, now, {
     dedupeKey,
     write: (order, { postalAddress }) =>
-      isFetched(order) ? readyToFetchMessage(order, postalAddress) : shippedMessage(order, carrier ?? ""),
+      isFetched(order.pick_up)
+        ? readyToFetchMessage(order, postalAddress)
+        : shippedMessage(order, carrier ?? ""),
   });
 }
 

@@ -180,6 +180,7 @@ test("several orders are delivered together, each once and with its mail, and th
   const orderIds = [first.orderId, packed.orderId, second.orderId, first.orderId];
   expect(await markManyDelivered(db, { orderIds, staffId }, LATER)).toEqual({
     moved: [first.orderId, second.orderId],
+    atShop: [],
     refused: [
       {
         orderId: packed.orderId,

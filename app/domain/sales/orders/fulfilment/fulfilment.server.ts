@@ -8,18 +8,18 @@ import { recordAudit } from "~/domain/kit/audit/audit.server";
 import { asOneEntry } from "~/domain/kit/audit/whole-entry.server";
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { hasUnreadNews } from "../money/order-money.server";
-import { canStaffMove, type StaffStep } from "./fulfilment";
+import { canStaffMove, type ManyMoved, type StaffStep } from "./fulfilment";
 import { queueDeliveryMail, queueDespatchMail } from "./fulfilment-mails.server";
 import { logOrderEvent, type OrderEventKind } from "../order-events.server";
 import { lockForStep } from "../order-locks.server";
 import { moveOrder } from "../order-steps.server";
 import { queueOrderEvent, queueParcelEvent } from "../order-webhooks.server";
 import type { OrderDetail } from "../order-detail";
-import { STATE_LABELS } from "../orders";
+import { stepLabel, stepWords } from "../orders";
 import { readOrder } from "../orders.server";
 import { copiesInWords, openLines } from "../parcels/parcels";
 import { writeParcel } from "../parcels/write-parcel.server";
-import { checkSent } from "./parcels.server";
+import { checkSent, fetchedOf } from "./parcels.server";
 import {
   newsFirst,
   type OrderForStep,
@@ -59,7 +59,10 @@ async function takeStep(
     { orderId, kind: to, actor: "staff", actorAccountId: staffId, detail: detail ?? {} },
     now,
   );
-  const status = { before: { Status: STATE_LABELS[order.state] }, after: { Status: STATE_LABELS[to] } };
+  const status = {
+    before: { Status: stepLabel(order.state, order.isPickUp) },
+    after: { Status: stepLabel(to, order.isPickUp) },
+  };
   await recordAudit(
     trx,
     {
@@ -114,13 +117,7 @@ export async function markManyDelivered(
 ): Promise<ManyMoved> {
   const outcome = await moveMany(db, request, deliver, now);
   if (outcome.moved.length > 0) wake("mail");
-  return outcome;
-}
-
-/** The ids of the orders that took a step, and why each of the others was refused. */
-export interface ManyMoved {
-  moved: number[];
-  refused: { orderId: number; message: string }[];
+  return { ...outcome, atShop: await fetchedOf(db, outcome.moved) };
 }
 
 /** Takes a step with each of these orders that can take it, once, in one transaction. */
@@ -175,7 +172,7 @@ export async function despatch(
       ...request,
       providerId,
       trackingNo,
-      isPickUp: order.row.pick_up !== null,
+      isPickUp: order.isPickUp,
     });
     if (!checked.ok) return checked;
     const { carrier } = checked;
@@ -285,5 +282,5 @@ export async function deliver(trx: Db, request: StaffRequest, now: Date): Promis
   await queueDeliveryMail(trx, orderId, now);
   for (const { id } of arrived.toSorted((one, other) => one.id - other.id))
     await queueParcelEvent(trx, "parcel.delivered", orderId, id, now);
-  return { ok: true, message: `Order #${orderId} is delivered` };
+  return { ok: true, message: `Order #${orderId} is ${stepWords("delivered", order.isPickUp)}` };
 }

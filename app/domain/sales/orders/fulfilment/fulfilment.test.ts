@@ -12,6 +12,7 @@ const status = (state: OrderState, left: number | null) => ({
   left,
   wait: null,
   balanceDue: 0,
+  isPickUp: false,
   isPartlySent: false,
 });
 

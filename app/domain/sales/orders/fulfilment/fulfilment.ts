@@ -1,9 +1,10 @@
 /** Which steps staff may take with an order, and the messages when they may not. */
 
+import { isFetched } from "../../delivery/pick-up";
 import { formatRupees } from "~/domain/kit/money";
 import { SMALLEST_REFUND } from "../../gateways/payment-states";
 import type { OrderDetail } from "../order-detail";
-import { canMove, type OrderState, type OrderStatus, STATE_LABELS } from "../orders";
+import { canMove, type OrderState, type OrderStatus, stepWords } from "../orders";
 import { isOnItsWay, isPartlySent } from "../parcels/parcels";
 import { type Wait, waitReason } from "./pre-orders";
 import { isCountedReturn } from "../returns/returns";
@@ -19,6 +20,8 @@ export interface StaffOrderStatus extends OrderStatus {
   wait: Wait | null;
   /** Paise that a change has added and that are not paid yet. */
   balanceDue: number;
+  /** Whether its books are fetched at the shop. */
+  isPickUp: boolean;
   /** Whether a part of it was sent while the rest is still here. */
   isPartlySent: boolean;
 }
@@ -36,18 +39,14 @@ export function canStaffMove(order: StaffOrderStatus, to: StaffStep): boolean {
 
 const isPackingOrShipping = (to: StaffStep) => to === "packed" || to === "shipped";
 
-const STEP_WORDS: Record<StaffStep, string> = {
-  packed: "marked as packed",
-  shipped: "marked as shipped",
-  delivered: "marked as delivered",
-  cancelled: "cancelled",
-};
+const stepVerb = (to: StaffStep, isPickUp: boolean) =>
+  to === "cancelled" ? "cancelled" : `marked as ${stepWords(to, isPickUp)}`;
 
 /** Why `canStaffMove` refuses a step. */
 export function whyNot(orderId: number, order: StaffOrderStatus, to: StaffStep): string {
   if (canMove(order, to) && order.left !== 0 && order.wait) {
     const { owed } = order.wait;
-    const not = owed > 0 ? "" : `. It cannot be ${STEP_WORDS[to]} before`;
+    const not = owed > 0 ? "" : `. It cannot be ${stepVerb(to, order.isPickUp)} before`;
     return `Order #${orderId} ${waitReason(order.wait)}${not}`;
   }
   if (to === "packed" && canMove(order, to) && order.left !== 0 && order.balanceDue > 0)
@@ -57,13 +56,15 @@ export function whyNot(orderId: number, order: StaffOrderStatus, to: StaffStep):
   const reason =
     canMove(order, to) && order.left === 0
       ? "is being refunded in full"
-      : `is ${STATE_LABELS[order.state].toLowerCase()}`;
+      : `is ${stepWords(order.state, order.isPickUp)}`;
   // Its parcel may come back.
   const instead =
     to === "cancelled" && order.state === "shipped" && order.paymentWay === "cod"
-      ? ". If it was refused at the door, choose 'Parcel refused'"
+      ? order.isPickUp
+        ? ". If nobody fetches its books, choose 'Never fetched'"
+        : ". If it was refused at the door, choose 'Parcel refused'"
       : "";
-  return `Order #${orderId} ${reason}: it cannot be ${STEP_WORDS[to]}${instead}`;
+  return `Order #${orderId} ${reason}: it cannot be ${stepVerb(to, order.isPickUp)}${instead}`;
 }
 
 /** Staff can take back the last step of an order. These are the names of such steps. */
@@ -93,7 +94,7 @@ export function canTakeBack(order: Pick<OrderDetail, "state" | "returns" | "parc
 /** Why a step other than the one that `canTakeBack` returns cannot be taken back. */
 export function whyNotTakenBack(
   orderId: number,
-  { state, returns, parcels }: Pick<OrderDetail, "state" | "returns" | "parcels">,
+  { state, returns, parcels, delivery }: Pick<OrderDetail, "state" | "returns" | "parcels" | "delivery">,
   step: TakeBack,
 ): string {
   if (isPartlySent({ state, parcels }))
@@ -104,11 +105,12 @@ export function whyNotTakenBack(
     return `The parcel of order #${orderId} is lost: its shipping cannot be taken back`;
   if (state === "delivered" && step === "delivery" && returns.some(isCountedReturn))
     return `A return of order #${orderId} was requested: its delivery cannot be taken back`;
-  return `Order #${orderId} is ${STATE_LABELS[state].toLowerCase()}: its ${step} cannot be taken back`;
+  return `Order #${orderId} is ${stepWords(state, isFetched(delivery?.pickUp))}: its ${step} cannot be taken back`;
 }
 
-/** Whether carrier, tracking number and day of shipping can be corrected. */
-export const canCorrectShipment = (state: OrderState) => state === "shipped" || state === "delivered";
+/** Whether carrier, tracking number and day of shipping can be corrected: books that are fetched at the shop have none. */
+export const canCorrectShipment = (state: OrderState, isPickUp: boolean) =>
+  !isPickUp && (state === "shipped" || state === "delivered");
 
 /** Whether staff can still refund any of the order's money. */
 export function canRefund(order: StaffOrderStatus): boolean {
@@ -136,13 +138,26 @@ export function refundProblem(amount: number, left: number): string | null {
   return null;
 }
 
+/** The ids of the orders that took a step, and why each of the others was refused. */
+export interface ManyMoved {
+  moved: number[];
+  refused: { orderId: number; message: string }[];
+  /** Those of the moved whose books are fetched at the shop, where the step has another name for them. */
+  atShop?: number[];
+}
+
 /** The message after a step of several orders: how many took it, and of all others why they did not. */
 export function movedInWords(
-  { moved, refused }: { moved: number[]; refused: { orderId: number; message: string }[] },
+  { moved, refused, atShop = [] }: ManyMoved,
   to: "packed" | "shipped" | "delivered",
 ): { kind: "success" | "error"; text: string } {
-  const done =
-    moved.length === 1 ? `1 order is marked as ${to}` : `${moved.length} orders are marked as ${to}`;
+  const isMarked = (count: number, isPickUp: boolean) =>
+    `${count === 1 ? "1 order is" : `${count} orders are`} marked as ${stepWords(to, isPickUp)}`;
+  const sent = moved.length - atShop.length;
+  const done = [
+    ...(sent > 0 || atShop.length === 0 ? [isMarked(sent, false)] : []),
+    ...(atShop.length > 0 ? [isMarked(atShop.length, true)] : []),
+  ].join(", ");
   if (refused.length === 0) return { kind: "success", text: done };
   let text = done;
   let left = refused.length;

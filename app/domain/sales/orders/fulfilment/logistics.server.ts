@@ -5,13 +5,14 @@ import { notTest } from "../no-test.server";
 
 const SHIPMENTS = 10;
 
-/** Reads the four tiles, the routes and the newest shipments. */
+/** Reads the four tiles, the routes and the newest shipments, without books that are fetched at the shop. */
 export async function readLogistics(db: Db): Promise<Logistics> {
   const [pending, underWay, recent] = await Promise.all([
     db
       .selectFrom("orders")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("state", "in", ["paid", "packed"])
+      .where("pick_up", "is", null)
       .where(notTest("id"))
       .executeTakeFirstOrThrow(),
     parcelsByState(db),
@@ -42,6 +43,7 @@ async function parcelsByState(db: Db) {
     .selectFrom("orders")
     .select(["state_name", (eb) => eb.fn.countAll<number>().as("parcels")])
     .where("state", "=", "shipped")
+    .where("pick_up", "is", null)
     .groupBy("state_name")
     .execute();
 }
@@ -91,6 +93,7 @@ async function readRecentShipments(db: Db): Promise<Shipment[]> {
     .select(["a.first_name", "a.last_name", "p.name as carrier"])
     .select((eb) => eb.ref("o.shipped_at").$notNull().as("shipped_at"))
     .where("o.shipped_at", "is not", null)
+    .where("o.pick_up", "is", null)
     .orderBy("o.shipped_at", "desc")
     .orderBy("o.id", "desc")
     .limit(SHIPMENTS)

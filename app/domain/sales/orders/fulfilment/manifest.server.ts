@@ -8,9 +8,9 @@ import { MANIFEST_STATES, type ManifestRow } from "./manifest";
 
 const AT_ONCE = 200;
 
-/** The orders of a manifest. @param ids the checked ones; none: all that are packed */
+/** The orders of a manifest, without those whose books are fetched at the shop. @param ids the checked ones; none: all that are packed */
 const ordersOf = (db: Db, ids: readonly number[]) => {
-  const query = db.selectFrom("orders as o").where(notTest("o.id"));
+  const query = db.selectFrom("orders as o").where("o.pick_up", "is", null).where(notTest("o.id"));
   return ids.length > 0
     ? query.where("o.id", "in", ids).where("o.state", "in", MANIFEST_STATES)
     : query.where("o.state", "=", "packed");

@@ -1,3 +1,4 @@
+import { isFetched } from "../../delivery/pick-up";
 import type { Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
@@ -64,6 +65,7 @@ export async function readOrderForStep(
   return {
     row,
     state: row.state,
+    isPickUp: isFetched(row.pick_up),
     cancelReason: row.cancel_reason,
     paidAt: row.paid_at,
     paymentWay: row.payment_way,

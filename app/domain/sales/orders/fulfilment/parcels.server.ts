@@ -1,3 +1,4 @@
+import { isFetched } from "../../delivery/pick-up";
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { lockTracking } from "~/domain/kit/locks.server";
@@ -5,13 +6,17 @@ import { trackingKeyOf } from "../../at-the-door/remittance";
 import { NO_PROVIDER, NO_TRACKING } from "./fulfilment.schema";
 import type { StepOutcome } from "./order-for-step.server";
 
+/** Why a carrier or number is refused. */
+export const noCarrierFor = (orderId: number) =>
+  `The books of order #${orderId} are fetched at the shop: leave out carrier and tracking number`;
+
 /** As the index `parcels_by_tracking` has it. */
 const trackingKey = sql<string>`upper(replace(tracking_no, ' ', ''))`;
 
 type Refusal = StepOutcome & { ok: false };
 
 /**
- * Checks carrier and tracking number of what is sent: books that are fetched at the shop need neither.
+ * Checks carrier and tracking number of what is sent: books that are fetched at the shop have neither.
  * @param trx the transaction that stores the parcel @returns with `ok` the carrier's name; null: it goes without one
  */
 export async function checkSent(
@@ -25,8 +30,10 @@ export async function checkSent(
   },
 ): Promise<Refusal | { ok: true; carrier: string | null; trackingPage: string | null }> {
   const { providerId, trackingNo, isPickUp, ...parcel } = sent;
-  if (isPickUp && providerId === null && trackingNo === null)
-    return { ok: true, carrier: null, trackingPage: null };
+  if (isPickUp)
+    return providerId === null && trackingNo === null
+      ? { ok: true, carrier: null, trackingPage: null }
+      : invalid(providerId === null ? "trackingNo" : "providerId", noCarrierFor(parcel.orderId));
   if (providerId === null) return invalid("providerId", NO_PROVIDER);
   if (trackingNo === null) return invalid("trackingNo", NO_TRACKING);
   return checkParcel(trx, { ...parcel, providerId, trackingNo });
@@ -93,8 +100,21 @@ export async function checkParcel(
 const invalid = (field: string, message: string) =>
   ({ ok: false, reason: "invalid", field, message }) as const;
 
+/** Those of these orders whose books are fetched at the shop. */
+export async function fetchedOf(db: Db, orderIds: readonly number[]): Promise<number[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("id", "in", orderIds)
+    .where("pick_up", "is not", null)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Whether the books of an order are fetched at the shop. @returns false for an order that is not there */
 export async function isPickUpOrder(db: Db, orderId: number): Promise<boolean> {
   const order = await db.selectFrom("orders").select("pick_up").where("id", "=", orderId).executeTakeFirst();
-  return order !== undefined && order.pick_up !== null;
+  return isFetched(order?.pick_up);
 }

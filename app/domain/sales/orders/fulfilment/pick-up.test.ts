@@ -9,7 +9,12 @@ import { ensureGatewayOrder } from "../../payments/payments.server";
 import { payingOf } from "../order-detail";
 import { stateLabel } from "../orders";
 import { readOrder } from "../orders.server";
+import { recordLost } from "../parcels/record-parcel.server";
 import { sendParcel } from "../parcels/send-parcel.server";
+import { readLogistics } from "./logistics.server";
+import { correctShipment } from "./shipment.server";
+import { eventWords } from "../desk/order-timeline";
+import { findStaffOrder } from "../desk/staff-order.server";
 import { takeBack } from "../returns/take-back.server";
 import { despatch, markDelivered, markPacked } from "./fulfilment.server";
 
@@ -64,6 +69,13 @@ test("books that are fetched at the shop need no carrier, and its customer is to
     message: "Tracking number is required",
   });
 
+  // And books that are fetched with them.
+  const carried = { orderId: fetched, staffId, providerId: 1, trackingNo: "EK1" };
+  expect(await despatch(db, carried, NOW)).toMatchObject({
+    field: "providerId",
+    message: `The books of order #${fetched} are fetched at the shop: leave out carrier and tracking number`,
+  });
+
   const [line] = (await readOrder(db, fetched, "anybody", NOW))!.lines;
   const part = { orderId: fetched, staffId, lines: [{ id: line!.id, qty: 1 }], weightG: null };
   const first = await sendParcel(db, part, NOW);
@@ -83,7 +95,19 @@ test("books that are fetched at the shop need no carrier, and its customer is to
   for (const { text } of [partMail, ready])
     expect(text).not.toMatch(/on its way|left our shop|Estimated delivery|Carrier|Tracking/i);
 
-  await markDelivered(db, { orderId: fetched, staffId }, NOW);
+  expect(await correctShipment(db, { ...carried }, NOW)).toMatchObject({
+    message: `Order #${fetched} is fetched at the shop: it has no shipment to correct`,
+  });
+  const lost = { orderId: fetched, staffId, parcelId: first.ok ? first.parcelId : 0 };
+  expect(await recordLost(db, lost, NOW)).toMatchObject({ ok: false, reason: "wrong_step" });
+  expect(await markPacked(db, { orderId: fetched, staffId }, NOW)).toMatchObject({
+    message: `Order #${fetched} is ready to fetch: it cannot be marked as packed`,
+  });
+  expect(await readLogistics(db)).toMatchObject({ pending: 1, inTransit: 0, recent: [] });
+
+  expect(await markDelivered(db, { orderId: fetched, staffId }, NOW)).toMatchObject({
+    message: `Order #${fetched} is fetched`,
+  });
   expect(await label()).toBe("Fetched");
   const done = await mailOf(`order-delivered:${fetched}`);
   expect(done.subject).toBe(`Kitab: order #${fetched} was fetched`);
@@ -97,4 +121,12 @@ test("books that are fetched at the shop need no carrier, and its customer is to
     .orderBy("id", "desc")
     .executeTakeFirst();
   expect(subjects!.subject).toBe(`Kitab: order #${fetched} is still ready to be fetched`);
+
+  const { events } = (await findStaffOrder(db, fetched, undefined, NOW))!;
+  expect(events.slice(0, 4).map((event) => eventWords(event, true).what)).toEqual([
+    "“Fetched” taken back",
+    "Fetched",
+    "Ready to fetch",
+    "Parcel 1 ready to fetch",
+  ]);
 });

@@ -9,7 +9,7 @@ import { canCorrectShipment } from "./fulfilment";
 import { readOrderForStep, type StaffRequest, type StepOutcome, unknownOrder } from "./order-for-step.server";
 import { lockForStep } from "../order-locks.server";
 import { logOrderEvent } from "../order-events.server";
-import { STATE_LABELS } from "../orders";
+import { stepWords } from "../orders";
 import { checkParcel } from "./parcels.server";
 import { queueShipmentMail } from "../returns/take-back-mails.server";
 
@@ -48,8 +48,9 @@ async function correct(trx: Db, request: ShipmentCorrection, now: Date): Promise
   const order = await readOrderForStep(trx, orderId, "anybody", now);
   if (!order) return unknownOrder(orderId);
   const { row } = order;
-  if (!canCorrectShipment(order.state) || row.shipped_at === null) {
-    const message = `Order #${orderId} is ${STATE_LABELS[order.state].toLowerCase()}: it has no shipment to correct`;
+  if (!canCorrectShipment(order.state, order.isPickUp) || row.shipped_at === null) {
+    const why = order.isPickUp ? "fetched at the shop" : stepWords(order.state, false);
+    const message = `Order #${orderId} is ${why}: it has no shipment to correct`;
     return { ok: false, reason: "wrong_step", message };
   }
   const isSame =

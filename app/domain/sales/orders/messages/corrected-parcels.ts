@@ -1,4 +1,5 @@
-import { isFetched, type MailedOrder, type OrderMessage, type Rows, trackingRow } from "./order-message";
+import { isFetched } from "../../delivery/pick-up";
+import { type MailedOrder, type OrderMessage, type Rows, trackingRow } from "./order-message";
 
 /** The texts of the mails that correct what was said of one of several parcels. */
 
@@ -37,7 +38,7 @@ export const partNotDeliveredMessage = (
   returnDays: number,
 ): OrderMessage => {
   const { id } = order;
-  const waits = isFetched(order);
+  const waits = isFetched(order.pick_up);
   return {
     kind: "delivery-taken-back",
     subject: `books of order #${id} are still ${waits ? "ready to be fetched" : "on their way"}`,
@@ -61,7 +62,7 @@ export const partNotDeliveredMessage = (
 /** 'Your parcel is not lost' */
 export const partNotLostMessage = (order: MailedOrder, part: MailedPart): OrderMessage => {
   const { id } = order;
-  const waits = isFetched(order);
+  const waits = isFetched(order.pick_up);
   return {
     kind: "loss-taken-back",
     subject: `books of order #${id} are not lost`,
@@ -80,7 +81,7 @@ export const partNotLostMessage = (order: MailedOrder, part: MailedPart): OrderM
 /** 'A parcel has not left yet', or a part is not ready to be fetched. */
 export const partNotSentMessage = (order: MailedOrder, { books }: MailedPart): OrderMessage => {
   const { id } = order;
-  const waits = isFetched(order);
+  const waits = isFetched(order.pick_up);
   return {
     kind: "despatch-taken-back",
     subject: waits

@@ -97,9 +97,6 @@ export const keepReady = (order: MailedOrder, end: string): string[] =>
 export const reservedUntil = ({ pay_by = "" }: MailedOrder): string =>
   `We keep the books for you until ${formatDateTime(pay_by)}.`;
 
-/** Whether the customer fetches the books at the shop. */
-export const isFetched = ({ pick_up }: Pick<MailedOrder, "pick_up">): boolean => pick_up != null;
-
 /** Whether it is paid later. */
 export const isOnAccount = ({ payment_way }: MailedOrder): boolean => payment_way === "account";
 

@@ -1,9 +1,9 @@
+import { isFetched } from "../../delivery/pick-up";
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { partNotLostMessage } from "./corrected-parcels";
 import {
   arrivalRows,
   deliveryTo,
-  isFetched,
   keepReady,
   type MailedOrder,
   type OrderExamples,
@@ -117,7 +117,7 @@ export const parcelLostMessage = ({ id }: MailedOrder, books: string): OrderMess
 
 /** 'Your order has been delivered!', or that it was fetched at the shop. */
 export const deliveredMessage = ({ id, pick_up }: MailedOrder): OrderMessage => {
-  const [subject, heading, what] = isFetched({ pick_up })
+  const [subject, heading, what] = isFetched(pick_up)
     ? ["was fetched", "You have your books!", `the books of your order #${id} were fetched at our shop`]
     : ["has been delivered", "Your order has been delivered!", `your order #${id} has reached its address`];
   return {
@@ -154,7 +154,7 @@ export const notDeliveredMessage = (
   carrier: string | null,
   returnDays: number,
 ): OrderMessage => {
-  const waits = isFetched(order);
+  const waits = isFetched(order.pick_up);
   const returns = `The time in which you can return books begins when ${waits ? "you fetch them" : "it is delivered"}.`;
   return {
     kind: "delivery-taken-back",
@@ -173,7 +173,7 @@ export const notDeliveredMessage = (
 
 /** 'Your order has not left yet', or is not ready to be fetched. */
 export const notShippedMessage = (order: MailedOrder): OrderMessage =>
-  isFetched(order) ? notReadyMessage(order) : notLeftMessage(order);
+  isFetched(order.pick_up) ? notReadyMessage(order) : notLeftMessage(order);
 
 const notReadyMessage = ({ id }: MailedOrder): OrderMessage => ({
   kind: "despatch-taken-back",

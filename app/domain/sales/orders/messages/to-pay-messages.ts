@@ -1,3 +1,4 @@
+import { isFetched } from "../../delivery/pick-up";
 import { formatDateTime } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { transferRows } from "../../transfers/transfers";
@@ -5,7 +6,6 @@ import { whenPaidAtDoor } from "../paying";
 import {
   daysFrom,
   deliveryTo,
-  isFetched,
   exampleLines,
   reservedUntil,
   type MailedOrder,
@@ -54,8 +54,8 @@ export function toConfirmMessage(
     preheader: reservedUntil(order),
     heading: "Please confirm your order",
     paragraphs: [
-      `thank you for your order #${order.id}. You pay ${due} ${whenPaidAtDoor(isFetched(order))}.`,
-      `Please confirm ${isFetched(order) ? "it" : "that we may send it"}: press the button, or type the code ${code} on the order's page. We may also call you.`,
+      `thank you for your order #${order.id}. You pay ${due} ${whenPaidAtDoor(isFetched(order.pick_up))}.`,
+      `Please confirm ${isFetched(order.pick_up) ? "it" : "that we may send it"}: press the button, or type the code ${code} on the order's page. We may also call you.`,
       `${reservedUntil(order)} If nobody confirms the order until then, it lapses.`,
     ],
     rows: [["Code", code], ["Due at the door", due], ...promiseRows(order)],

@@ -1,3 +1,4 @@
+import { isFetched } from "../../delivery/pick-up";
 import type { Db } from "~/db/database.server";
 import type { AuditFields } from "~/domain/kit/audit/audit";
 import { formatGrams } from "~/domain/sales/delivery/weights";
@@ -38,7 +39,7 @@ export async function correctParcel(
     const isSame =
       row.logistics_provider_id === providerId &&
       trackingKeyOf(row.tracking_no ?? "") === trackingKeyOf(trackingNo ?? "");
-    const isPickUp = order.delivery?.pickUp != null;
+    const isPickUp = isFetched(order.delivery?.pickUp);
     const isSharedOk = isSame || request.isSharedOk === true;
     const checked = await checkSent(trx, { orderId, providerId, trackingNo, isSharedOk, isPickUp });
     if (!checked.ok) return checked;

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/database.server";
 import { queueOrderMail } from "../order-mails.server";
 import { readSettings } from "~/domain/shop/settings/settings.server";
-import { isFetched, type MailedOrder, type OrderMessage } from "../messages/order-message";
+import type { MailedOrder, OrderMessage } from "../messages/order-message";
 import {
   type MailedPart,
   parcelCorrectedMessage,
@@ -9,6 +9,7 @@ import {
   partNotLostMessage,
   partNotSentMessage,
 } from "../messages/corrected-parcels";
+import { isFetched } from "../../delivery/pick-up";
 import {
   type MailedParcel,
   parcelLostMessage,
@@ -26,7 +27,9 @@ export async function queueParcelMail(
   await queueOrderMail(trx, parcel.orderId, now, {
     dedupeKey: `parcel-sent:${parcel.orderId}:${parcel.parcelId}`,
     write: (order, { postalAddress }) =>
-      isFetched(order) ? partReadyMessage(order, postalAddress, parcel) : parcelMessage(order, parcel),
+      isFetched(order.pick_up)
+        ? partReadyMessage(order, postalAddress, parcel)
+        : parcelMessage(order, parcel),
   });
 }
 

@@ -1,3 +1,4 @@
+import { isFetched } from "../../delivery/pick-up";
 import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
 import { sha256 } from "~/platform/secrets/tokens.server";
@@ -101,7 +102,7 @@ async function send(
     ...request,
     providerId,
     trackingNo,
-    isPickUp: order.delivery?.pickUp != null,
+    isPickUp: isFetched(order.delivery?.pickUp),
   });
   if (!checked.ok) return checked;
   const parcel = { orderId, lines: chosen, providerId, trackingNo, weightG, formKey: formKeyOf(request) };

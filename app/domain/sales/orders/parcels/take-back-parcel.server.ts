@@ -1,10 +1,11 @@
+import { isFetched } from "../../delivery/pick-up";
 import type { Db } from "~/db/database.server";
 import { canTakeBack, whyNotTakenBack } from "../fulfilment/fulfilment";
 import type { StaffRequest, StepOutcome } from "../fulfilment/order-for-step.server";
 import type { OrderDetail } from "../order-detail";
 import { moveOrder } from "../order-steps.server";
 import { queueOrderEvent } from "../order-webhooks.server";
-import { STATE_LABELS } from "../orders";
+import { STATE_LABELS, stepLabel, stepWords } from "../orders";
 import { undoStep } from "../returns/take-back.server";
 import { copiesHere, copiesLost, copiesNotBack, readCopies } from "../stock.server";
 import { noteParcel, onParcel, type ParcelOfOrder, type ParcelRequest, wrong } from "./on-parcel.server";
@@ -74,18 +75,19 @@ async function undoDelivery(
   await trx.updateTable("parcels").set({ delivered_at: null }).where("id", "=", parcel.id).execute();
   if (wasDelivered) await moveOrder(trx, order, { state: "shipped", delivered_at: null });
   const { detail, after } = wordsOf(of);
-  const status = wasDelivered && { before: { Status: STATE_LABELS.delivered } };
+  const isPickUp = isFetched(order.delivery?.pickUp);
+  const status = wasDelivered && { before: { Status: stepLabel("delivered", isPickUp) } };
   const step = {
     kind: wasDelivered ? "delivery_taken_back" : "parcel_delivery_taken_back",
     action: "took back the delivery of a parcel of",
     detail,
     ...status,
-    after: { ...after, ...(wasDelivered && { Status: STATE_LABELS.shipped }) },
+    after: { ...after, ...(wasDelivered && { Status: stepLabel("shipped", isPickUp) }) },
   } as const;
   const eventId = await noteParcel(trx, request, parcel, step, now);
   // Who was told of the whole order's delivery is told that a part is missing; of one parcel's nobody was told.
   if (wasDelivered) await queuePartNotDeliveredMail(trx, { orderId, eventId, parcel }, now);
-  return { ok: true, message: `${name} is not delivered yet` };
+  return { ok: true, message: `${name} is not ${stepWords("delivered", isPickUp)} yet` };
 }
 
 async function undoLoss(trx: Db, request: StaffRequest, of: ParcelOfOrder, now: Date): Promise<StepOutcome> {

@@ -1,10 +1,11 @@
 /** Pure rules of returns: when a return can be requested, which copies can be returned, and what is refunded. */
 
+import { isFetched } from "../../delivery/pick-up";
 import { formatDate, indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { type RefundStatus, SMALLEST_REFUND } from "../../gateways/payment-states";
 import type { OrderDetail } from "../order-detail";
-import { STATE_LABELS } from "../orders";
+import { stepWords } from "../orders";
 import { lineValues } from "../money/line-values";
 
 export const RETURN_REASONS = ["damaged", "wrong_book", "misprint", "not_as_described", "other"] as const;
@@ -108,7 +109,7 @@ export function whyNoReturnRefund({ state, refund }: Pick<OrderReturn, "state" |
   return `This return is ${state}: nothing is refunded for it`;
 }
 
-type ReturnableOrder = Pick<OrderDetail, "id" | "state" | "deliveredAt" | "lines" | "returns">;
+type ReturnableOrder = Pick<OrderDetail, "id" | "state" | "deliveredAt" | "lines" | "returns" | "delivery">;
 
 /** The return that still waits for staff or the books; undefined without one. */
 export function openReturnOf(order: Pick<OrderDetail, "returns">): OrderReturn | undefined {
@@ -142,7 +143,7 @@ export function whyNoReturn(order: ReturnableOrder, returnDays: number, now: Dat
   const { id, state, deliveredAt } = order;
   if (returnDays === 0) return "The shop does not take returns";
   if (state !== "delivered" || deliveredAt === null)
-    return `Order #${id} is ${STATE_LABELS[state].toLowerCase()}: its books cannot be returned`;
+    return `Order #${id} is ${stepWords(state, isFetched(order.delivery?.pickUp))}: its books cannot be returned`;
   if (openReturnOf(order)) return `A return of order #${id} is under way already`;
   const lastDay = lastReturnDay(deliveredAt, returnDays);
   if (indianDate(now) > lastDay)

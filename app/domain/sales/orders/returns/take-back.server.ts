@@ -1,3 +1,4 @@
+import { isFetched } from "../../delivery/pick-up";
 import type { Updateable } from "kysely";
 import { beside } from "~/db/writing/beside.server";
 import type { Db } from "~/db/database.server";
@@ -10,7 +11,7 @@ import { lockForStep } from "../order-locks.server";
 import { logOrderEvent } from "../order-events.server";
 import { moveOrder } from "../order-steps.server";
 import { queueOrderEvent } from "../order-webhooks.server";
-import { type OrderState, STATE_LABELS } from "../orders";
+import { type OrderState, stepLabel } from "../orders";
 import { removeParcel } from "../parcels/remove-parcel.server";
 import { readOrder } from "../orders.server";
 import { queueNotDeliveredMail, queueNotShippedMail } from "./take-back-mails.server";
@@ -32,6 +33,12 @@ const UNDONE: Record<TakeBack, Undone> = {
     noun: "shipping",
   },
   delivery: { to: "shipped", values: { delivered_at: null }, done: "is not delivered yet", noun: "delivery" },
+};
+
+/** `done` of books that are fetched at the shop. */
+const AT_SHOP: Partial<Record<TakeBack, string>> = {
+  despatch: "is not ready to fetch yet",
+  delivery: "is not fetched yet",
 };
 
 /**
@@ -63,7 +70,9 @@ export async function undoStep(
   if (!order) return unknownOrder(orderId);
   if (canTakeBack(order) !== step)
     return { ok: false, reason: "wrong_step", message: whyNotTakenBack(orderId, order, step) };
-  const { to, values, done, noun } = UNDONE[step];
+  const isPickUp = isFetched(order.delivery?.pickUp);
+  const { to, values, noun } = UNDONE[step];
+  const done = (isPickUp && AT_SHOP[step]) || UNDONE[step].done;
   const parcel = order.parcels.at(-1);
   if (step === "despatch" && parcel) await removeParcel(trx, order, parcel);
   if (step === "delivery")
@@ -84,11 +93,11 @@ export async function undoStep(
       subjectId: orderId,
       action: `took back the ${noun} of`,
       before: {
-        Status: STATE_LABELS[order.state],
+        Status: stepLabel(order.state, isPickUp),
         ...(step === "despatch" && { Carrier: order.carrier, "Tracking number": order.trackingNo }),
       },
       after: {
-        Status: STATE_LABELS[to],
+        Status: stepLabel(to, isPickUp),
         ...(step === "despatch" && { Carrier: null, "Tracking number": null }),
       },
     },

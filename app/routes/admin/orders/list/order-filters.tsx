@@ -4,7 +4,7 @@ import { listHref } from "~/domain/kit/listing/listing";
 import { INTERNATIONAL } from "~/domain/sales/orders/fulfilment/logistics";
 import { isNarrowed, type OrderSearch, WAITING_MONEY } from "~/domain/sales/orders/desk/order-list";
 import { PAYMENT_WAY_LABELS } from "~/domain/sales/orders/paying";
-import { ORDER_STATES, STATE_LABELS } from "~/domain/sales/orders/orders";
+import { ORDER_STATES, type OrderState, stepLabel, stepWords } from "~/domain/sales/orders/orders";
 import { DateRange } from "~/ui/admin/lists/date-range";
 import { FilterChip } from "~/ui/admin/lists/filter-chip";
 import { FilterButton, SelectFilter } from "~/ui/admin/lists/list-controls";
@@ -14,6 +14,7 @@ export function OrderFilters({
   search,
   zones,
   methods,
+  hasPickUp,
   ...names
 }: {
   search: OrderSearch;
@@ -21,6 +22,8 @@ export function OrderFilters({
   zones: { id: number; name: string }[];
   /** The names of the delivery plan's methods. */
   methods: string[];
+  /** Whether some books are fetched at the shop. */
+  hasPickUp: boolean;
   customer: string | null;
   carrier: string | null;
   book: string | null;
@@ -83,7 +86,7 @@ export function OrderFilters({
           <legend className="float-left">Status</legend>
           {ORDER_STATES.map((state) => (
             <FilterBox key={state} name="status" value={state} isChecked={states.includes(state)}>
-              {STATE_LABELS[state]}
+              {filterLabel(state, hasPickUp)}
             </FilterBox>
           ))}
         </fieldset>
@@ -113,6 +116,12 @@ export function OrderFilters({
       </ul>
     </div>
   );
+}
+
+/** A state's name, and the other name that it has for books that are fetched at the shop. */
+function filterLabel(state: OrderState, hasPickUp: boolean): string {
+  const [sent, fetched] = [stepLabel(state, false), stepWords(state, true)];
+  return hasPickUp && sent.toLowerCase() !== fetched ? `${sent} or ${fetched}` : sent;
 }
 
 function FilterBox({
@@ -160,6 +169,11 @@ function linkedFilters(
     },
     book !== null && { name: "book", value: String(book), text: `Of “${names.book ?? `book ${book}`}”` },
     route !== null && { name: "route", value: route, text: `In transit ${destination}` },
+    search.pickUp !== null && {
+      name: "pickup",
+      value: search.pickUp,
+      text: search.pickUp === "yes" ? "Fetched at the shop" : "Sent, not fetched at the shop",
+    },
     search.refundFailed && { name: "refund", value: "failed", text: "Refund failed" },
     search.ready && { name: "ready", value: "yes", text: "Ready to pack" },
     search.late && { name: "late", value: "yes", text: "Late: estimated delivery has passed" },

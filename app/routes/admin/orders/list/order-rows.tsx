@@ -3,7 +3,7 @@ import { Form, Link } from "react-router";
 import { formatDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { isPackable, type OrderSearch, type StaffOrderRow } from "~/domain/sales/orders/desk/order-list";
-import { progressStep, stateLabel } from "~/domain/sales/orders/orders";
+import { progressStep, stateLabel, stepWords } from "~/domain/sales/orders/orders";
 import { dueAtDoorSentence, stillDueAtDoor, stillToPay } from "~/domain/sales/orders/paying";
 import { waitLabel } from "~/domain/sales/orders/fulfilment/pre-orders";
 import { CustomerLink } from "~/ui/admin/lists/customer-link";
@@ -35,8 +35,10 @@ export function TickedOrders(props: ListProps) {
   const may = useMay();
   const [count, setCount] = useState(0);
   const canPack = may("dispatch") && rows.some(isPackable);
-  const canShip = may("dispatch") && rows.some(({ state }) => state === "packed");
-  const canDeliver = may("dispatch") && rows.some(isOnItsWay);
+  const packed = rows.filter(({ state }) => state === "packed");
+  const canShip = may("dispatch") && packed.length > 0;
+  const onTheirWay = rows.filter(isOnItsWay);
+  const canDeliver = may("dispatch") && onTheirWay.length > 0;
   // What cannot take a step is left out of it with its reason. Where no step is left, what has arrived is printed, such as bills.
   const isTickable = may("dispatch") && rows.some(isAtWork) ? () => true : isPrintable;
   const list = (
@@ -60,7 +62,7 @@ export function TickedOrders(props: ListProps) {
           </Button>
           {canShip ? (
             <Button formMethod="get" formAction={SHIP} variant="quiet" size="sm">
-              Ship
+              {packed.every(({ isPickUp }) => isPickUp) ? "Ready to fetch" : "Ship"}
             </Button>
           ) : null}
           {may("dispatch") ? (
@@ -70,7 +72,7 @@ export function TickedOrders(props: ListProps) {
           ) : null}
           {canDeliver ? (
             <Button name="intent" value="deliver" variant="quiet" size="sm">
-              Mark as delivered
+              Mark as {arrivedWords(onTheirWay)}
             </Button>
           ) : null}
           {may("dispatch") && packable.length > 1 ? (
@@ -100,6 +102,14 @@ export function TickedOrders(props: ListProps) {
 
 /** The form of the button that packs all. */
 const PACK_ALL = "pack-all";
+
+/** What the button of orders that have arrived says. */
+function arrivedWords(rows: StaffOrderRow[]): string {
+  const words = [false, true]
+    .filter((isPickUp) => rows.some((row) => row.isPickUp === isPickUp))
+    .map((isPickUp) => stepWords("delivered", isPickUp));
+  return words.join(" or ");
+}
 
 const date = "whitespace-nowrap tabular-nums";
 

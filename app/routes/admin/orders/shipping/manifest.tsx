@@ -51,7 +51,8 @@ export default function Manifest({ loaderData: { ids, columns, count } }: Route.
         <p className="max-w-prose">
           The carrier’s table as CSV:{" "}
           {count === 1 ? "1 order" : `${count} ${ids.length > 0 ? "orders" : "packed orders"}`}. Orders that
-          are not paid, or have arrived, are left out. Weights are those of the delivery plan.
+          are not paid, have arrived, or are fetched at the shop, are left out. Weights are those of the
+          delivery plan.
         </p>
         <fieldset>
           <legend className="font-semibold">Columns</legend>

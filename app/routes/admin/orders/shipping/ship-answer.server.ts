@@ -63,6 +63,8 @@ export interface TypedAnswer {
   typed: Record<number, { trackingNo: string; carrierId: number | null }>;
   /** Why an order was not shipped. */
   errors: Record<number, string>;
+  /** Orders whose books are ticked as ready to be fetched. */
+  ready: number[];
   /** Orders whose number is taken when it is sent again. */
   asked: number[];
 }
@@ -153,7 +155,10 @@ const sharedOrders = (form: FormData) =>
       .filter((id) => id !== null),
   );
 
-/** The numbers typed beside orders: `number-17`, `carrier-17`. Orders without one are left as they are. */
+/**
+ * The numbers typed beside orders: `number-17`, `carrier-17`; and `ready`, orders whose books wait to be fetched. The others are left
+ * as they are.
+ */
 export async function answerTyped(form: FormData, { context, staffId }: Post) {
   const carriers = new Map((await listCarriers(readDb)).map(({ id, name }) => [id, name]));
   const typed: TypedAnswer["typed"] = {};
@@ -170,18 +175,28 @@ export async function answerTyped(form: FormData, { context, staffId }: Post) {
     const carrier = carriers.get(carrierId ?? 0) ?? "";
     lines.push({ row: lines.length + 1, order: String(orderId), carrier, trackingNo, weight: "" });
   }
+  const ready = form
+    .getAll("ready")
+    .map(parseId)
+    .filter((id) => id !== null);
+  for (const orderId of ready.slice(0, MOST_SHIP_ROWS - lines.length))
+    lines.push({ row: lines.length + 1, order: String(orderId), carrier: "", trackingNo: "", weight: "" });
   const refuse = (more: Partial<TypedAnswer>) =>
-    data({ kind: "typed", shipped: 0, typed, errors: {}, asked: [], ...more } satisfies TypedAnswer, {
+    data({ kind: "typed", shipped: 0, typed, ready, errors: {}, asked: [], ...more } satisfies TypedAnswer, {
       status: 400,
     });
   if (lines.length === 0) {
     const first = Number(Object.keys(typed)[0] ?? 0);
-    return refuse({ errors: { [first]: "Type or scan at least one tracking number" } });
+    return refuse({
+      errors: {
+        [first]: first === 0 ? "Tick at least one order" : "Type or scan at least one tracking number",
+      },
+    });
   }
   const choices: ShipChoices = { carrierId: null, shared: sharedOrders(form) };
-  const { moved, refused } = await shipList(writeDb, { lines, choices, staffId });
-  if (refused.length === 0)
-    return redirectWithFlash(context, SHIPPED_TO, movedInWords({ moved, refused }, "shipped"));
+  const outcome = await shipList(writeDb, { lines, choices, staffId });
+  const { moved, refused } = outcome;
+  if (refused.length === 0) return redirectWithFlash(context, SHIPPED_TO, movedInWords(outcome, "shipped"));
   return refuse({
     shipped: moved.length,
     errors: Object.fromEntries(refused.map(({ orderId, message }) => [orderId, message])),

@@ -3,6 +3,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { nameKey } from "~/domain/catalogue/names/names";
 import {
   type CheckedShipLine,
+  isReady,
   MOST_SHIP_BYTES,
   MOST_SHIP_ROWS,
   type ShipHeadings,
@@ -41,7 +42,7 @@ export function ShipList({
 }) {
   const sent = useNavigation().formData?.get("intent");
   const lines = answer?.lines ?? [];
-  const ready = lines.filter(({ verdict }) => verdict.kind === "ready").length;
+  const ready = lines.filter(({ verdict }) => isReady(verdict)).length;
   const canShip = lines.some(({ verdict }) => verdict.kind !== "left-out");
   return (
     <Form
@@ -145,6 +146,8 @@ function Verdict({ verdict, trackingNo }: Pick<CheckedShipLine, "verdict" | "tra
   switch (verdict.kind) {
     case "ready":
       return `Ship by ${verdict.carrier} with ${trackingNo}`;
+    case "fetched":
+      return "Ready to fetch: the books are fetched at the shop";
     case "carrier":
       return verdict.name
         ? `Choose which carrier “${verdict.name}” is`
@@ -170,7 +173,7 @@ function Report({ answer, carriers }: { answer: ListAnswer; carriers: Carrier[] 
     if (answer) report.current?.focus();
   }, [answer]);
   const { lines, chosen } = answer;
-  const ready = lines.filter(({ verdict }) => verdict.kind === "ready").length;
+  const ready = lines.filter(({ verdict }) => isReady(verdict)).length;
   const leftOut = lines.filter(({ verdict }) => verdict.kind === "left-out").length;
   const unknown = new Map(
     lines.flatMap(({ carrier, verdict }) =>

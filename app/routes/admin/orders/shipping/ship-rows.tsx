@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { TRACKING_MAX } from "~/domain/sales/orders/fulfilment/fulfilment.schema";
 import type { OrderToShip } from "~/domain/sales/orders/fulfilment/ship-list/orders-to-ship.server";
 import { Button, ButtonLink } from "~/ui/kit/button";
-import { SelectField, TextField } from "~/ui/kit/field";
+import { CheckboxField, SelectField, TextField } from "~/ui/kit/field";
 import { Options } from "~/ui/kit/options";
 import type { TypedAnswer } from "./ship-answer.server";
 
@@ -31,14 +31,17 @@ export function ShipRows({
       {/* Without scripts the Enter of a scanner sends nothing: the form's first button is the one it would press. */}
       <button type="submit" aria-label="Ship" disabled hidden />
       <p className="max-w-prose">
-        Type or scan each parcel’s tracking number. Orders without one are left as they are. Each customer
-        gets a mail.
+        {orders.every(({ isPickUp }) => isPickUp)
+          ? "Tick the orders whose books wait at the shop."
+          : "Type or scan each parcel’s tracking number. Orders without one are left as they are."}{" "}
+        Each customer gets a mail.
       </p>
       <ul className="border-line divide-line grid divide-y border-y">
         {orders.map((order, at) => (
           <ShipRow
             key={order.id}
             order={order}
+            isTicked={answer?.ready.includes(order.id) ?? true}
             carriers={carriers}
             carrierId={answer?.typed[order.id]?.carrierId ?? order.carrierId ?? carrierId}
             trackingNo={answer?.typed[order.id]?.trackingNo}
@@ -50,7 +53,11 @@ export function ShipRows({
       </ul>
       <div className="flex flex-wrap items-center gap-3">
         <Button name="intent" value="ship-typed" isBusy={isSending}>
-          {orders.length === 1 ? "Ship the order" : "Ship these orders"}
+          {orders.every(({ isPickUp }) => isPickUp)
+            ? "Ready to fetch"
+            : orders.length === 1
+              ? "Ship the order"
+              : "Ship these orders"}
         </Button>
         <ButtonLink to="/admin/orders/ship" variant="quiet">
           Paste a list instead
@@ -62,6 +69,7 @@ export function ShipRows({
 
 function ShipRow({
   order,
+  isTicked,
   carriers,
   carrierId,
   trackingNo,
@@ -70,6 +78,8 @@ function ShipRow({
   hasFocus,
 }: {
   order: OrderToShip;
+  /** Of books that are fetched at the shop: whether they are ready. */
+  isTicked: boolean;
   carriers: Carrier[];
   carrierId: number | null;
   trackingNo: string | undefined;
@@ -77,16 +87,38 @@ function ShipRow({
   isAsked: boolean | undefined;
   hasFocus: boolean;
 }) {
+  const row =
+    "grid grid-cols-1 items-start gap-x-6 gap-y-3 py-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_18rem]";
+  const name = (
+    <p className="sm:col-span-2 lg:col-span-1">
+      <Link to={`/admin/orders/${order.id}`} className="row-link font-semibold">
+        Order #{order.id}
+      </Link>
+      <span className="text-muted block wrap-anywhere" dir="auto">
+        {order.to}
+      </span>
+    </p>
+  );
+  if (order.isPickUp)
+    return (
+      <li className={row}>
+        {name}
+        <div className="sm:col-span-2">
+          <CheckboxField
+            label="Ready to fetch"
+            aria-label={`Order #${order.id} is ready to fetch`}
+            hint="The books are fetched at the shop, so the order has no carrier."
+            name="ready"
+            value={order.id}
+            defaultChecked={isTicked}
+            errors={error ? [error] : undefined}
+          />
+        </div>
+      </li>
+    );
   return (
-    <li className="grid grid-cols-1 items-start gap-x-6 gap-y-3 py-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_18rem]">
-      <p className="sm:col-span-2 lg:col-span-1">
-        <Link to={`/admin/orders/${order.id}`} className="row-link font-semibold">
-          Order #{order.id}
-        </Link>
-        <span className="text-muted block wrap-anywhere" dir="auto">
-          {order.to}
-        </span>
-      </p>
+    <li className={row}>
+      {name}
       <SelectField
         label="Carrier"
         aria-label={`Carrier of order #${order.id}`}

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { readAudit } from "~/domain/kit/audit/audit.server";
 import { workbookOf } from "~/test/files/import-files";
 import { createBook, createStaff } from "~/test/factories";
-import { createCarrier, createOrder, orderState } from "~/test/orders";
+import { createCarrier, createOrder, orderState, toFetch } from "~/test/orders";
 import { flashMessages, pageHtml, readPage, unescaped } from "~/test/pages";
 import { MemoryGateway } from "~/test/payments/memory-gateway";
 import { type Browser, type FormFields, signedIn, staffBrowser, testShop } from "~/test/shop";
@@ -203,4 +203,56 @@ test("a list whose columns have other names is read by what staff say, which is 
   expect(page).toMatch(/name="heading-trackingNo"[^>]*value="docket"/);
   await send({ intent: "check", list: `${two}, India Post, EB${two}IN` });
   expect(await pageHtml(staff.get(SHIP))).not.toMatch(/name="heading-trackingNo"[^>]*value="docket"/);
+});
+
+test("books that are fetched at the shop are ticked without a carrier, and lists call them ready and fetched", async () => {
+  const [sent, ticked, later, pasted] = [
+    await make("packed"),
+    await make("packed"),
+    await make("packed"),
+    await make("packed"),
+  ];
+  for (const id of [ticked, later, pasted]) await toFetch(shop.db.write, id);
+  const url = `${SHIP}?order=${sent}&order=${ticked}&order=${later}`;
+  const page = await pageHtml(staff.get(url));
+  expect(page).toContain(`name="number-${sent}"`);
+  expect(page).not.toContain(`name="number-${ticked}"`);
+  expect(page.match(/name="ready"[^>]*checked/g)).toHaveLength(2);
+  const form = { [`number-${sent}`]: `TF${sent}`, [`carrier-${sent}`]: post, ready: ticked };
+  const done = await readPage(staff.post(url, form));
+  expect(flashMessages(await pageHtml(staff.get(done.to!))).join("")).toBe(
+    "1 order is marked as shipped, 1 order is marked as ready to fetch",
+  );
+  expect(await parcelOf(ticked)).toEqual({ carrier: null, number: null });
+  expect(await stateOf(later)).toBe("packed");
+  const none = await readPage(staff.post(`${SHIP}?order=${later}`, {}));
+  expect([none.status, unescaped(none.html)]).toEqual([
+    400,
+    expect.stringContaining("Tick at least one order"),
+  ]);
+
+  const heading = "Order,Carrier,Number";
+  const wrong = await send({ intent: "check", list: `${heading}\n${pasted},India Post,TF${pasted}` });
+  expect(wrong.text).toContain(`Left out: The books of order #${pasted} are fetched at the shop`);
+  const shipped = await send({ intent: "ship", list: `${heading}\n${pasted},,` });
+  expect(shipped.message).toBe("1 order is marked as ready to fetch");
+
+  const list = async (query: string) => unescaped(await pageHtml(staff.get(`/admin/orders?${query}`)));
+  const ready = await list("status=shipped&pickup=yes");
+  expect(ready).toContain("Mark as fetched");
+  for (const [id, isThere] of [
+    [sent, false],
+    [ticked, true],
+    [pasted, true],
+  ] as const)
+    // oxfmt-ignore
+    expect(ready.includes(`href="/admin/orders/${id}"`), String(id)).toBe(isThere);
+  expect(ready).toMatch(/<\/svg>Ready to fetch/);
+  expect(ready).not.toMatch(/<\/svg>Shipped/);
+  expect(await list("status=shipped")).toContain("Mark as delivered or fetched");
+  const fetched = await readPage(staff.post("/admin/orders", { intent: "deliver", order: ticked }));
+  expect(flashMessages(await pageHtml(staff.get(fetched.to!))).join("")).toBe("1 order is marked as fetched");
+  const order = unescaped(await pageHtml(staff.get(`/admin/orders/${ticked}`)));
+  expect(order).toMatch(/<\/svg>Fetched/);
+  expect(order).not.toMatch(/>Shipped<|>Delivered<|Correct the shipment|>Lost</);
 });

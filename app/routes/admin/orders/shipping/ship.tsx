@@ -53,7 +53,7 @@ export default function Ship({ loaderData, actionData }: Route.ComponentProps) {
       />
       <AdminHeading>Ship orders</AdminHeading>
       <div className="grid max-w-5xl grid-cols-1 gap-8">
-        {carriers.length === 0 ? (
+        {carriers.length === 0 && (orders.length === 0 || orders.some(({ isPickUp }) => !isPickUp)) ? (
           <Notice kind="error">
             The shop has no carrier yet.{" "}
             <Link to="/admin/logistics/providers?add=1" className="link">
@@ -63,7 +63,7 @@ export default function Ship({ loaderData, actionData }: Route.ComponentProps) {
         ) : null}
         {typed && typed.shipped > 0 ? (
           <Notice kind="success">
-            {typed.shipped === 1 ? "1 order is" : `${typed.shipped} orders are`} shipped. The others are left.
+            {typed.shipped === 1 ? "1 order is" : `${typed.shipped} orders are`} done. The others are left.
           </Notice>
         ) : null}
         {leftOut.length > 0 && !typed ? (

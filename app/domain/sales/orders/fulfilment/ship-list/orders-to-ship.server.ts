@@ -1,3 +1,4 @@
+import { isFetched } from "../../../delivery/pick-up";
 import type { Db } from "~/db/database.server";
 import { nameKey } from "~/domain/catalogue/names/names";
 import { notTest } from "../../no-test.server";
@@ -8,6 +9,8 @@ export interface OrderToShip {
   id: number;
   /** Who gets it, and where: "Asha Rao, Kochi 682001". */
   to: string;
+  /** Its books are fetched at the shop, so that it has neither. */
+  isPickUp: boolean;
   /** The carrier that its method of delivery names, where the shop has it. */
   carrierId: number | null;
 }
@@ -21,7 +24,7 @@ export async function ordersToShip(
   const [rows, carriers] = await Promise.all([
     db
       .selectFrom("orders as o")
-      .select(["o.id", "o.state", "o.fullname", "o.place", "o.pincode", "o.method_carrier"])
+      .select(["o.id", "o.state", "o.fullname", "o.place", "o.pincode", "o.method_carrier", "o.pick_up"])
       .where("o.id", "in", ids)
       .where(notTest("o.id"))
       .orderBy("o.id")
@@ -34,6 +37,7 @@ export async function ordersToShip(
       .filter(({ state }) => state === "packed")
       .map((row) => ({
         id: row.id,
+        isPickUp: isFetched(row.pick_up),
         to: `${row.fullname}, ${row.place} ${row.pincode}`,
         carrierId: byName.get(nameKey(row.method_carrier ?? "")) ?? null,
       })),

@@ -1,13 +1,14 @@
+import { isFetched } from "../../../delivery/pick-up";
 import type { Db } from "~/db/database.server";
 import { nameKey } from "~/domain/catalogue/names/names";
 import { trackingKeyOf } from "../../../at-the-door/remittance";
 import { notTest } from "../../no-test.server";
 import { saveColumns, savedColumns } from "../../../saved-columns.server";
-import { type OrderState, STATE_LABELS } from "../../orders";
+import { type OrderState, stepWords } from "../../orders";
 import { despatch } from "../fulfilment.server";
 import { despatchSchema } from "../fulfilment.schema";
 import { listCarriers } from "../logistics.server";
-import { takenNumbers } from "../parcels.server";
+import { noCarrierFor, takenNumbers } from "../parcels.server";
 import { gramsOf } from "../typed-weight";
 import {
   type CheckedShipLine,
@@ -65,6 +66,7 @@ export interface ShipChoices {
 interface Listed {
   state: OrderState;
   trackingNo: string | null;
+  pickUp: string | null;
 }
 
 /** Orders by their numbers. */
@@ -72,7 +74,7 @@ async function ordersOf(db: Db, ids: readonly number[]): Promise<Map<number, Lis
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("orders as o")
-    .select(["o.id", "o.state", "o.tracking_no as trackingNo"])
+    .select(["o.id", "o.state", "o.tracking_no as trackingNo", "o.pick_up as pickUp"])
     .where("o.id", "in", ids)
     .where(notTest("o.id"))
     .execute();
@@ -112,6 +114,10 @@ export async function checkShipList(
     const again = alike(numbers, at);
     if (again.length > 1)
       return leftOut(`Order #${orderId} stands in rows ${again.map(({ row }) => row).join(", ")}`);
+    if (isFetched(order.pickUp))
+      return line.trackingNo === "" && line.carrier === ""
+        ? { kind: "fetched", orderId }
+        : leftOut(noCarrierFor(orderId));
     const problem = numberProblem(line.trackingNo);
     if (problem) return leftOut(problem);
     const same = alike(keys, at);
@@ -132,12 +138,12 @@ export async function checkShipList(
   return lines.map((line, at) => ({ ...line, verdict: verdictOf(line, at) }));
 }
 
-function whyNotPacked(orderId: number, { state, trackingNo }: Listed): string {
+function whyNotPacked(orderId: number, { state, trackingNo, pickUp }: Listed): string {
   if (state === "paid") return `Order #${orderId} is not packed yet`;
   if (state === "pending") return `Order #${orderId} is not paid or confirmed yet`;
   if (state === "shipped" || state === "delivered")
-    return `Order #${orderId} is ${STATE_LABELS[state].toLowerCase()} already${trackingNo ? `, with ${trackingNo}` : ""}`;
-  return `Order #${orderId} is ${STATE_LABELS[state].toLowerCase()}`;
+    return `Order #${orderId} is ${stepWords(state, isFetched(pickUp))} already${trackingNo ? `, with ${trackingNo}` : ""}`;
+  return `Order #${orderId} is ${stepWords(state, isFetched(pickUp))}`;
 }
 
 const numberProblem = (trackingNo: string): string | undefined =>
@@ -146,6 +152,8 @@ const numberProblem = (trackingNo: string): string | undefined =>
 /** The rows of a list that were shipped, and why others were not. */
 export interface ShippedList {
   moved: number[];
+  /** Those of them whose books are fetched at the shop. */
+  atShop: number[];
   /** `isQuestion`: it is shipped where staff say that its tracking number is right. */
   refused: { orderId: number; message: string; isQuestion: boolean }[];
 }
@@ -160,19 +168,24 @@ export async function shipList(
   { lines, choices, staffId }: { lines: readonly ShipLine[]; choices: ShipChoices; staffId: number },
   now = new Date(),
 ): Promise<ShippedList> {
-  const shipped: ShippedList = { moved: [], refused: [] };
+  const shipped: ShippedList = { moved: [], atShop: [], refused: [] };
   for (const { verdict, trackingNo, weight } of await checkShipList(db, lines, choices)) {
     const { orderId } = verdict;
-    if (verdict.kind !== "ready") {
+    if (verdict.kind !== "ready" && verdict.kind !== "fetched") {
       const isQuestion = verdict.kind === "shared";
       if (orderId !== null) shipped.refused.push({ orderId, message: verdictInWords(verdict), isQuestion });
       continue;
     }
-    const parcel = { providerId: verdict.carrierId, trackingNo: trackingNo.trim(), weightG: gramsOf(weight) };
+    const parcel =
+      verdict.kind === "fetched"
+        ? {}
+        : { providerId: verdict.carrierId, trackingNo: trackingNo.trim(), weightG: gramsOf(weight) };
     const isSharedOk = choices.shared?.has(verdict.orderId) ?? false;
     const outcome = await despatch(db, { orderId: verdict.orderId, staffId, ...parcel, isSharedOk }, now);
-    if (outcome.ok) shipped.moved.push(verdict.orderId);
-    else
+    if (outcome.ok) {
+      shipped.moved.push(verdict.orderId);
+      if (verdict.kind === "fetched") shipped.atShop.push(verdict.orderId);
+    } else
       shipped.refused.push({
         orderId: verdict.orderId,
         message: outcome.message,
@@ -183,7 +196,7 @@ export async function shipList(
 }
 
 /** Why a row is not shipped. */
-export function verdictInWords(verdict: Exclude<ShipVerdict, { kind: "ready" }>): string {
+export function verdictInWords(verdict: Exclude<ShipVerdict, { kind: "ready" | "fetched" }>): string {
   switch (verdict.kind) {
     case "left-out":
       return verdict.why;

@@ -23,11 +23,16 @@ export interface ShipLine {
 /** What becomes of a row. */
 export type ShipVerdict =
   | { kind: "ready"; orderId: number; carrierId: number; carrier: string }
+  /** Its books are fetched at the shop: they are ready, without a carrier. */
+  | { kind: "fetched"; orderId: number }
   /** Another order has its tracking number with this carrier too: shipped only where staff say that it is right. */
   | { kind: "shared"; orderId: number; carrier: string; other: number }
   /** The shop has no carrier of this name; "": the row names none. */
   | { kind: "carrier"; orderId: number; name: string }
   | { kind: "left-out"; orderId: number | null; why: string };
+
+/** Whether something is done with a row as it stands. */
+export const isReady = ({ kind }: ShipVerdict): boolean => kind === "ready" || kind === "fetched";
 
 export type CheckedShipLine = ShipLine & { verdict: ShipVerdict };
 
