@@ -252,6 +252,7 @@ export interface Tables {
     title_key: Generated<string>;
     country_of_origin: string | null;
     importer: string | null;
+    gyan_post: "yes" | "no" | null;
   };
   bought_together: {
     book_id: number;

@@ -23,6 +23,7 @@ export type TextKind =
   | "format"
   | "country"
   | "status"
+  | "mayGo"
   | "flag";
 /** The name of a row, which an import creates when it is missing; of languages their codes too. */
 export type NameKind = "name" | "language" | "languageName";
@@ -225,6 +226,7 @@ export const COLUMNS = {
   editionStatement: { name: "Edition", kind: "text", also: "editionstatement" },
   editionNumber: { name: "Edition number", kind: "whole", also: "editionno" },
   weightG: { name: "Weight (g)", kind: "weight", also: "weight weightgrams weightingrams weightkg" },
+  gyanPost: { name: "Gyan Post", kind: "mayGo" },
   heightMm: { name: "Height (mm)", kind: "length", also: "height heightcm heightin" },
   widthMm: { name: "Width (mm)", kind: "length", also: "width widthcm widthin" },
   thicknessMm: { name: "Thickness (mm)", kind: "length", also: "thickness thicknesscm spine depth" },

@@ -130,6 +130,10 @@ const TEXTS: Record<Exclude<TextKind, "flag">, ReadCell> = {
     const country = countryIn(cell);
     return country ? { text: country } : isNone(cell) ? {} : leftOut(cell);
   },
+  mayGo: (cell) => {
+    const may = yesOrNo(cell);
+    return may === null ? (isNone(cell) ? {} : leftOut(cell)) : { text: may ? "yes" : "no" };
+  },
   percent: (cell) => {
     const percent = valueIn(percentIn(cell));
     // A spreadsheet keeps 5% as 0.05.

@@ -144,6 +144,7 @@ test("the plan is read as it was sent, and sending it again changes nothing", as
             id: 1,
             ...POST,
             price: null,
+            gyanPost: false,
             pickUpHours: "",
             cod: { ...POST.cod, partDelivery: false, notAtPins: [] },
           },

@@ -82,6 +82,7 @@ const WRITERS: Record<ColumnKind, Writer | null> = {
   format: formatText,
   country: (book) => book.countryOfOrigin && COUNTRIES[book.countryOfOrigin],
   status: ({ publishingStatus }) => PUBLISHING_STATUSES[publishingStatus],
+  mayGo: ({ gyanPost }) => gyanPost && yesOrNo(gyanPost === "yes"),
   flag: (book, key) => yesOrNo(book[key as "featured"]),
   name: (book, key) => named(book[key as "publisher" | "series"]),
   language: ({ language }) => quoted(language.name),

@@ -143,6 +143,7 @@ const form = (text: fc.Arbitrary<string>, description: fc.Arbitrary<string>, lan
     widthMm: whole(2000),
     thicknessMm: whole(2000),
     weightG: whole(50_000),
+    gyanPost: one("", "yes", "no"),
     hsn: one("", "4901", "490110"),
     taxRate: one("", "0", "5", "2.5", "0.25"),
     countryOfOrigin: one("", "IN", "GB", "CI"),

@@ -5,7 +5,7 @@ import { transferDetails } from "~/domain/shop/settings/transfer";
 import { lastRelease } from "../checkout/delivery";
 import type { DeliveryPlan, ParcelQuote, PaymentWay, QuotedMethod } from "../delivery/plan";
 import { chooseMethod, codSplit, quoteParcel } from "../delivery/quote";
-import { parcelGrams, type WeighedLine } from "../delivery/weights";
+import { notByGyanPost, parcelGrams, type PostedLine, type WeighedLine } from "../delivery/weights";
 import type { Totals } from "../orders/money/totals";
 
 /** How a shopper wants a cart sent and paid, as far as they have said so. */
@@ -44,8 +44,7 @@ export interface DeliveryProblem {
 }
 
 /** A line that counts. */
-interface ParcelLine extends WeighedLine {
-  title: string;
+interface ParcelLine extends WeighedLine, PostedLine {
   unitPrice: number;
   forthcoming?: Forthcoming;
 }
@@ -79,6 +78,7 @@ export function offerDelivery(
     pin: wish.pin ?? "",
     subtotal: lines.reduce((sum, line) => sum + line.unitPrice * line.quantity, 0),
     grams: grams ?? 0,
+    notGyanPost: notByGyanPost(lines),
     releasedOn: lastRelease(lines)?.day ?? null,
     hasPreorder: settings.codForPreorders === "no" && lines.some(({ forthcoming }) => forthcoming),
   };

@@ -67,7 +67,7 @@ export const lineRows = preparedForOwner((db, owner) =>
     .select(["b.planned_sale_price", "b.sale_from", "b.sale_until"])
     .select(TAX_COLUMNS)
     .select(printedEdition)
-    .select(["b.weight_g", "b.page_count"])
+    .select(["b.weight_g", "b.page_count", "b.gyan_post"])
     .where(ownedBy(owner))
     .orderBy("i.id"),
 );

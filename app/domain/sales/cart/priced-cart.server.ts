@@ -99,7 +99,10 @@ export function priceCart(
     };
   });
   const counted = countedLines(
-    lines.map((line, at) => ({ ...line, weightG: rows[at]!.weight_g, pageCount: rows[at]!.page_count })),
+    lines.map((line, at) => {
+      const { weight_g, page_count, gyan_post } = rows[at]!;
+      return { ...line, weightG: weight_g, pageCount: page_count, gyanPost: gyan_post };
+    }),
   );
   const offer = offerDelivery(plan, settings, counted, wish ?? { pin: home }, now);
   // A coupon stays in an empty cart, and is not shown there.

@@ -78,6 +78,26 @@ describe("the way of delivery", () => {
     ]);
   });
 
+  test("is not Gyan Post for a book that may not go by it, in quote, cart and order alike", async () => {
+    await plan(speed, { ...post, isGyanPost: true });
+    const mark = (gyan_post: "yes" | "no" | null) =>
+      db.updateTable("books").set({ gyan_post }).where("id", "=", bookId).execute();
+    const names = async () => {
+      const quote = await quoteItems(db, { pin: PIN, items: [{ bookId, quantity: 1 }] }, NOW);
+      expect((await readCart(db, { accountId }, NOW)).delivery.quote).toEqual(quote);
+      return quote.methods.map(({ name }) => name);
+    };
+    for (const may of ["yes", null] as const) {
+      await mark(may);
+      expect(await names()).toEqual(["Gyan Post", "Speed Post"]);
+    }
+    await mark("no");
+    expect(await names()).toEqual(["Speed Post"]);
+    expect(await place({ methodId: 2 })).toMatchObject({ ok: false });
+    expect(await place()).toMatchObject({ ok: true, totals: { shipping: 7_000 } });
+    await mark(null);
+  });
+
   test("costs what was quoted, for the cart and the order alike", async () => {
     await plan(speed, {
       ...post,

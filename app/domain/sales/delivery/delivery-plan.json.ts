@@ -87,6 +87,13 @@ const method = z
     maxGrams: grams(5000)
       .nullish()
       .meta({ description: "The heaviest parcel, with packing; null: as the last step." }),
+    gyanPost: z
+      .boolean()
+      .nullish()
+      .meta({
+        description: "Whether it is not offered for a parcel with a book that may not go by Gyan Post.",
+        examples: [false],
+      }),
     pickUp: z.boolean().nullish().meta({ description: "Whether customers fetch the books at the shop." }),
     pickUpHours: text("Mon to Sat, 10 am to 6 pm").nullish(),
     cod: cod.nullish(),
@@ -211,6 +218,7 @@ function methodFromJson(given: BodyMethod) {
     rates: ratesFromJson(given),
     freeAbove: paise(given.freeAbove),
     maxGrams: given.maxGrams ?? null,
+    ...(given.gyanPost && { isGyanPost: true }),
     pickUp: given.pickUp ?? false,
     pickUpHours: given.pickUpHours ?? "",
     cod: codFromJson(given.cod),
@@ -257,9 +265,10 @@ export function planToJson(stored: DeliveryPlan, storedVersion: number): z.input
 
 const rupeesOrNull = (amount: number | null) => (amount === null ? null : toRupees(amount));
 
-function methodToJson({ rates, freeAbove, cod: terms, ...same }: DeliveryMethod) {
+function methodToJson({ rates, freeAbove, isGyanPost = false, cod: terms, ...same }: DeliveryMethod) {
   return {
     ...same,
+    gyanPost: isGyanPost,
     price: rates.by === "flat" ? toRupees(rates.price) : null,
     steps: stepsToJson(rates),
     freeAbove: rupeesOrNull(freeAbove),
@@ -283,6 +292,7 @@ export function problemsToJson(errors: Record<string, string[]>): Record<string,
   const named = (path: string) =>
     path
       .replace(/^isOn$/, "on")
+      .replace(".isGyanPost", ".gyanPost")
       .replace(/^calendar\./, "")
       .replace(/\.rates\.by$/, "")
       .replace(".rates.", ".")

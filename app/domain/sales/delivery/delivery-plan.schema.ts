@@ -92,6 +92,7 @@ export const deliveryMethodSchema = z.object({
   rates: ratesSchema,
   freeAbove: paise("Free above", PLAN_MAX.subtotal).nullable().default(null),
   maxGrams: grams("Heaviest parcel", 1, PLAN_MAX.parcelGrams).nullable().default(null),
+  isGyanPost: z.boolean().optional(),
   pickUp: z.boolean().default(false),
   pickUpHours: typedLine("Hours", PLAN_MAX.hours).default(""),
   cod: codTermsSchema.prefault({ offered: false }),

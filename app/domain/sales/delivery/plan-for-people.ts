@@ -29,13 +29,14 @@ export function planForPeople(plan: DeliveryPlan): AuditFields {
 }
 
 function methodInWords(method: DeliveryMethod): string[] {
-  const { name, carrier, days, freeAbove, maxGrams, pickUp, pickUpHours } = method;
+  const { name, carrier, days, freeAbove, maxGrams, isGyanPost, pickUp, pickUpHours } = method;
   return [
     [name, carrier].filter(Boolean).join(", "),
     `${days.from} to ${days.to} working days`,
     ...ratesInWords(method.rates),
     ...(freeAbove === null ? [] : [`free above ${formatRupeesShort(freeAbove)}`]),
     ...(maxGrams === null ? [] : [`parcels up to ${formatGrams(maxGrams)}`]),
+    ...(isGyanPost ? ["only books that may go by Gyan Post"] : []),
     ...(pickUp ? [`picked up at the shop: ${pickUpHours}`] : []),
     ...codInWords(method),
   ];

@@ -60,6 +60,8 @@ export interface DeliveryMethod {
   freeAbove: number | null;
   /** The heaviest parcel, with packing; null: the last weight step decides. */
   maxGrams: number | null;
+  /** Not for a parcel with a book that may not go by Gyan Post. Left out in a plan of before there was this. */
+  isGyanPost?: boolean;
   /** Whether the customer fetches the books at the shop. */
   pickUp: boolean;
   /** When, in words; "" for a method that is sent. */

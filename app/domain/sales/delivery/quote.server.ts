@@ -10,7 +10,7 @@ import { memberDiscounts } from "../trade/member-price.server";
 import { readPlan } from "./plan.server";
 import type { ParcelQuote } from "./plan";
 import { quoteParcel } from "./quote";
-import { parcelGrams } from "./weights";
+import { notByGyanPost, parcelGrams } from "./weights";
 
 /** A book and how many copies of it. */
 export interface ParcelItem {
@@ -21,7 +21,7 @@ export interface ParcelItem {
 const bookRows = prepared((db, { ids }: { ids: number[] }) =>
   db
     .selectFrom("books as b")
-    .select(["b.id", "b.title", "b.price", "b.charged_price", "b.weight_g", "b.page_count"])
+    .select(["b.id", "b.title", "b.price", "b.charged_price", "b.weight_g", "b.page_count", "b.gyan_post"])
     .select(["b.publishing_status", "b.published_on", "b.preorder_limit"])
     .where("b.id", "in", ids)
     .where("b.hidden", "=", 0),
@@ -61,6 +61,7 @@ export async function quoteItems(
         priceFor(member, { bookId, price: book.price, charged: book.charged_price }, quantity) * quantity,
       weightG: book.weight_g,
       pageCount: book.page_count,
+      gyanPost: book.gyan_post,
       quantity,
       ...(forthcoming && { forthcoming }),
     };
@@ -69,6 +70,7 @@ export async function quoteItems(
     pin,
     subtotal: lines.reduce((sum, line) => sum + line.subtotal, 0),
     grams: parcelGrams(plan, lines),
+    notGyanPost: notByGyanPost(lines),
     releasedOn: lastRelease(lines)?.day ?? null,
     hasPreorder: settings.codForPreorders === "no" && lines.some(({ forthcoming }) => forthcoming),
   };

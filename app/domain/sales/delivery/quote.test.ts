@@ -207,3 +207,20 @@ test("a PIN code has six digits of any script, with a space in the middle or non
   expect(none.map(readPin)).toEqual(none.map(() => null));
   expect([pinState("560001"), pinState("900001")]).toEqual(["Karnataka", null]);
 });
+
+test("a method for books that may go by Gyan Post is not offered with one that may not, and says so where it is the only one", () => {
+  const gyan = planMethod({ name: "Gyan Post", isGyanPost: true });
+  const both = { zones: [planZone({ methods: [gyan, planMethod({ name: "Speed Post", maxGrams: 900 })] })] };
+  const names = (asked: Partial<Parameters<typeof quoteParcel>[2]>) =>
+    quote(both, asked).methods.map(({ name }) => name);
+  expect(names({})).toEqual(["Gyan Post", "Speed Post"]);
+  expect(names({ notGyanPost: "Trade Laws" })).toEqual(["Speed Post"]);
+  // A method without the mark takes all books, as before.
+  expect(quote({}, { notGyanPost: "Trade Laws" })).toEqual(quote());
+  const only = { zones: [planZone({ methods: [gyan] })] };
+  expect(quote(only, { notGyanPost: "Trade Laws" })).toMatchObject({
+    methods: [],
+    refusal: "To PIN code 560001 we send by Gyan Post alone, which does not take “Trade Laws”.",
+  });
+  expect(quote(both, { notGyanPost: "Trade Laws", grams: 901 }).refusal).toContain("at most 900 g");
+});

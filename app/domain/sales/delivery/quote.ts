@@ -33,6 +33,8 @@ export interface Parcel {
   releasedOn?: string | null;
   /** Whether it has a pre-order that cannot be paid at the door. */
   hasPreorder?: boolean;
+  /** The title of a book that may not go by Gyan Post; null: all may. */
+  notGyanPost?: string | null;
 }
 
 /**
@@ -47,8 +49,11 @@ export function quoteParcel(plan: DeliveryPlan, flat: FlatRules, parcel: Parcel,
   if (!plan.isOn) return { pin, state, methods: [flatMethod(flat, parcel, now)], refusal: null };
   const zone = zoneOf(plan, pin, state);
   if (!zone) return { pin, state, methods: [], refusal: notDelivered(pin, state) };
-  const fitting = zone.methods.filter((method) => parcel.grams <= heaviest(method));
-  if (fitting.length === 0) return { pin, state, methods: [], refusal: tooHeavy(zone, parcel) };
+  const { notGyanPost = null } = parcel;
+  const taking = notGyanPost === null ? zone.methods : zone.methods.filter(({ isGyanPost }) => !isGyanPost);
+  if (taking.length === 0) return { pin, state, methods: [], refusal: notByGyanPost(pin, notGyanPost!) };
+  const fitting = taking.filter((method) => parcel.grams <= heaviest(method));
+  if (fitting.length === 0) return { pin, state, methods: [], refusal: tooHeavy(taking, parcel) };
   const most = Math.max(...fitting.map((method) => method.days.to));
   const days = workingDays(plan.calendar, now, parcel.releasedOn ?? null, most);
   const methods = fitting.map((method) => quoted(zone.id, method, parcel, days)).toSorted(cheapestFirst);
@@ -182,8 +187,11 @@ function notDelivered(pin: string, state: IndianState | null): string {
 /** Post offices of the army have PIN codes of their own, which begin with 9. */
 const isOfTheArmy = (pin: string) => pin.startsWith("9");
 
-function tooHeavy(zone: DeliveryZone, { pin, grams }: Parcel): string {
-  const most = Math.max(...zone.methods.map(heaviest));
+const notByGyanPost = (pin: string, title: string) =>
+  `To PIN code ${pin} we send by Gyan Post alone, which does not take “${title}”.`;
+
+function tooHeavy(methods: readonly DeliveryMethod[], { pin, grams }: Parcel): string {
+  const most = Math.max(...methods.map(heaviest));
   return `This parcel weighs ${formatGrams(grams)}. To PIN code ${pin} we send at most ${formatGrams(most)}: please order fewer books at once.`;
 }
 

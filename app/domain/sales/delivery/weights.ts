@@ -14,6 +14,16 @@ export interface WeighedLine {
   quantity: number;
 }
 
+/** A book as the methods take it or not. */
+export interface PostedLine {
+  title: string;
+  gyanPost: "yes" | "no" | null;
+}
+
+/** The title of the first book that may not go by Gyan Post; null: all may. */
+export const notByGyanPost = (lines: readonly PostedLine[]): string | null =>
+  lines.find(({ gyanPost }) => gyanPost === "no")?.title ?? null;
+
 type Weights = Pick<DeliveryPlan, "packingGrams" | "gramsPer100Pages" | "defaultGrams">;
 
 /** The weight of one copy, in grams: its own, else by its pages, else that of a book without either. */

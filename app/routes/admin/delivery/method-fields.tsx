@@ -89,6 +89,7 @@ export function MethodFields({
           autoComplete="off"
         />
       </FieldPair>
+      <GyanPost {...props} />
       <PickUp {...props} />
       <AtTheDoor {...props} />
     </>
@@ -153,6 +154,16 @@ const StepLabel = ({ row, children }: { row: number; children: string }) =>
 
 const isUsed = (fields: Record<string, Field>, names: string[]) =>
   names.some((name) => fields[name]!.initialValue || fields[name]!.errors?.length);
+
+function GyanPost({ fields, focus }: FieldsProps) {
+  return (
+    <CheckboxField
+      label="Only for books that may go by Gyan Post"
+      {...checkboxProps(fields.isGyanPost!, focus)}
+      hint="Not offered for a parcel with a book whose form says that it may not go"
+    />
+  );
+}
 
 function PickUp({ fields, focus }: FieldsProps) {
   return (

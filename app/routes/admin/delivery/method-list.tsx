@@ -9,12 +9,13 @@ import { ButtonLink } from "~/ui/kit/button";
 const COLUMNS: Column<DeliveryMethod>[] = [
   {
     title: "Method",
-    cell: ({ name, carrier }) => (
+    cell: ({ name, carrier, isGyanPost }) => (
       <>
         <span className="font-semibold wrap-anywhere" dir="auto">
           {name}
         </span>
         {carrier ? <span className="text-muted block text-xs wrap-anywhere">{carrier}</span> : null}
+        {isGyanPost ? <span className="text-muted block text-xs">Not for all books</span> : null}
       </>
     ),
     className: "min-w-32 @max-4xl:basis-full",

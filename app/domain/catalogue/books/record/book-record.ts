@@ -26,6 +26,9 @@ export const PUBLISHING_STATUSES = {
 
 export type PublishingStatus = keyof typeof PUBLISHING_STATUSES;
 
+/** Whether a book goes by a post that takes some books alone. */
+export const GYAN_POST_ANSWERS = { yes: "It may go", no: "It may not go" } as const;
+
 const FORMAT_LABELS = Object.fromEntries(
   Object.entries(BOOK_FORMATS).map(([code, { label }]) => [code, label]),
 ) as Record<keyof typeof BOOK_FORMATS, string>;
@@ -226,6 +229,19 @@ export const RECORD_FIELDS = {
     hint: "Grams",
     description: "Grams.",
     example: 240,
+  },
+  gyanPost: {
+    kind: "choice",
+    column: "gyan_post",
+    label: "Gyan Post",
+    options: GYAN_POST_ANSWERS,
+    otherwise: null,
+    section: "size",
+    hint: "Empty: it may go",
+    description:
+      "Whether India Post takes the book as Gyan Post: a parcel with one that may not go is not offered it; null: not said, so it may.",
+    example: "yes",
+    staffOnly: true,
   },
   hsn: {
     kind: "text",

@@ -12,6 +12,7 @@ export const PLAN_COLUMNS = {
   price: "Price",
   freeAbove: "Free above",
   maxGrams: "Heaviest grams",
+  isGyanPost: "Gyan Post",
   pickUpHours: "Pick-up hours",
   cod: "COD",
   codFee: "COD fee",

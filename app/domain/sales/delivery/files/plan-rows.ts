@@ -46,6 +46,7 @@ function rowsOfMethod(method: DeliveryMethod): PlanCells[] {
     daysTo: String(method.days.to),
     freeAbove: rupeesText(method.freeAbove),
     maxGrams: wholeText(method.maxGrams),
+    isGyanPost: method.isGyanPost ? "yes" : "",
     pickUpHours: method.pickUp ? method.pickUpHours : "",
     cod: cod.offered ? "yes" : "no",
     codFee: rupeesText(cod.fee),

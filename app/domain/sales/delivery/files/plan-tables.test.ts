@@ -59,6 +59,7 @@ const RICH = stored(
             },
             freeAbove: 99_900,
             maxGrams: 1500,
+            isGyanPost: true,
             cod: {
               ...NO_COD,
               offered: true,

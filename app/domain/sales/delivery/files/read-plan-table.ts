@@ -212,6 +212,7 @@ function termsOf(cells: Cells): Omit<MethodInput, "rates"> {
     days: { from: orNaN(cells("daysFrom")), to: orNaN(cells("daysTo")) },
     freeAbove: typedRupees(cells("freeAbove")),
     maxGrams: typedGrams(cells("maxGrams")),
+    ...(isYes(cells("isGyanPost")) && { isGyanPost: true }),
     pickUp: cells("pickUpHours") !== "",
     pickUpHours: cells("pickUpHours"),
     cod: {

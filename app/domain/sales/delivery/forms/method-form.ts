@@ -14,7 +14,7 @@ export const RATES_BY: Record<DeliveryRates["by"], string> = {
 
 /** The fields in the order of the form, without those of the steps. */
 const BEFORE_STEPS = ["name", "carrier", "daysFrom", "daysTo", "by", "flatPrice"];
-const AFTER_STEPS = ["freeAbove", "maxGrams", "pickUp", "pickUpHours"];
+const AFTER_STEPS = ["freeAbove", "maxGrams", "isGyanPost", "pickUp", "pickUpHours"];
 const AT_THE_DOOR = [
   "codOffered",
   "codFee",
@@ -71,6 +71,7 @@ export function methodTyped(typed: Typed): MethodInput {
     rates: ratesTyped(typed),
     freeAbove: typedRupees(of("freeAbove")),
     maxGrams: typedGrams(of("maxGrams")),
+    ...(of("isGyanPost") === "on" && { isGyanPost: true }),
     pickUp: isPickUp,
     pickUpHours: isPickUp ? of("pickUpHours") : "",
     cod: {
@@ -131,6 +132,7 @@ export function methodTexts(method: DeliveryMethod): Typed {
     ...ratesTexts(rates),
     freeAbove: rupeesText(method.freeAbove),
     maxGrams: wholeText(method.maxGrams),
+    isGyanPost: method.isGyanPost ? "on" : "",
     pickUp: method.pickUp ? "on" : "",
     pickUpHours: method.pickUpHours,
     codOffered: cod.offered ? "on" : "",

@@ -26,7 +26,7 @@ export const GYAN_POST = {
   days: { from: 5, to: 12 },
   notes: [
     "One price for all India, tracked, by surface, booked at the counter, up to 5 kg.",
-    "For textbooks, exam books, and social, cultural and religious books; not for periodicals, business books, or what has advertisements. The counter decides: send other books another way.",
+    "For textbooks, exam books, and social, cultural and religious books; not for periodicals, business books, or what has advertisements. The counter decides: mark others as “It may not go” on their forms, or in a file of books; a parcel with one of them is offered the other ways alone.",
     "The parcel says “Gyan Post” outside, and its cover stays open for inspection.",
   ],
 } as const satisfies Tariff & { steps: readonly { upToGrams: number; rupees: number }[]; days: object };

@@ -74,11 +74,15 @@ const ALL_INDIA: ZoneInput = {
   methods: [],
 };
 
-/** A zone with a method; one of the same name gets its prices alone. */
+/** A zone with a method; one of the same name gets its prices alone, and which books it takes. */
 function withPriced(zone: ZoneInput, method: MethodInput): ZoneInput {
   const at = zone.methods.findIndex(({ name }) => sameName(name, method.name));
   if (at === -1) return { ...zone, methods: [...zone.methods, method] };
-  const changed: MethodInput = { ...zone.methods[at]!, rates: method.rates };
+  const changed: MethodInput = {
+    ...zone.methods[at]!,
+    rates: method.rates,
+    ...(method.isGyanPost && { isGyanPost: true }),
+  };
   return { ...zone, methods: zone.methods.toSpliced(at, 1, changed) };
 }
 
@@ -96,6 +100,7 @@ function gyanMethod(choice: PresetChoice): MethodInput {
     carrier: "India Post",
     days: GYAN_POST.days,
     rates: { by: "weight", steps },
+    isGyanPost: true,
   };
 }
 

@@ -106,6 +106,7 @@ export async function priceStaffOrder(
       ...taxOn(book, { rates, shop: settings }, today),
       weightG: book.weight_g,
       pageCount: book.page_count,
+      gyanPost: book.gyan_post,
       ...(forthcoming && { forthcoming }),
     };
   });

@@ -1,3 +1,4 @@
+import type { PostedLine } from "../../delivery/weights";
 import type { Forthcoming } from "~/domain/catalogue/books/sale/sale";
 import type { Settings } from "~/domain/shop/settings/settings";
 import { offerDelivery } from "../../cart/cart-delivery";
@@ -24,6 +25,7 @@ interface Known {
   weighed: (bookId: number) => {
     weightG: number | null;
     pageCount: number | null;
+    gyanPost: PostedLine["gyanPost"];
     forthcoming?: Forthcoming;
   };
 }

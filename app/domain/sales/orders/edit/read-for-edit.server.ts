@@ -49,7 +49,14 @@ export const bookRows = (trx: Db, ids: number[]) =>
     .select(["b.id", "b.title", "b.isbn13", "b.price", "b.sale_price", "b.charged_price", "b.hidden"])
     .select(TAX_COLUMNS)
     .select(printedEdition)
-    .select(["b.weight_g", "b.page_count", "b.planned_sale_price", "b.sale_from", "b.sale_until"])
+    .select([
+      "b.weight_g",
+      "b.page_count",
+      "b.gyan_post",
+      "b.planned_sale_price",
+      "b.sale_from",
+      "b.sale_until",
+    ])
     .select(SALE_COLUMNS)
     .where("b.id", "in", ids)
     .execute();
@@ -106,7 +113,8 @@ export async function readForEdit(
   const weighed = (bookId: number) => {
     const book = books.find(({ id }) => id === bookId)!;
     const forthcoming = forthcomingOf(book, today);
-    return { weightG: book.weight_g, pageCount: book.page_count, ...(forthcoming && { forthcoming }) };
+    const { weight_g: weightG, page_count: pageCount, gyan_post: gyanPost } = book;
+    return { weightG, pageCount, gyanPost, ...(forthcoming && { forthcoming }) };
   };
   const bookNow = (bookId: number, quantity: number): BookNow | undefined => {
     const book = books.find(({ id, hidden }) => id === bookId && hidden === 0);
