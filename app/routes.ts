@@ -131,6 +131,7 @@ export default [
       route("quotations", "routes/admin/quotations/quotations.tsx"),
       route("quotations/:quotationId", "routes/admin/quotations/quotation.tsx"),
       route("quotations/:quotationId/pdf", "routes/admin/quotations/pdf.ts"),
+      route("logistics/refused", "routes/admin/logistics/refused.tsx"),
       route("remittances", "routes/admin/remittances/remittances.tsx"),
       route("accounts/reports", "routes/admin/accounts/reports.tsx"),
       route("accounts/reports/file", "routes/admin/accounts/reports-file.ts"),

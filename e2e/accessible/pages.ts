@@ -321,6 +321,7 @@ export const GROUPS: Group[] = [
       page("/admin/remittances"),
       page("/admin/remittances/{remittance}"),
       page("/admin/logistics"),
+      page("/admin/logistics/refused"),
       page("/admin/customers"),
       page("/admin/customers/{customer}"),
       page("/admin/accounts/receivables"),

@@ -159,6 +159,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   "/admin/quotations": { see: "orders" },
   "/admin/quotations/:quotationId": { see: "orders", send: "dispatch" },
   "/admin/quotations/:quotationId/pdf": { see: "orders" },
+  "/admin/logistics/refused": { see: "orders" },
   "/admin/remittances": { see: "orders", send: "refunds" },
   "/admin/remittances/:remittanceId": { see: "orders", send: "refunds" },
   "/admin/accounts/reports": { see: "sales" },

@@ -58,6 +58,10 @@ export const FINDABLE_SCREENS: Readonly<Record<string, readonly [name: string, w
     "Settlements",
     "razorpay settlement report payout fees gateway utr reconcile",
   ],
+  "/admin/logistics/refused": [
+    "Refused parcels by PIN code",
+    "cod cash on delivery rto returned to origin pin",
+  ],
   "/admin/remittances": ["Cash from carriers", "cod cash on delivery remittance list upload"],
   "/admin/orders?return=requested": ["Returns to answer", "send back complaints"],
   "/admin/delivery": [

@@ -3,6 +3,7 @@ import type { Settings } from "~/domain/shop/settings/settings";
 import { notTest } from "../orders/no-test.server";
 import { paidOnline } from "../orders/paid-online.server";
 import { UNDER_WAY } from "../orders/orders";
+import type { RefusedPin } from "./refused-pins";
 
 /** Orders that wait for their money at the door, or to be confirmed. */
 const OPEN_AT_DOOR = ["pending", ...UNDER_WAY] as const;
@@ -77,6 +78,17 @@ export async function doorHistory(
 /** The customer's, to any place. */
 export const customerParcels = (db: Db, accountId: number): Promise<Parcels> =>
   endedParcels(db).where("account_id", "=", accountId).executeTakeFirstOrThrow();
+
+/** The PIN codes where at least one parcel was refused, in the order of their digits. */
+export async function refusedPins(db: Db): Promise<RefusedPin[]> {
+  return endedParcels(db)
+    .select("pincode as pin")
+    .where(notTest("id"))
+    .groupBy("pincode")
+    .having((eb) => eb.fn.count("refused_at"), ">", 0)
+    .orderBy("pincode")
+    .execute();
+}
 
 const endedParcels = (db: Db) =>
   db

@@ -13,8 +13,9 @@ import {
 import { cancelByCustomer, cancelByStaff } from "../orders/cancellation.server";
 import { despatch, markDelivered, markPacked } from "../orders/fulfilment/fulfilment.server";
 import { processRefunds } from "~/domain/sales/payments/refunds/refunds.server";
-import { doorHistory } from "./door-limits.server";
+import { doorHistory, refusedPins } from "./door-limits.server";
 import { recordCash } from "./record-money.server";
+import { pageOfRefused, parseRefusedSearch } from "./refused-pins";
 import { refuseParcel } from "./refuse-parcel.server";
 
 const NOW = new Date("2026-11-27T06:00:00.000Z");
@@ -61,6 +62,23 @@ test("a refused parcel comes back to stock once, and counts against the customer
   const history = await doorHistory(db, { accountId: order.accountId, pincode: row.pincode });
   expect(history).toMatchObject({ customer: { ended: 1, refused: 1 }, place: { ended: 2, refused: 1 } });
   expect((await doorHistory(db, { accountId: other.accountId, pincode: "999999" })).place.ended).toBe(0);
+  expect(await refusedPins(db)).toEqual([{ pin: row.pincode, ...history.pin }]);
+});
+
+test("PIN codes with refused parcels are listed by number or share, and found by their first digits", () => {
+  const pins = [
+    { pin: "560001", ended: 10, refused: 3 },
+    { pin: "560034", ended: 3, refused: 3 },
+    { pin: "110001", ended: 40, refused: 8 },
+  ];
+  const shown = (query: string) =>
+    pageOfRefused(pins, parseRefusedSearch(new URLSearchParams(query))).rows.map(({ pin }) => pin);
+  expect(shown("")).toEqual(["110001", "560034", "560001"]);
+  expect(shown("sort=share&dir=desc")).toEqual(["560034", "560001", "110001"]);
+  expect(shown("sort=refused&dir=asc")).toEqual(["560034", "560001", "110001"]);
+  expect(shown("sort=ended&dir=desc")).toEqual(["110001", "560001", "560034"]);
+  expect(shown("sort=pin&dir=asc")).toEqual(["110001", "560001", "560034"]);
+  expect(shown("q=५६")).toEqual(["560034", "560001"]);
 });
 
 test("refused and delivered, or paid at the door, at once: one excludes the other", async () => {

@@ -14,6 +14,7 @@ import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { Figure, Figures } from "~/ui/admin/lists/figures";
 import { OrderMark } from "~/ui/admin/lists/order-mark";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
+import { ButtonLink } from "~/ui/kit/button";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { requireStaff } from "~/http/request/guards.server";
 import type { Route } from "./+types/logistics";
@@ -33,7 +34,15 @@ export default function LogisticsDashboard({ loaderData }: Route.ComponentProps)
   const { pending, inTransit, routes, international, recent } = loaderData;
   return (
     <div className="admin-page">
-      <AdminHeading>Logistics</AdminHeading>
+      <AdminHeading
+        aside={
+          <ButtonLink to="/admin/logistics/refused" size="sm" variant="quiet">
+            Refused parcels
+          </ButtonLink>
+        }
+      >
+        Logistics
+      </AdminHeading>
       <Figures>
         <Figure
           title="Pending Shipments"

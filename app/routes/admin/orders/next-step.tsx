@@ -168,7 +168,10 @@ function RefusedBefore({ customer, pincode, pin, pinPrefix, place }: DoorHistory
   return (
     <p className="text-muted text-sm">
       Refused at the door before: by this customer {refusedInWords(customer)}; at PIN code {pincode}{" "}
-      {refusedInWords(pin)}; at all that begin with {pinPrefix} {refusedInWords(place)}.
+      {refusedInWords(pin)}; at all that begin with {pinPrefix} {refusedInWords(place)}.{" "}
+      <Link to={`/admin/logistics/refused?q=${pinPrefix}`} className="link inline-block py-1">
+        By PIN code
+      </Link>
     </p>
   );
 }
