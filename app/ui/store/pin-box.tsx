@@ -24,7 +24,11 @@ export function PinBox({ box: { pin, problem, lines }, action }: { box: Box; act
         />
         <Button variant="quiet">Check</Button>
       </div>
-      <div id="pin-answer" role="status" className={problem ? "text-bad font-medium" : "text-muted"}>
+      <div
+        id="pin-answer"
+        role="status"
+        className={`grid gap-1 ${problem ? "text-bad font-medium" : "text-muted"}`}
+      >
         {problem ? <p>{problem}</p> : lines.map((line) => <p key={line}>{line}</p>)}
       </div>
     </Form>

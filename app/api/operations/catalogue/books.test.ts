@@ -99,6 +99,7 @@ describe("GET /books/admin/{bookId}", () => {
     expect(await read()).toEqual({
       pictures: [],
       ...recordToAnswer({ ...EMPTY_RECORD, series: null, originalLanguage: null }),
+      gyanPost: null,
       hsn: null,
       saleFrom: null,
       saleUntil: null,

@@ -65,7 +65,13 @@ test("what is charged is what was quoted, with the fee on top; what is due now a
       fc.integer({ min: 1, max: 10_000 }),
       fc.nat(4),
       (methods, given, payment, percent, chosen) => {
-        const lines = given.map((line) => ({ ...line, title: "Gora", weightG: 300, pageCount: null }));
+        const lines = given.map((line) => ({
+          ...line,
+          title: "Gora",
+          weightG: 300,
+          pageCount: null,
+          gyanPost: null,
+        }));
         const methodId = chosen === 0 ? null : Math.min(chosen, methods.length);
         const wish = { pin: "560001", methodId, payment };
         const offer = offerDelivery(planOf(methods), SETTINGS, lines, wish, NOW);

@@ -11,7 +11,6 @@ import {
 import { pinState } from "~/domain/sales/delivery/pin";
 import { requireStaff } from "~/http/request/guards.server";
 import { AdminHeading } from "~/ui/admin/frame/admin-heading";
-import { useListLeft } from "~/ui/admin/frame/lists-left";
 import type { Column } from "~/ui/admin/lists/data-table";
 import { ListTable } from "~/ui/admin/lists/list-page";
 import { pageTitle } from "~/ui/frame/meta/page-title";
@@ -63,13 +62,12 @@ const COLUMNS: Column<RefusedPin>[] = [
 ];
 
 export default function Refused({ loaderData: { search, list } }: Route.ComponentProps) {
-  const listLeft = useListLeft();
   return (
     <div className="admin-page">
       <Breadcrumbs
         items={[
           { label: "Admin", to: "/admin" },
-          { label: "Logistics", to: listLeft("/admin/logistics") },
+          { label: "Logistics", to: "/admin/logistics" },
           { label: "Refused parcels" },
         ]}
       />

@@ -59,7 +59,8 @@ export interface ListAnswer {
 /** The answer to numbers typed beside orders, of which some were not taken. */
 export interface TypedAnswer {
   kind: "typed";
-  shipped: number;
+  /** What was done, in words; "" for nothing. */
+  done: string;
   typed: Record<number, { trackingNo: string; carrierId: number | null }>;
   /** Why an order was not shipped. */
   errors: Record<number, string>;
@@ -182,7 +183,7 @@ export async function answerTyped(form: FormData, { context, staffId }: Post) {
   for (const orderId of ready.slice(0, MOST_SHIP_ROWS - lines.length))
     lines.push({ row: lines.length + 1, order: String(orderId), carrier: "", trackingNo: "", weight: "" });
   const refuse = (more: Partial<TypedAnswer>) =>
-    data({ kind: "typed", shipped: 0, typed, ready, errors: {}, asked: [], ...more } satisfies TypedAnswer, {
+    data({ kind: "typed", done: "", typed, ready, errors: {}, asked: [], ...more } satisfies TypedAnswer, {
       status: 400,
     });
   if (lines.length === 0) {
@@ -198,7 +199,7 @@ export async function answerTyped(form: FormData, { context, staffId }: Post) {
   const { moved, refused } = outcome;
   if (refused.length === 0) return redirectWithFlash(context, SHIPPED_TO, movedInWords(outcome, "shipped"));
   return refuse({
-    shipped: moved.length,
+    done: moved.length > 0 ? movedInWords({ ...outcome, refused: [] }, "shipped").text : "",
     errors: Object.fromEntries(refused.map(({ orderId, message }) => [orderId, message])),
     asked: refused.filter(({ isQuestion }) => isQuestion).map(({ orderId }) => orderId),
   });

@@ -155,7 +155,7 @@ test("checked orders: a row for each packed one; numbers typed beside them are s
   const some = await readPage(staff.post(url, typed));
   expect(some.status).toBe(400);
   expect(await parcelOf(first)).toEqual({ carrier: post, number: `TY${first}` });
-  expect(some.html).toContain("1 order is shipped. The others are left.");
+  expect(some.html).toContain("1 order is marked as shipped. The others are left.");
   expect(some.html).not.toContain(`name="number-${first}"`);
   expect(some.html).toContain("Tracking number can have letters");
   expect(some.html).toContain('value="no!"');

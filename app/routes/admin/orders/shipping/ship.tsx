@@ -61,11 +61,7 @@ export default function Ship({ loaderData, actionData }: Route.ComponentProps) {
             </Link>
           </Notice>
         ) : null}
-        {typed && typed.shipped > 0 ? (
-          <Notice kind="success">
-            {typed.shipped === 1 ? "1 order is" : `${typed.shipped} orders are`} done. The others are left.
-          </Notice>
-        ) : null}
+        {typed?.done ? <Notice kind="success">{typed.done}. The others are left.</Notice> : null}
         {leftOut.length > 0 && !typed ? (
           <Notice>
             Left out, since only packed orders are shipped: {leftOut.map((id) => `#${id}`).join(", ")}
