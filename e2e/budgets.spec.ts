@@ -6,6 +6,9 @@ import { bodyLength, expectWithinBudget, open, weigh } from "./weight";
 /** A book with a short title, and one whose title takes several lines. */
 const BOOKS = ["Gitanjali", "Ancient Ballads and Legends of Hindustan"];
 
+/** The last title on a page, in a shelf at its end. */
+const LAST_CARD = /(class="card-link"[^>]*>)[^<]*<\/a>(?![^]*card-link)/;
+
 const MOST_SHIFT = 0.02;
 /** At 360 px it is 0.048. */
 const MOST_CART_SHIFT = 0.06;
@@ -112,6 +115,34 @@ test("a page's own stylesheet goes with the page, and comes back with it", async
   await expect(headline).not.toHaveText("All Books");
   expect(await looks()).toBe(before);
   expect(fetched).toEqual(["books", "home"]);
+  await page.context().close();
+});
+
+test("a font for one title far below is fetched when it comes near", async ({ browser, request }) => {
+  const fonts: string[] = [];
+  const book = (await pages(request)).at(-2)!;
+  const page = await open(browser, book, { javaScriptEnabled: false }, async (fresh) => {
+    fresh.on("request", (one) => one.resourceType() === "font" && fonts.push(one.url()));
+    await fresh.route(book, async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replace(LAST_CARD, "$1गोदान</a>");
+      await route.fulfill({ response, body: html });
+    });
+  });
+  await page.waitForLoadState("networkidle");
+  const ofDevanagari = await page.evaluate(() =>
+    [...document.styleSheets]
+      .flatMap((sheet) => [...sheet.cssRules])
+      .filter((rule) => rule.cssText.startsWith("@font-face") && /u\+0?900-/i.test(rule.cssText))
+      .map((rule) => /url\("([^"]+)"\)/.exec(rule.cssText)![1]!),
+  );
+  expect(ofDevanagari).toHaveLength(1);
+  const fetched = () => fonts.filter((url) => url.endsWith(ofDevanagari[0]!)).length;
+  expect(fonts.length).toBeGreaterThan(0);
+  expect(fetched()).toBe(0);
+  // Not before: to look for the title would lay it out.
+  await page.getByRole("link", { name: "गोदान" }).scrollIntoViewIfNeeded();
+  await expect.poll(fetched).toBe(1);
   await page.context().close();
 });
 
