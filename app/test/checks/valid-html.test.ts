@@ -22,6 +22,8 @@ test.each([
   ["a list without items", page("<ul><p>Text</p></ul>")],
   ["an unknown element", page("<books>Text</books>")],
   ["an autocomplete that its field cannot have", page('<input type="tel" autocomplete="tel-national"/>')],
+  ["a length of what is no text", page('<input type="date" maxlength="10"/>')],
+  ["a row of a table with a role", page('<table><tr role="row"><td>A</td></tr></table>')],
   ["a name for what has no role", page('<pre aria-label="Body">x</pre>')],
 ])("finds %s", async (_, html) => {
   expect(await htmlErrors(html)).not.toEqual([]);

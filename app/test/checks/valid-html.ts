@@ -16,6 +16,10 @@ const field = {
   },
 };
 
+const partOfTable = {
+  attributes: { role: { allowed: () => "repeats what a part of a table is" } },
+};
+
 /** What the W3C's checker finds and html-validate's own tables of elements do not. */
 const ELEMENTS: MetaDataTable = {
   meta: {
@@ -26,6 +30,12 @@ const ELEMENTS: MetaDataTable = {
       },
     },
   },
+  table: partOfTable,
+  thead: partOfTable,
+  tbody: partOfTable,
+  tr: partOfTable,
+  th: partOfTable,
+  td: partOfTable,
   input: field,
   select: field,
   textarea: field,

@@ -92,7 +92,6 @@ export function TaxRatePanel({
           hint="The first day in India"
           {...fieldProps(from, focus)}
           type="date"
-          maxLength={TAX_RATE_MAX.from}
           required
         />
         <SelectField label="For" {...fieldProps(condition, focus)}>

@@ -44,8 +44,6 @@ export function DataTable<Row>({
   stacks?: boolean;
   isTall?: boolean;
 }) {
-  // A row with another CSS display is no table row to some screen readers, unless it has the role.
-  const role = (name: string) => (stacks ? name : undefined);
   const area = useRef<HTMLDivElement>(null);
   const scrolls = useScrolls(area);
   const isSortable = columns.some((column) => column.sort);
@@ -57,30 +55,28 @@ export function DataTable<Row>({
       {...(scrolls && { role: "region", "aria-label": label, tabIndex: 0 })}
     >
       {isSortable ? <Live text={sortInWords(columns, sort)} /> : null}
-      <table role={role("table")} className="table w-full">
+      <table className="table w-full">
         <caption className="sr-only">
           {label}
           {isSortable ? ", sorted by the links in the column heads" : null}
         </caption>
-        <thead role={role("rowgroup")}>
-          <tr role={role("row")}>
+        <thead>
+          <tr>
             {columns.map((column, index) => (
-              <Head key={column.sort ?? index} column={column} sort={sort} role={role("columnheader")} />
+              <Head key={column.sort ?? index} column={column} sort={sort} />
             ))}
           </tr>
         </thead>
-        <tbody role={role("rowgroup")}>
+        <tbody>
           {rows.length === 0 ? (
-            <tr role={role("row")} className="table-empty">
-              <td role={role("cell")} colSpan={columns.length}>
-                {empty}
-              </td>
+            <tr className="table-empty">
+              <td colSpan={columns.length}>{empty}</td>
             </tr>
           ) : null}
           {rows.map((row) => (
-            <tr key={rowKey(row)} role={role("row")}>
+            <tr key={rowKey(row)}>
               {columns.map((column, index) => (
-                <td key={index} role={role("cell")} data-label={column.label} className={cellClass(column)}>
+                <td key={index} data-label={column.label} className={cellClass(column)}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -138,11 +134,11 @@ const cellClass = <Row,>({ isNumber, className = "" }: Column<Row>) =>
 
 const spoken = { asc: "ascending", desc: "descending" } as const;
 
-function Head<Row>({ column, sort, role }: { column: Column<Row>; sort: ListSearch["sort"]; role?: string }) {
+function Head<Row>({ column, sort }: { column: Column<Row>; sort: ListSearch["sort"] }) {
   const params = useListParams();
   if (!column.sort) {
     return (
-      <th scope="col" role={role} className={cellClass(column)}>
+      <th scope="col" className={cellClass(column)}>
         {column.title}
       </th>
     );
@@ -154,7 +150,7 @@ function Head<Row>({ column, sort, role }: { column: Column<Row>; sort: ListSear
   return (
     <th
       scope="col"
-      role={role}
+
       // Screen readers read this with the cells below: the title without the link's action.
       abbr={title}
       aria-sort={direction ? spoken[direction] : undefined}
