@@ -89,3 +89,51 @@ for (const isFresh of [true, false])
       await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeAttached();
     }
   });
+
+test(
+  "on a slow line the browser follows the link to the first book; Back shows the list as it was left",
+  SCRIPTS,
+  async ({ page }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, "connection", {
+        value: { effectiveType: sessionStorage.getItem("line") ?? "3g" },
+      }),
+    );
+    await page.setViewportSize({ width: 360, height: 780 });
+    const documents: string[] = [];
+    page.on("request", (one) => one.isNavigationRequest() && documents.push(new URL(one.url()).pathname));
+    await page.goto("/books");
+    await hydrated(page);
+    const books = page.getByRole("main").getByRole("article");
+    const before = await books.count();
+    await books.last().scrollIntoViewIfNeeded();
+    await expect.poll(() => books.count()).toBeGreaterThan(before);
+    const shown = await books.count();
+    const link = books.nth(before + 1).locator("a.card-link");
+    await link.evaluate((node) => node.scrollIntoView({ block: "center" }));
+    const at = await page.evaluate(() => scrollY);
+    const book = (await link.getAttribute("href"))!;
+    await link.click();
+    await expect(page.getByRole("button", { name: /^Add to Cart/ }).first()).toBeVisible();
+    expect(documents).toEqual(["/books", book]);
+    await hydrated(page);
+    // Its script is there now: other books are shown in the page.
+    await page.getByRole("main").locator("a.card-link").first().click();
+    await expect(page).not.toHaveURL(book);
+    await page.goBack();
+    await expect(page).toHaveURL(book);
+    expect(documents).toEqual(["/books", book]);
+    await page.goBack();
+    await expect(page).toHaveURL("/books");
+    await hydrated(page);
+    await expect.poll(() => books.count()).toBeGreaterThanOrEqual(shown);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(at - 50);
+    // On a fast line no document is asked for.
+    await page.evaluate(() => sessionStorage.setItem("line", "4g"));
+    await page.reload();
+    await hydrated(page);
+    await link.click();
+    await expect(page).toHaveURL(book);
+    expect(documents.at(-1)).toBe("/books");
+  },
+);

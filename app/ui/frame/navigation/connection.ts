@@ -22,6 +22,10 @@ export const lastFailedRequest = () => failedRequestId;
 
 /** Settles when the last form that was sent is answered. */
 let lastForm: Promise<unknown> = Promise.resolve();
+let underway = 0;
+
+export const isFormUnderway = () => underway > 0;
+
 /** How long another request waits for it. */
 const PATIENCE_MS = 2000;
 
@@ -36,7 +40,10 @@ export function guardFetch(fetch: typeof window.fetch, isExpectedToFail: (path: 
     const isForm = init?.body instanceof URLSearchParams;
     await Promise.race([lastForm, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
     const answer = fetch(input, isForm ? { ...init, signal: null } : init);
-    if (isForm) lastForm = answer.catch(() => null);
+    if (isForm) {
+      underway += 1;
+      lastForm = answer.catch(() => null).finally(() => (underway -= 1));
+    }
     return answer;
   }
   async function fetchData(path: string, input: URL, init?: RequestInit): Promise<Response> {
