@@ -437,6 +437,7 @@ export interface Tables {
     least_copies: Generated<number>;
     group_id: number | null;
     automatic: Generated<Flag>;
+    least_bought: Generated<number>;
   };
   current_catalogue_version: {
     version: number;

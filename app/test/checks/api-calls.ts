@@ -602,6 +602,7 @@ export const CALLS: Record<string, CallExample> = {
       which: [],
       leastCopies: 3,
       groupId: null,
+      leastBought: 500,
       automatic: false,
       startsOn: "2026-12-01",
       customerLimit: 1,

@@ -42,6 +42,7 @@ describe("a coupon for certain books", () => {
       leastCopies: 3,
       automatic: false,
       groupId: null,
+      leastBought: 500.5,
     };
     expect((await staff.post("/coupons", { ...sent, which: ["No such book"] })).body).toMatchObject({
       result: 0,
@@ -54,6 +55,7 @@ describe("a coupon for certain books", () => {
     expect(body).toMatchObject({ result: 1 });
     const stored = async () => (await staff.post("/coupons/admin/paged", { searchText: sent.code })).body;
     expect(JSON.stringify(await stored())).toContain(JSON.stringify(sent.which));
+    expect(JSON.stringify(await stored())).toContain('"leastBought":500.5');
     const free = {
       ...sent,
       id: body.id,
@@ -205,6 +207,7 @@ describe("coupons for staff", () => {
         which: [],
         leastCopies: 1,
         groupId: null,
+        leastBought: 0,
         automatic: false,
         active: true,
         state: expect.stringMatching(/^(upcoming|active|over)$/),

@@ -46,6 +46,7 @@ export function couponFormValues(coupon: Omit<Coupon, "id">) {
     which: targetLines(coupon).join("\n"),
     leastCopies: coupon.leastCopies === 1 ? "" : String(coupon.leastCopies),
     groupId: String(coupon.group?.id ?? ""),
+    leastBought: coupon.leastBought === 0 ? "" : rupeesField(coupon.leastBought),
     automatic: coupon.automatic ? "on" : undefined,
     mostDiscount: rupeesField(mostDiscount),
     minimumSubtotal: minimumSubtotal === 0 ? "" : rupeesField(minimumSubtotal),

@@ -22,7 +22,9 @@ import { processRefunds } from "../payments/refunds/refunds.server";
 import { refundByStaff } from "../payments/refunds/staff-refunds.server";
 import { addDiscount, saveGroup } from "../trade/groups.server";
 import { discountSchema, groupSchema } from "../trade/groups.schema";
+import { staffProblemMessage } from "./coupon-words";
 import { couponSchema } from "./coupons.schema";
+import { findCouponFor } from "./coupons.server";
 import { saveCoupon, switchCoupon } from "./staff-coupons.server";
 
 const NOW = new Date("2026-11-21T06:00:00.000Z");
@@ -208,6 +210,35 @@ test("a coupon for a group is for its members, on top of what they pay", async (
   expect(await cart()).toMatchObject({ totals: { subtotal: 48_000, discount: 4800 } });
   await db.updateTable("customer_groups").set({ active: 0 }).execute();
   expect(await cart()).toMatchObject({ totals: { subtotal: 60_000, discount: 0 }, coupon: null });
+});
+
+test("a coupon for who has bought before counts accepted orders, without what went back", async () => {
+  await coupon("REGULAR", { kind: "percentage", value: "10", leastBought: "500", automatic: "on" });
+  const message =
+    "This coupon is for customers who have bought for ₹500 or more: log in if you are one of them";
+  expect(await apply("REGULAR")).toMatchObject({ message });
+  const placed = await placeOrder(db, buyer.accountId, { ...buyer, gateway: gateway.name }, NOW);
+  if (!placed.ok) throw new Error(placed.message);
+  expect(placed.couponCode).toBeNull();
+  await addToCart(db, buyer, { bookId: buyer.bookId, quantity: 2 }, NOW);
+  // An order that is not paid counts for nothing.
+  expect(await apply("REGULAR")).toMatchObject({ message });
+  const { orderId } = placed;
+  const opened = await ensureGatewayOrder(db, gateway, orderId, buyer.accountId, NOW);
+  if (!opened.ok) throw new Error(opened.message);
+  await payOrder(db, gateway, { gatewayOrderId: opened.gatewayOrderId, total: opened.amount }, { now: NOW });
+  expect((await cart()).coupon).toMatchObject({ code: "REGULAR", problem: null });
+  // Nobody else has bought anything.
+  expect(await findCouponFor(db, { code: "REGULAR" }, staffId)).toMatchObject({ bought: 0 });
+  const refund = { orderId, staffId, reason: "r", key: refundKey() };
+  const most = placed.totals.total - 49_999;
+  expect(await refundByStaff(db, { ...refund, amount: most }, NOW)).toMatchObject({ ok: true });
+  expect(await findCouponFor(db, { code: "REGULAR" }, buyer.accountId)).toMatchObject({ bought: 49_999 });
+  expect((await cart()).coupon).toBeNull();
+  const byStaff = (await findCouponFor(db, { code: "REGULAR" }, buyer.accountId))!;
+  expect(staffProblemMessage("bought_too_little", byStaff)).toBe(
+    "This coupon is for customers who have bought for ₹500 or more",
+  );
 });
 
 describe("free delivery", () => {

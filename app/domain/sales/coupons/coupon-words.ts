@@ -35,6 +35,8 @@ export function couponProblemMessage(problem: CouponProblem, coupon: Coupon): st
       return "This coupon has been used up";
     case "other_group":
       return "This coupon is for some customers only: log in if you are one of them";
+    case "bought_too_little":
+      return `This coupon is for customers who have bought for ${formatRupeesShort(coupon.leastBought)} or more: log in if you are one of them`;
     case "too_few": {
       const books = scopeText(coupon).replace(/^on /, "");
       if (coupon.leastCopies === 1) return `This coupon is for ${books}`;
@@ -53,7 +55,9 @@ export const staffProblemMessage = (problem: CouponProblem, coupon: Coupon): str
     ? "The customer has used this coupon already"
     : problem === "other_group" && coupon.group
       ? `This coupon is for ${coupon.group.name} only`
-      : couponProblemMessage(problem, coupon);
+      : problem === "bought_too_little"
+        ? `This coupon is for customers who have bought for ${formatRupeesShort(coupon.leastBought)} or more`
+        : couponProblemMessage(problem, coupon);
 
 /** @param value hundredths of a per cent @returns e.g. "10", "12.5" */
 export const percentText = (value: number): string => String(value / 100);
@@ -93,16 +97,18 @@ function termsText({ kind, value, mostDiscount, setSize }: CouponTerms): string 
   return `${percentText(value)}% off${cap}`;
 }
 
-/** What it takes to get the discount, e.g. "from ₹500", "from 3 copies", "for Schools", "without a code". */
+/** What it takes to get the discount, e.g. "from ₹500", "from 3 copies", "for Schools", "for who has bought for ₹2,000", "without a code". */
 export const couponNeeds = ({
   minimumSubtotal,
   leastCopies,
   group,
+  leastBought,
   automatic,
 }: Omit<Coupon, "id">): string[] => [
   ...(minimumSubtotal > 0 ? [`from ${formatRupeesShort(minimumSubtotal)}`] : []),
   ...(leastCopies > 1 ? [`from ${leastCopies} copies`] : []),
   ...(group ? [`for ${group.name}`] : []),
+  ...(leastBought > 0 ? [`for who has bought for ${formatRupeesShort(leastBought)}`] : []),
   ...(automatic ? ["without a code"] : []),
 ];
 

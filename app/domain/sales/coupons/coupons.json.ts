@@ -84,6 +84,10 @@ const couponBody = z.object({
   groupId: id
     .nullish()
     .meta({ description: "Only for the members of this customer group.", examples: [null] }),
+  leastBought: z
+    .number()
+    .nullish()
+    .meta({ description: "Rupees that the customer's orders must have come to before.", examples: [2000] }),
   automatic: z
     .boolean()
     .nullish()
@@ -161,6 +165,7 @@ export const staffCouponJson = z
       .meta({ description: "Authors, tags, or books as #number title.", examples: [[]] }),
     leastCopies: count.meta({ examples: [1] }),
     groupId: id.nullable().meta({ examples: [null] }),
+    leastBought: rupees,
     automatic: z.boolean(),
     mostDiscount: rupees.nullable(),
     minimumSubtotal: rupees,
@@ -181,7 +186,17 @@ export const staffCouponPageJson = listJson(staffCouponJson, "StaffCouponPage");
 
 /** A coupon as staff see it; amounts in rupees, a percentage as a number. */
 export function staffCouponToJson(coupon: StaffCoupon): z.input<typeof staffCouponJson> {
-  const { startsAt: _, endsAt: __, value, mostDiscount, minimumSubtotal, targets, group, ...same } = coupon;
+  const {
+    startsAt: _,
+    endsAt: __,
+    value,
+    mostDiscount,
+    minimumSubtotal,
+    leastBought,
+    targets,
+    group,
+    ...same
+  } = coupon;
   const { kind } = coupon;
   return {
     ...same,
@@ -189,6 +204,7 @@ export function staffCouponToJson(coupon: StaffCoupon): z.input<typeof staffCoup
     value: kind === "delivery" ? null : kind === "copies" ? value : value / 100,
     which: targetLines({ scope: same.scope, targets }),
     groupId: group?.id ?? null,
+    leastBought: toRupees(leastBought),
     mostDiscount: mostDiscount === null ? null : toRupees(mostDiscount),
     minimumSubtotal: toRupees(minimumSubtotal),
   };

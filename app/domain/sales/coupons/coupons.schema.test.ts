@@ -28,6 +28,7 @@ test("empty fields set no limits", () => {
     which: [],
     leastCopies: 1,
     groupId: null,
+    leastBought: 0,
     automatic: false,
   });
 });
@@ -140,6 +141,7 @@ describe("Indian dates", () => {
       { endsOn: "2026-12-31", endsTime: "00:00" },
       { kind: "copies", value: "1", setSize: "3", leastCopies: "3", automatic: "on" },
       { kind: "delivery", value: "", minimumSubtotal: "499" },
+      { leastBought: "2000.50" },
     ]) {
       const { which: _, groupId, ...fields } = sound(given);
       const stored = { ...fields, targets: [], group: null };

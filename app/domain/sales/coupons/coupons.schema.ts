@@ -163,6 +163,7 @@ const typedCoupon = z.object({
   which: targets,
   leastCopies: field("Minimum copies", orNone(whole("Minimum copies", 1, COUPON_MAX.copies))),
   groupId: field("Customer group", orNone(whole("Customer group"))),
+  leastBought: field("Bought before", orNone(hundredths("Bought before", 0))),
   automatic: flag,
   active: flag,
 });
@@ -267,6 +268,7 @@ export const toCouponFields = (typed: Typed): CouponFields => ({
   which: typed.which,
   leastCopies: typed.leastCopies ?? 1,
   groupId: typed.groupId,
+  leastBought: typed.leastBought ?? 0,
   automatic: typed.automatic,
   mostDiscount: typed.mostDiscount,
   minimumSubtotal: typed.minimumSubtotal ?? 0,

@@ -1,6 +1,8 @@
-import type { Expression, Selectable } from "kysely";
+import { type Expression, expressionBuilder, type Selectable } from "kysely";
 import type { Db } from "~/db/database.server";
 import type { Tables } from "~/db/tables";
+import { AUTOMATIC_REFUNDS } from "../orders/money/refunds";
+import { notTest } from "../orders/no-test.server";
 import { paidOnline } from "../orders/paid-online.server";
 import type { Coupon, CouponForCustomer, CouponScope, CouponTarget, CouponSnapshot } from "./coupons";
 
@@ -31,6 +33,7 @@ export const toCoupon = (
   targets: targets.flatMap(({ couponId, id, name }) => (couponId === row.id ? [{ id, name }] : [])),
   leastCopies: row.least_copies,
   group: row.group_id === null ? null : { id: row.group_id, name: row.group_name ?? "" },
+  leastBought: row.least_bought,
   automatic: row.automatic === 1,
 });
 
@@ -115,6 +118,25 @@ export type WhichCoupons = ({ id: number } | { code: string } | { inCart: Expres
   besideUnpaid?: true;
 };
 
+/** What a customer's accepted orders come to, without what went back or was taken off. */
+const boughtBy = (accountId: number) =>
+  expressionBuilder<Tables, never>()
+    .selectFrom("orders as b")
+    .select((eb) => {
+      const back = eb
+        .selectFrom("refunds as r")
+        .select((of) => of.fn.coalesce(of.fn.sum<number>("r.amount"), of.lit(0)).as("amount"))
+        .whereRef("r.order_id", "=", "b.id")
+        .where("r.status", "<>", "failed")
+        .where("r.reason", "not in", ["changed", ...AUTOMATIC_REFUNDS]);
+      const rest = eb(eb("b.total", "-", eb.ref("b.credited")), "-", back);
+      return eb.fn.coalesce(eb.fn.sum<number>(rest), eb.lit(0)).as("bought");
+    })
+    .where("b.account_id", "=", accountId)
+    .where("b.paid_at", "is not", null)
+    .where("b.state", "not in", ["pending", "cancelled", "refunded"])
+    .where(notTest("b.id"));
+
 /**
  * Coupons with their uses as they count for one customer, by their numbers. Uses held by this customer's own unpaid orders do not
  * count, because placing a new order first gives them back, like their copies.
@@ -162,6 +184,13 @@ export async function findCouponsFor(
             .whereRef("me.group_id", "=", "g.id")
             .where("g.active", "=", 1)
             .as("member"),
+          eb
+            .case()
+            .when("c.least_bought", ">", 0)
+            .then(boughtBy(accountId ?? 0))
+            .else(0)
+            .end()
+            .as("bought"),
         ];
       })
       .orderBy("c.id")
@@ -175,6 +204,7 @@ export async function findCouponsFor(
     uses: row.use_count - given(row),
     ownUses: (row.own_kept ?? 0) + (row.own_waiting ?? 0) - given(row),
     isForThem: row.group_id === null || row.member !== null,
+    bought: row.bought ?? 0,
     books:
       row.scope === "all"
         ? null

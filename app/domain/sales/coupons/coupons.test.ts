@@ -28,6 +28,7 @@ const coupon = (given: Partial<CouponForCustomer> = {}): CouponForCustomer => ({
   ownUses: 0,
   ...FOR_ALL,
   isForThem: true,
+  bought: 0,
   books: null,
   ...given,
 });

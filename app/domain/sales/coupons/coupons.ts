@@ -54,6 +54,8 @@ export interface Coupon extends CouponTerms {
   leastCopies: number;
   /** The customer group that it is for; null: everybody. */
   group: { id: number; name: string } | null;
+  /** What the customer's orders must have come to before, in paise; 0: nothing. */
+  leastBought: number;
   /** Whether it needs no code. */
   automatic: boolean;
 }
@@ -65,6 +67,7 @@ export const FOR_ALL = {
   targets: [],
   leastCopies: 1,
   group: null,
+  leastBought: 0,
   automatic: false,
 } satisfies Partial<Coupon>;
 
@@ -76,6 +79,8 @@ export interface CouponForCustomer extends Coupon {
   ownUses: number;
   /** Whether this customer is of its group. */
   isForThem: boolean;
+  /** What this customer's accepted orders come to without what went back, in paise; 0 where the coupon does not ask for it. */
+  bought: number;
   /** Which of the books that were asked for are its books; null: all. */
   books: readonly number[] | null;
 }
@@ -171,6 +176,7 @@ export type CouponProblem =
   | "used_by_customer"
   | "used_up"
   | "other_group"
+  | "bought_too_little"
   | "below_minimum"
   | "too_few"
   | "gives_nothing";
@@ -193,6 +199,7 @@ export function couponProblem(
   if (startsAt !== null && at < Date.parse(startsAt)) return "upcoming";
   if (endsAt !== null && at >= Date.parse(endsAt)) return "over";
   if (!coupon.isForThem) return "other_group";
+  if (coupon.bought < coupon.leastBought) return "bought_too_little";
   if (customerLimit !== null && coupon.ownUses >= customerLimit) return "used_by_customer";
   if (totalLimit !== null && coupon.uses >= totalLimit) return "used_up";
   if (subtotal < minimumSubtotal) return "below_minimum";

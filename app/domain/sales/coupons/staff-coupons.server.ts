@@ -181,6 +181,7 @@ const columns = (fields: Omit<Coupon, "id">) => ({
   scope: fields.scope,
   least_copies: fields.leastCopies,
   group_id: fields.group?.id ?? null,
+  least_bought: fields.leastBought,
   automatic: fields.automatic ? (1 as const) : (0 as const),
 });
 

@@ -74,7 +74,7 @@ function couponTerms({ kind, value, setSize, mostDiscount }: Omit<Coupon, "id">)
 
 /** The fields as staff read them in the audit. */
 export function couponForPeople(coupon: Omit<Coupon, "id">): AuditFields {
-  const { mostDiscount, minimumSubtotal, startsAt, endsAt } = coupon;
+  const { mostDiscount, minimumSubtotal, leastBought, startsAt, endsAt } = coupon;
   return {
     Code: coupon.code,
     Description: coupon.description || null,
@@ -82,6 +82,7 @@ export function couponForPeople(coupon: Omit<Coupon, "id">): AuditFields {
     For: coupon.scope === "all" ? null : targetLines(coupon),
     "Minimum copies": coupon.leastCopies === 1 ? null : coupon.leastCopies,
     "Customer group": coupon.group?.name ?? null,
+    "Bought before": leastBought === 0 ? null : formatRupees(leastBought),
     Automatic: coupon.automatic || null,
     "Highest discount": mostDiscount === null ? null : formatRupees(mostDiscount),
     "Minimum order": minimumSubtotal === 0 ? null : formatRupees(minimumSubtotal),

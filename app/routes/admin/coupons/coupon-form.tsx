@@ -33,6 +33,7 @@ const TYPED = [
   "minimumSubtotal",
   "leastCopies",
   "groupId",
+  "leastBought",
   "startsOn",
   "startsTime",
   "endsOn",
@@ -99,6 +100,7 @@ export function CouponForm({ coupon, groups, answer, closeTo }: CouponFormProps)
         minimumSubtotal={control("minimumSubtotal")}
         leastCopies={control("leastCopies")}
         groupId={control("groupId")}
+        leastBought={control("leastBought")}
         automatic={checkboxProps(fields.automatic)}
         groups={groups}
       />
@@ -210,9 +212,10 @@ function NeedFields({
   minimumSubtotal,
   leastCopies,
   groupId,
+  leastBought,
   automatic,
   groups,
-}: Record<"minimumSubtotal" | "leastCopies" | "groupId", FieldControl> & {
+}: Record<"minimumSubtotal" | "leastCopies" | "groupId" | "leastBought", FieldControl> & {
   automatic: CheckboxControl;
   groups: CouponFormProps["groups"];
 }) {
@@ -232,10 +235,18 @@ function NeedFields({
           hint="Optional: of the books that it is for"
         />
       </FieldPair>
-      <SelectField label="Customer group" {...groupId}>
-        <option value="">All customers</option>
-        <Options of={groups.map(({ id, name }) => [id, `Only ${name}`])} />
-      </SelectField>
+      <FieldPair>
+        <SelectField label="Customer group" {...groupId}>
+          <option value="">All customers</option>
+          <Options of={groups.map(({ id, name }) => [id, `Only ${name}`])} />
+        </SelectField>
+        <TextField
+          label="Bought before (₹)"
+          {...leastBought}
+          {...DECIMAL}
+          hint="Optional: what the customer’s orders have come to"
+        />
+      </FieldPair>
       <CheckboxField
         label="Automatic"
         {...automatic}

@@ -80,6 +80,7 @@ const forCustomer: CouponForCustomer = {
   ownUses: 0,
   ...FOR_ALL,
   isForThem: true,
+  bought: 0,
   books: null,
 };
 
