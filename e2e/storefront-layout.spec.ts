@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { titleFit } from "../app/ui/store/lists/title-fit";
 import { bookIdOf, buy, fillCart, followLink, hydrated, isCut, openBook, signUp, test } from "./support";
 
@@ -245,4 +245,64 @@ test("text at twice its size fits a phone's width and its elements", async ({ pa
     expect(page.url()).toContain(path.split("?")[0]!);
     await expectRoomForLargeText(page);
   }
+});
+
+const boxOf = async (place: Locator) => (await place.boundingBox())!;
+const styleOf = (place: Locator, name: string) =>
+  place.evaluate((node, property) => getComputedStyle(node).getPropertyValue(property), name);
+
+test("texts from the right, links, prices, wide screens, paper: each stands where it belongs", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await openBook(page, "Gora");
+  await expect(page.locator(".by a").first()).toHaveCSS("text-decoration-line", "underline");
+  // A title in Urdu and its brief begin at the same edge.
+  const edges = await page.locator(".title-page :is(h1, .brief)").evaluateAll((texts) =>
+    texts.map((text) => {
+      text.textContent = "آثار";
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right } = range.getBoundingClientRect();
+      const box = text.parentElement!.getBoundingClientRect();
+      return left - box.left < box.right - right ? "left" : "right";
+    }),
+  );
+  expect(edges[0]).toBe(edges[1]);
+
+  await page.goto("/bestsellers");
+  const add = page.getByRole("button", { name: /^Add to Cart/ });
+  const ranked = page.locator(".ranks li").filter({ has: add }).last();
+  await expect(ranked.locator(add)).not.toHaveCSS("border-left-width", "0px");
+  expect((await boxOf(ranked.locator(add))).x).toBe((await boxOf(ranked.locator(".price"))).x);
+
+  await page.goto("/books");
+  // The colour of links says no more than that.
+  expect(await styleOf(page.locator(".sale").first(), "color")).toBe(
+    await styleOf(page.locator("body"), "color"),
+  );
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  expect((await boxOf(page.locator("main .page").first())).width).toBeGreaterThan(1200);
+
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signUp(page);
+  await fillCart(page, "Saket");
+  await page.goto("/cart");
+  // Of one copy the price stands there once.
+  await expect(page.locator(".cart-line").getByText("₹")).toHaveCount(1);
+  const order = await buy(page, "Saket");
+  await page.goto(`/checkout/confirmation/${order}`);
+  // Copies and sum stand beside the cover, below the title.
+  const [cover, sum] = [page.locator(".order-lines .book-cover"), page.locator(".order-lines td").last()];
+  expect((await boxOf(sum)).y).toBeLessThan((await boxOf(cover)).y + (await boxOf(cover)).height);
+  await page.goto("/orders");
+  const [date, amount] = [3, 6].map((cell) => page.locator(`.order-table td:nth-child(${cell})`));
+  await amount!.evaluate((cell) => (cell.lastChild!.textContent = "₹12,094.00"));
+  expect((await boxOf(amount!)).y).toBe((await boxOf(date!)).y);
+  expect((await boxOf(amount!)).x + (await boxOf(amount!)).width).toBe(344);
+  await page.goto(`/orders/${order}`);
+  // On paper the shop's address takes the place of the search.
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".search-row")).toBeHidden();
+  await expect(page.locator(".endpaper address")).toBeVisible();
 });
