@@ -62,7 +62,8 @@ test("a form needs the right of its intent, or the right of all the screen's for
   expect(formNeeds(SCREENS["/admin/logistics"]!, null)).toBeNull();
   const lists = SCREENS["/admin/remittances"]!;
   expect(canSendAny(lists, ["orders"])).toBe(false);
-  expect(canSendAny(lists, ["refunds"])).toBe(true);
+  expect(canSendAny(lists, ["refunds"])).toBe(false);
+  expect(canSendAny(lists, rightsOf("accounts", "[]"))).toBe(true);
   // Who sees an order may note something on it.
   expect(formNeeds(order, "note")).toBe("orders");
   expect(canSendAny(order, ["orders"])).toBe(true);

@@ -10,6 +10,7 @@ export const RIGHTS = {
   orders: "read orders and their documents",
   dispatch: "pack, dispatch and deliver orders",
   refunds: "cancel orders, refund payments and answer returns",
+  remittances: "record the cash that carriers send, by their lists",
   customers: "see customers, and deactivate them",
   coupons: "edit coupons",
   newsletter: "see newsletter subscribers, and unsubscribe them",
@@ -42,7 +43,7 @@ export const JOBS = {
   },
   catalogue: { label: "Catalogue", rights: ["catalogue", "reviews"] },
   orders: { label: "Orders", rights: ["orders", "dispatch"] },
-  accounts: { label: "Accounts", rights: ["orders", "exports", "sales"] },
+  accounts: { label: "Accounts", rights: ["orders", "remittances", "exports", "sales"] },
 } as const satisfies Record<string, { label: string; rights: readonly Right[] }>;
 
 export type Job = keyof typeof JOBS;

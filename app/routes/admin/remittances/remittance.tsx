@@ -29,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** POST: records the receipts of the rows that fit their orders. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const staff = requireRight(context, "refunds");
+  const staff = requireRight(context, "remittances");
   await readForm(request);
   const id = parseId(params.remittanceId) ?? 0;
   const text = await recordRemittance(writeDb, { id, staffId: staff.id });
@@ -96,7 +96,7 @@ export default function RemittancePage({ loaderData: { list } }: Route.Component
           {rows(list.lines.length)}, of which {ready.length === 0 ? "none" : ready.length} can be recorded and{" "}
           {differing === 0 ? "none differs" : differing === 1 ? "1 differs" : `${differing} differ`}.
         </p>
-        {ready.length > 0 && may("refunds") ? (
+        {ready.length > 0 && may("remittances") ? (
           <Form method="post" preventScrollReset>
             <Button name="intent" value="record">
               Record {formatRupees(ready.reduce((sum, amount) => sum + amount, 0))} for{" "}

@@ -3,7 +3,7 @@ import { MOST_REMITTANCE_BYTES } from "~/domain/sales/at-the-door/remittance";
 import { createDoorOrder } from "~/test/door-orders";
 import { createStaff } from "~/test/factories";
 import { flashMessages, pageHtml, readPage } from "~/test/pages";
-import { type Browser, signedIn, testShop } from "~/test/shop";
+import { type Browser, signedIn, staffBrowser, testShop } from "~/test/shop";
 
 const shop = testShop();
 let staff: Browser;
@@ -38,6 +38,24 @@ test("a list is uploaded, checked and recorded; the same one leads back to it", 
   expect(after).not.toContain("Record ₹300.00 for");
   expect(await upload(list)).toMatchObject({ status: 303, to: sent.to });
   expect(await pageHtml(staff.get("/admin/remittances"))).toContain("list.csv");
+});
+
+test("the job Accounts uploads and records a list, and can change nothing else of its order", async () => {
+  const order = await createDoorOrder(shop.db.write, "delivered", {
+    staffId,
+    book: { price: 30_000, stock: 9 },
+  });
+  const accounts = await staffBrowser(shop, { job: "accounts" });
+  const file = new File([`Order No,Amount,UTR\n${order.orderId},300,U9\n`], "nov.csv", { type: "text/csv" });
+  const sent = await readPage(accounts.postFiles("/admin/remittances", { file }));
+  expect(sent.status).toBe(303);
+  expect(await pageHtml(accounts.get(sent.to!))).toContain("Record ₹300.00 for");
+  const recorded = await readPage(accounts.post(sent.to!, { intent: "record" }));
+  expect(recorded).toMatchObject({ status: 303, to: sent.to });
+  for (const intent of ["cash", "refund", "cancel", "refuse", "deliver"])
+    expect((await accounts.post(`/admin/orders/${order.orderId}`, { intent })).status, intent).toBe(403);
+  const packer = await staffBrowser(shop, { job: "orders" });
+  expect((await packer.post(sent.to!, { intent: "record" })).status).toBe(403);
 });
 
 test("columns that are not recognised are named by hand, and that is kept; a list is read anew until it is recorded", async () => {

@@ -57,7 +57,7 @@ const COLUMN_LABELS: Record<RemittanceColumn, string> = {
 
 /** POST: a multipart form with `file`, a carrier's list, and `heading-order` … for columns with other names. It is stored and checked; nothing is recorded yet. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = requireRight(context, "refunds");
+  const staff = requireRight(context, "remittances");
   if (!isUpload(request)) throw data("The form could not be read.", { status: 400 });
   const { fields, file, isTooLarge } = await readFileUpload(request, {
     folder: config.importsDir,
@@ -119,7 +119,7 @@ export default function Remittances({ loaderData: { lists, headings }, actionDat
             Orders whose money has not come
           </Link>
         </p>
-        <IfMay right="refunds">
+        <IfMay right="remittances">
           <Form method="post" encType="multipart/form-data" className="grid gap-4">
             <FileField
               label="The carrier’s list"
