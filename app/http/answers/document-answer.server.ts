@@ -5,6 +5,7 @@ import type { Account } from "~/domain/people/accounts/sessions.server";
 import { orderDocumentFile } from "~/domain/sales/documents/document-file.server";
 import type { DocumentFile } from "~/domain/sales/documents/document-parts.server";
 import { proformaFile } from "~/domain/sales/transfers/proforma.server";
+import { recordExport } from "~/domain/kit/audit/audit.server";
 import { parseId } from "~/domain/kit/ids";
 import { rightMissing } from "~/domain/kit/rights/rights";
 import { requireCustomer } from "~/http/request/guards.server";
@@ -45,12 +46,25 @@ export async function documentAnswer(
 export async function proformaAnswer(
   request: Request,
   context: Context,
-  order: { orderId: string; accountId: number | "anybody" },
+  order: { orderId: string } & DocumentOwner,
 ): Promise<Response> {
   const orderId = parseId(order.orderId) ?? 0;
-  const { accountId } = order;
+  const { accountId, staffId } = order;
   const make = pdfFor(request, getRequestSession(context));
-  return documentFile(request, await proformaFile(database.read, { orderId, accountId }, make));
+  const file = await proformaFile(database.read, { orderId, accountId }, make);
+  if (staffId === null) return documentFile(request, file);
+  const filters = { Order: `#${orderId}` };
+  return exportedDocument(request, file, { staffId, list: "Proforma invoice", filters });
+}
+
+/** The same as `documentFile`; the audit log says that a member of staff took the file. */
+export async function exportedDocument(
+  request: Request,
+  file: DocumentFile,
+  exported: Parameters<typeof recordExport>[1],
+): Promise<Response> {
+  if (file.ok) await recordExport(database.write, exported);
+  return documentFile(request, file);
 }
 
 /** The file, or a message that says why there is none. */
@@ -72,6 +86,12 @@ export function documentFile(request: Request, file: DocumentFile): Response {
   return refuse(503, later, { "Retry-After": "120" });
 }
 
+/** Whose orders are shown to a reader, and who reads as staff; null: the customer. */
+export interface DocumentOwner {
+  accountId: number | "anybody";
+  staffId: number | null;
+}
+
 /**
  * Whose orders the reader of a document may see: their own, for staff anybody's.
  * @throws a redirect to the login; 401 when the token is not valid; 403 for staff who may not read orders
@@ -80,13 +100,15 @@ export async function documentOwner(
   request: Request,
   context: Context,
   orderId: string,
-): Promise<number | "anybody"> {
+): Promise<DocumentOwner> {
   // After the login a guest lands on the order's page, which has the link: the router cannot navigate to a file.
   const page = new Request(new URL(`/orders/${encodeURIComponent(orderId)}`, request.url));
   const account =
     (await documentReader(request, context)) ??
     requireCustomer(context, page, "Please login to access your order information");
-  return account.role === "admin" ? "anybody" : account.id;
+  return account.role === "admin"
+    ? { accountId: "anybody", staffId: account.id }
+    : { accountId: account.id, staffId: null };
 }
 
 /**

@@ -129,6 +129,11 @@ test("staff mail it, and make its order when the customer has written", async ()
   expect((await readPage(staff.get(made.to!))).html).toContain("PO 9");
   expect((await staff.post(page, { intent: "gift" })).status).toBe(400);
   expect((await staff.get("/admin/quotations/999")).status).toBe(404);
+  expect((await staff.get(`${page}/pdf`)).status).toBe(200);
+  const taken = shop.db.read.selectFrom("audit_entries").select("after").where("action", "=", "exported");
+  expect((await taken.execute()).map(({ after }) => after)).toEqual([
+    expect.stringMatching(/^{"List":"Quotation","File":"quotation-QT-.*\.pdf"}$/),
+  ]);
 });
 
 test("a customer finds their quotations in their account, and nobody else's; who has none sees nothing of it", async () => {

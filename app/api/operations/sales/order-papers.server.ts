@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { database } from "~/db/shop-database.server";
-import { leftOutSentence } from "~/domain/sales/papers/papers";
+import { leftOutSentence, paperExport } from "~/domain/sales/papers/papers";
 import { paperQuery } from "~/domain/sales/papers/papers.schema";
 import { paperFile } from "~/domain/sales/papers/papers.server";
-import { documentFile, pdfFor } from "~/http/answers/document-answer.server";
+import { exportedDocument, pdfFor } from "~/http/answers/document-answer.server";
 import { notFound, operation } from "~/api/operation.server";
 
 /** Paper for many orders, as files. */
@@ -14,7 +14,7 @@ export const orderPapers = [
     tag: "Orders for staff",
     summary: "Packing slips, delivery notes, labels, bills or a pick list of many orders, in one PDF",
     description:
-      "An order that the paper is not for (a cancelled one has no slip, an unpaid one no bill, a shipped one is not picked) is left out; the header X-Left-Out names those.",
+      "An order that the paper is not for (a cancelled one has no slip, an unpaid one no bill, a shipped one is not picked) is left out; the header X-Left-Out names those. The audit log says who took it.",
     access: "staff",
     right: "orders",
     query: paperQuery,
@@ -29,7 +29,8 @@ export const orderPapers = [
       if (!file.ok && file.reason === "not_found")
         return notFound(`There is no order ${file.ids.map((id) => `#${id}`).join(", ")}`);
       if (!file.ok && file.reason === "nothing") return notFound(leftOutSentence(file.leftOut));
-      const answer = documentFile(request, file);
+      const staffId = caller.account!.id;
+      const answer = await exportedDocument(request, file, { staffId, ...paperExport(query) });
       if (file.ok && file.leftOut.length > 0)
         answer.headers.set("X-Left-Out", file.leftOut.map(({ orderId }) => orderId).join(", "));
       return answer;

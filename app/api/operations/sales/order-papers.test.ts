@@ -35,6 +35,11 @@ test("GET /orders/admin/papers answers a PDF in the sequence of the ids; the hea
   expect(pages.map((page) => page.match(/Order #\d+/g))).toEqual([[`Order #${shipped}`, `Order #${paid}`]]);
   expect((await ask(`kind=slips&ids=${paid}`)).headers.has("x-left-out")).toBe(false);
 
+  const exported = await shop.db.read.selectFrom("audit_entries").select("after").where("action", "=", "exported").orderBy("id").execute(); // oxfmt-ignore
+  expect(exported.map(({ after }) => JSON.parse(after!) as unknown)).toEqual([
+    { List: "Papers: Labels", Orders: `#${shipped}, #${unpaid}, #${paid}` },
+    { List: "Papers: Packing slips", Orders: `#${paid}` },
+  ]);
   const refusal = async (query: string) => {
     const { status, body } = await staff.get<{ msg: string }>(`${PATH}?${query}`);
     return [status, body.msg];

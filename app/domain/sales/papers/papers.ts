@@ -77,6 +77,12 @@ function whyNotOn(paper: Paper, order: PaperOrder): string | null {
 const whyNoNote = ({ paymentWay, buyer }: PaperOrder) =>
   paymentWay === "account" || buyer ? null : "is neither on account nor for a buyer with a name or reference";
 
+/** How the audit log names a paper that somebody took, and for which orders. */
+export const paperExport = ({ kind, ids }: { kind: Paper; ids: readonly number[] }) => ({
+  list: `Papers: ${PAPERS[kind].label}`,
+  filters: { Orders: ids.map((id) => `#${id}`).join(", ") },
+});
+
 /** Which of the orders are on a paper, in their own sequence, and which are left out. */
 export function sortOut<Order extends PaperOrder>(
   paper: Paper,

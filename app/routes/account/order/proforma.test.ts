@@ -29,6 +29,13 @@ test("a customer who pays by transfer reads how, and gets the proforma invoice",
 
   const [staff, stranger] = [await createStaff(shop.db.write), await createAccount(shop.db.write)];
   expect((await (await signedIn(shop, staff)).get(`/orders/${orderId}/proforma`)).status).toBe(200);
+  const taken = await shop.db.read
+    .selectFrom("audit_entries")
+    .select(["account_id", "after"])
+    .where("action", "=", "exported")
+    .execute();
+  const after = JSON.stringify({ List: "Proforma invoice", Order: `#${orderId}` });
+  expect(taken).toEqual([{ account_id: staff, after }]);
   expect((await (await signedIn(shop, stranger)).get(`/orders/${orderId}/proforma`)).status).toBe(404);
   const guest = await guestBrowser(shop).get(`/orders/${orderId}/proforma`);
   expect(guest.headers.get("Location")).toBe(`/login?redirectTo=${encodeURIComponent(`/orders/${orderId}`)}`);
