@@ -21,8 +21,11 @@ export const mailedOrders = (trx: Db) =>
   trx
     .selectFrom("orders as o")
     .innerJoin("accounts as a", "a.id", "o.account_id")
+    .leftJoin("customer_groups as member", (join) =>
+      join.onRef("member.id", "=", "a.group_id").on("member.active", "=", 1),
+    )
     .selectAll("o")
-    .select(["a.email as account_email", "a.first_name", "a.last_name"]);
+    .select(["a.email as account_email", "a.first_name", "a.last_name", "member.invoice_by"]);
 
 type MailedRow = InferResult<ReturnType<typeof mailedOrders>>[number] & Pick<MailedOrder, "tracking_page">;
 
@@ -144,6 +147,10 @@ export async function notesToMail(
   return notes.map(({ id }) => noteAttachment(id));
 }
 
+/** The invoice of an order as an attachment; none, where the customer's group gets it by post. */
+export const invoiceOf = ({ id, invoice_by }: Pick<MailedRow, "id" | "invoice_by">): string[] =>
+  invoice_by === "post" ? [] : [documentAttachment(id)];
+
 /** The lines of an order with their books as they are now, in its order. */
 export const linesForMail = (trx: Db, orderId: number) =>
   trx
@@ -181,7 +188,7 @@ export async function queueConfirmation(
   }));
   await queueMailOf(trx, given, now, {
     dedupeKey: ["order-confirmation", id, again].filter(Boolean).join(":"),
-    attachments: [documentAttachment(id)],
+    attachments: invoiceOf(given.order),
     write: (order) => confirmationMessage(order, lines, payPath(id)),
   });
 }

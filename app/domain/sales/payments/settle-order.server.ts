@@ -29,7 +29,10 @@ import type { PaymentSource } from "./payments";
 export type OrderRow = Selectable<Tables["orders"]>;
 /** With its customer, as its mails need it. */
 export type Order = OrderRow &
-  Pick<Selectable<Tables["accounts"]>, "first_name" | "last_name"> & { account_email: string };
+  Pick<Selectable<Tables["accounts"]>, "first_name" | "last_name"> & {
+    account_email: string;
+    invoice_by: "mail" | "post" | null;
+  };
 
 /** Makes the order paid by a payment at the gateway, which it records: see `accept`. */
 export async function settle(

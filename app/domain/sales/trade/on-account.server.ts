@@ -101,15 +101,12 @@ export async function hasAccount(db: Db, accountId: number): Promise<boolean> {
 /** By when an order on account is to be paid: a plain date. */
 export const dueDay = ({ days }: Pick<Credit, "days">, now: Date): string => indianDate(now, days);
 
-/** How many invoices on account are open, and what of them, in paise; null: none. */
-export const openOnAccount = (db: Db): Promise<{ count: number; amount: number | null }> =>
+/** Invoices on account of which something is open: since when, by when, and how much, in paise. */
+export const openAccountRows = (db: Db) =>
   openOrders(db)
     .clearSelect()
-    .select((eb) => [
-      eb.fn.countAll<number>().as("count"),
-      eb.fn.sum<number | null>(eb(eb("o.total", "-", eb.ref("o.credited")), "-", received(eb))).as("amount"),
-    ])
-    .executeTakeFirstOrThrow();
+    .select(["o.id", "o.id as orderId", "o.placed_at as since", "o.fullname as customer", "o.due_on as due"])
+    .select((eb) => eb(eb("o.total", "-", eb.ref("o.credited")), "-", received(eb)).as("amount"));
 
 /** Customers with something open, whoever is late longest first. @param today the date in India */
 export async function receivables(db: Db, today: string): Promise<Receivable[]> {

@@ -17,6 +17,8 @@ import { markPacked } from "../orders/fulfilment/fulfilment.server";
 import { readOrder } from "../orders/orders.server";
 import { refundByStaff } from "~/domain/sales/payments/refunds/staff-refunds.server";
 import { lowerInvoice, recordAccountPayment, takeBackAccountPayment } from "./account-money.server";
+import { saveGroup } from "./groups.server";
+import { groupSchema } from "./groups.schema";
 import { setCustomerTerms } from "./customer-terms.server";
 import { daysLate, receivedOf } from "./on-account";
 import { accountReceipts, creditOf, openInvoices, receivables } from "./on-account.server";
@@ -382,4 +384,23 @@ test("for any payments, what was taken back and off: what is open is total less 
     }),
     { numRuns: 15 },
   );
+});
+
+test("whose group gets invoices by post is told so by mail, which has no invoice then", async () => {
+  const fields = groupSchema.parse({ name: "By post", invoiceBy: "post" });
+  const group = await saveGroup(db, { id: null, staffId, fields }, NOW);
+  if (!group.ok) throw new Error(group.message);
+  const confirmed = async (of: Customer) => {
+    const { attachment, html } = await db
+      .selectFrom("outgoing_mails")
+      .select(["attachment", "html_body as html"])
+      .where("dedupe_key", "=", `order-confirmation:${await ordered(of)}`)
+      .executeTakeFirstOrThrow();
+    return [attachment?.startsWith("invoice:") ?? false, html.includes("The invoice comes to you by post.")];
+  };
+  const one = await customer();
+  expect(await confirmed(one)).toEqual([true, false]);
+  const terms = { groupId: group.id, creditLimit: 100_000, creditDays: 30 };
+  await setCustomerTerms(db, { accountId: one.accountId, staffId, fields: terms });
+  expect(await confirmed(one)).toEqual([false, true]);
 });

@@ -20,6 +20,8 @@ export interface MailedOrder {
   shipping: number;
   tax: number;
   total: number;
+  /** How the customer's group gets invoices; null or left out: they are in no group, and get them by mail. */
+  invoice_by?: "mail" | "post" | null;
   /** What is paid before, at the door: by default nothing at the door. */
   due_at_door?: number;
   /** What a change has added and is not paid yet. */

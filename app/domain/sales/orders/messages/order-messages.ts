@@ -54,7 +54,9 @@ export function confirmationMessage(
           ]
         : []),
       ...(order.eta_date ? [`${arrivalSentence(order.eta_date, promiseIn(order))}.`] : []),
-      "You can download the bill from the order's page at any time.",
+      order.invoice_by === "post"
+        ? "The invoice comes to you by post. You can also download it from the order's page at any time."
+        : "You can download the bill from the order's page at any time.",
     ],
     lines: lines.map(({ title, quantity, unit_price, releasedOn }) => ({
       title: releasedOn ? `${title}, out on ${formatDate(releasedOn)}` : title,
@@ -112,6 +114,7 @@ export function changedMessage(
         ? [`${formatRupees(balanceDue)} is still to be paid: we pack the order when it has come.`]
         : []),
       ...keepReady(order, " for the parcel."),
+      ...(order.invoice_by === "post" && order.invoice_no ? ["The invoice comes to you by post."] : []),
       "If this is not what you wanted, please write to us before we send it.",
     ],
     action: "View order",
