@@ -14,6 +14,7 @@ const ABOUT: Record<(typeof API_ACCOUNT_LISTS)[number], string> = {
   refunds: "The refunds whose money went back in a month or in some days, with their notes.",
   documents:
     "The bills, invoices and notes of a month or of some days; cancelled ones have their day in `Cancelled`.",
+  open: "What is not settled at this moment, whatever the days: due at doors, after changes of orders, by transfer, on account, and refunds on their way.",
 };
 
 /** The period of a call. @throws 400 with the sentence that says what is wrong */

@@ -74,6 +74,13 @@ export interface DayOfMonth {
   notes: number;
 }
 
+/** The refunds whose money went back on a day, in rupees. */
+export interface DayOfRefunds {
+  date: string;
+  count: number;
+  amount: number;
+}
+
 /** Money that came and went back in one way. */
 export interface WayOfPayment {
   /** As people read it. */
@@ -84,11 +91,21 @@ export interface WayOfPayment {
   refunded: number;
 }
 
+/** The kinds of what is not settled, as people read them. */
+export const OPEN_LABELS = {
+  door: "Sent, and not paid at the door yet",
+  balance: "To be paid after a change of the order",
+  transfer: "Orders that wait for a transfer",
+  account: "Invoices on account",
+  refund: "Refunds on their way",
+} as const;
+
+export type OpenKind = keyof typeof OPEN_LABELS;
+export const OPEN_KINDS = Object.keys(OPEN_LABELS) as OpenKind[];
+
 /** What is not settled at this moment, whatever the period. */
 export interface OpenSum {
-  /** "door": sent, and the money has not come; "balance": a change of an order that is not paid; "transfer": orders that
-   * wait for a transfer; "account": invoices on account; "refund": money that is to go back. */
-  kind: "door" | "balance" | "transfer" | "account" | "refund";
+  kind: OpenKind;
   count: number;
   amount: number;
 }

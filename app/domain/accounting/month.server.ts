@@ -1,27 +1,28 @@
 import { sql } from "kysely";
 import type { Db } from "~/db/database.server";
 import { paymentMethodLabel } from "~/domain/sales/orders/orders";
-import { openOnAccount } from "~/domain/sales/trade/on-account.server";
 import { gatewayOfRefund } from "~/domain/sales/orders/exchange/exchange";
 import { notTest } from "~/domain/sales/orders/no-test.server";
 import { receivedPayments } from "./exports/lists/payments-list.server";
 import { processedRefunds } from "./exports/lists/refunds-list.server";
-import type { DayOfMonth, OpenSum, SumOfLines, WayOfPayment } from "./month-sums";
+import type { DayOfMonth, DayOfRefunds, SumOfLines, WayOfPayment } from "./month-sums";
 import { documentSums, showsTax } from "./month-sums.server";
+import { openSums } from "./open-sums.server";
 import { eachDay, type Period, periodBefore } from "./period";
 
 /** All that the month's page shows. Figures of sales and taxes come from documents alone. */
 export async function readMonth(db: Db, period: Period) {
-  const [sums, before, lines, days, ways, open, hasTax] = await Promise.all([
+  const [sums, before, lines, days, refundDays, ways, open, hasTax] = await Promise.all([
     documentSums(db, period),
     documentSums(db, periodBefore(period)),
     sumsOfLines(db, period),
     daysOfMonth(db, period),
+    daysOfRefunds(db, period),
     waysOfPayment(db, period),
     openSums(db),
     showsTax(db, period),
   ]);
-  return { sums, before, lines, days, ways, open, hasTax };
+  return { sums, before, lines, days, refundDays, ways, open, hasTax };
 }
 
 /** The sums of the lines of a period by place, rate and HSN, less the notes; cancelled documents have none. */
@@ -69,6 +70,23 @@ async function daysOfMonth(db: Db, period: Period): Promise<DayOfMonth[]> {
     day[series === "invoice" ? "sales" : "notes"] += value;
   }
   return [...days.values()];
+}
+
+/** Money in rupees that went back on each day of a period, also on those without any. */
+async function daysOfRefunds(db: Db, period: Period): Promise<DayOfRefunds[]> {
+  const rows = await processedRefunds(db)
+    .select((eb) => [
+      eb.ref("r.money_on").$notNull().as("date"),
+      eb.fn.countAll<number>().as("count"),
+      eb.fn.sum<number>("r.amount").as("amount"),
+    ])
+    .where("r.money_on", ">=", period.from)
+    .where("r.money_on", "<=", period.to)
+    .where("p.currency", "=", "INR")
+    .groupBy("r.money_on")
+    .execute();
+  const found = new Map(rows.map((row) => [row.date, row]));
+  return eachDay(period).map((date) => found.get(date) ?? { date, count: 0, amount: 0 });
 }
 
 /** Money in rupees that came and went back in a period, by way; the largest first. */
@@ -130,61 +148,4 @@ function wayInWords(row: { gateway: string; method: string | null; orderWay: str
   if (gateway === "cash") return orderWay === "cod" ? "Cash at the door" : "Cash";
   if (gateway === "transfer" && method === "upi") return "UPI to the shop";
   return paymentMethodLabel(gateway, method);
-}
-
-/** What is not settled now. Those with nothing are left out. */
-async function openSums(db: Db): Promise<OpenSum[]> {
-  const door = db
-    .selectFrom("orders")
-    .select((eb) => [
-      eb.fn.countAll<number>().as("count"),
-      eb.fn.sum<number | null>(eb("due_at_door", "-", eb.ref("door_received"))).as("amount"),
-    ])
-    .where("payment_way", "=", "cod")
-    .whereRef("door_received", "<", "due_at_door")
-    .where("state", "in", ["shipped", "delivered"])
-    .where(notTest("id"))
-    .executeTakeFirstOrThrow();
-  const balance = db
-    .selectFrom("balances as b")
-    .innerJoin("orders as o", "o.id", "b.order_id")
-    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<number | null>("b.amount").as("amount")])
-    .where("b.paid_at", "is", null)
-    .where("b.replaced_at", "is", null)
-    .where("o.state", "not in", ["cancelled", "refunded"])
-    .where(notTest("o.id"))
-    .executeTakeFirstOrThrow();
-  const transfer = db
-    .selectFrom("orders as o")
-    .select((eb) => [
-      eb.fn.countAll<number>().as("count"),
-      eb.fn
-        .sum<number | null>(
-          eb(
-            "o.total",
-            "-",
-            eb
-              .selectFrom("payments as p")
-              .select((of) => of.fn.coalesce(of.fn.sum<number>("p.amount"), of.lit(0)).as("came"))
-              .whereRef("p.order_id", "=", "o.id")
-              .where("p.status", "=", "captured"),
-          ),
-        )
-        .as("amount"),
-    ])
-    .where("o.state", "=", "pending")
-    .where("o.payment_way", "=", "transfer")
-    .where(notTest("o.id"))
-    .executeTakeFirstOrThrow();
-  const refund = db
-    .selectFrom("refunds as r")
-    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<number | null>("r.amount").as("amount")])
-    .where("r.status", "in", ["queued", "pending"])
-    .where(notTest("r.order_id"))
-    .executeTakeFirstOrThrow();
-  const kinds = ["door", "balance", "transfer", "account", "refund"] as const;
-  const sums = await Promise.all([door, balance, transfer, openOnAccount(db), refund]);
-  return sums.flatMap(({ count, amount }, at) =>
-    count > 0 ? [{ kind: kinds[at]!, count, amount: amount ?? 0 }] : [],
-  );
 }

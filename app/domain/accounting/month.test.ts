@@ -1,10 +1,12 @@
+import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
 import { insertDocument } from "~/test/documents";
-import { createAccount } from "~/test/factories";
+import { createAccount, createStaff } from "~/test/factories";
 import { insertOrder, receivedPayment, refundOf } from "~/test/factories-orders";
 import { readMonth } from "./month.server";
-import { netOf, rolledUp } from "./month-sums";
+import { accountFile } from "./exports/account-lists.server";
+import { netOf, OPEN_LABELS, rolledUp } from "./month-sums";
 import { periodOfMonth } from "./period";
 
 const NOVEMBER = periodOfMonth("2026-11")!;
@@ -104,7 +106,10 @@ test("payments and refunds by way, each in the month in which the money moved; a
     .values({ order_id: online, amount: 30_00, receipt: "b-1", created_at: "2026-11-20T00:00:00.000Z" })
     .execute();
 
-  const { ways, open } = await readMonth(read, NOVEMBER);
+  const { ways, open, refundDays } = await readMonth(read, NOVEMBER);
+  expect(refundDays.filter(({ amount }) => amount !== 0)).toEqual([
+    { date: "2026-11-30", count: 1, amount: 50_00 },
+  ]);
   expect(ways).toEqual([
     { way: expect.stringMatching(/UPI$/), payments: 1, received: 500_00, refunds: 1, refunded: 50_00 },
     { way: "Cash at the door", payments: 1, received: 200_00, refunds: 0, refunded: 0 },
@@ -116,5 +121,22 @@ test("payments and refunds by way, each in the month in which the money moved; a
     { kind: "transfer", count: 1, amount: 380_00 },
     { kind: "account", count: 1, amount: 450_00 },
     { kind: "refund", count: 1, amount: 25_00 },
+  ]);
+  // Their file has a row for each, which add up to them.
+  const file = await accountFile(
+    { read, write },
+    { list: "open", period: NOVEMBER, format: "csv" },
+    await createStaff(write),
+  );
+  if (!file.ok) throw new Error(file.message);
+  let csv = "";
+  for await (const part of file.content) csv += String(part);
+  const rows = parse(csv, { from: 2 });
+  expect(rows.map(([what, orderId, , , due, amount]) => [what, Number(orderId), due, amount])).toEqual([
+    [OPEN_LABELS.door, door, "", "300.00"],
+    [OPEN_LABELS.balance, online, "", "30.00"],
+    [OPEN_LABELS.transfer, transfer, expect.stringMatching(/^2026-/), "380.00"],
+    [OPEN_LABELS.account, onAccount, "2026-12-30", "450.00"],
+    [OPEN_LABELS.refund, online, "", "25.00"],
   ]);
 });

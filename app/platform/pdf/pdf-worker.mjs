@@ -10,6 +10,8 @@ import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 const ARCHIVAL = "a-2b";
 /** Cached layout results that were not used for this many documents are dropped. */
 const KEPT_ROUNDS = 10;
+/** Of data of more characters, many documents in one, none are kept: ten of those would fill gigabytes. */
+const MOST_KEPT = 50_000;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const WORKSPACE = path.join(here, "fonts");
@@ -34,7 +36,7 @@ process.on("message", ({ template, data, kind, files }) => {
     process.send({ ok: false, detail: String(error) });
   } finally {
     for (const [file] of given) compiler.unmapShadow(file);
-    compiler.evictCache(KEPT_ROUNDS);
+    compiler.evictCache(data.length > MOST_KEPT ? 0 : KEPT_ROUNDS);
   }
 });
 

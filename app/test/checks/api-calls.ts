@@ -252,6 +252,7 @@ export const CALLS: Record<string, CallExample> = {
   "GET /accounts/export/payments": { access: "staff" },
   "GET /accounts/export/refunds": { access: "staff" },
   "GET /accounts/export/documents": { access: "staff" },
+  "GET /accounts/export/open": { access: "staff" },
   "POST /books/update": { access: "staff", body: editOf },
   "POST /books/updateCoverpage": {
     access: "staff",

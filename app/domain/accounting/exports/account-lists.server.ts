@@ -8,6 +8,7 @@ import { ACCOUNT_LISTS, type AccountList, FILE_FORMATS, type FileFormat } from "
 import { customersList } from "./lists/customers-list.server";
 import { documentsList } from "./lists/documents-list.server";
 import { linesList } from "./lists/lines-list.server";
+import { openList } from "./lists/open-list.server";
 import { ordersList } from "./lists/orders-list.server";
 import { paymentsList } from "./lists/payments-list.server";
 import { refundsList } from "./lists/refunds-list.server";
@@ -18,6 +19,7 @@ const LISTS: Record<AccountList, ExportedList> = {
   payments: paymentsList,
   refunds: refundsList,
   documents: documentsList,
+  open: openList,
   customers: customersList,
   journal: journalList,
 };

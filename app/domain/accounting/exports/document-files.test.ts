@@ -1,5 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "~/test/database";
+import { insertDocument } from "~/test/documents";
 import { createStaff } from "~/test/factories";
 import { unzipped } from "~/test/files/import-files";
 import { createPaidOrder } from "~/test/orders";
@@ -8,6 +10,7 @@ import type { PdfOutcome } from "~/platform/pdf/pdf.server";
 import { periodOfMonth } from "../period";
 import { documentFiles, NOT_NOW } from "./document-files.server";
 import { rangesOf, tooManyDocuments } from "./document-ranges";
+import { IN_ONE_PDF } from "./exports";
 
 const NOVEMBER = periodOfMonth("2026-11")!;
 
@@ -81,6 +84,40 @@ test("the documents of a month are one PDF or a ZIP of PDFs, by day; the audit l
   });
   const none = await documentFiles(db, { as: "zip", period: periodOfMonth("2025-01")! }, staffId, numbers);
   expect(none).toEqual({ ok: false, message: "January 2025 has no documents" });
+});
+
+test("of more documents than one PDF holds there are several, one after the other in a ZIP", async () => {
+  const db = await createTestDatabase();
+  const first = await insertDocument(db.write, {
+    number: "M/26-27/1",
+    issued_at: "2026-11-01T06:00:00.000Z",
+  });
+  const { orderId } = await db.write.selectFrom("documents").select("order_id as orderId").where("id", "=", first).executeTakeFirstOrThrow(); // oxfmt-ignore
+  for (let at = 2; at <= 2 * IN_ONE_PDF + 1; at++)
+    await insertDocument(db.write, {
+      orderId,
+      number: `M/26-27/${at}`,
+      issued_at: "2026-11-01T06:00:00.000Z",
+    });
+  let underway = 0;
+  const make = async (_: string, data: object): Promise<PdfOutcome> => {
+    expect(++underway).toBe(1);
+    await setImmediate();
+    underway -= 1;
+    const { documents, title } = data as { documents: { number: string }[]; title: string };
+    const [one, last] = [documents[0]!.number, documents.at(-1)!.number];
+    return { ok: true, bytes: Buffer.from(`${title}: ${documents.length}, ${one} to ${last}`) };
+  };
+  const staffId = await createStaff(db.write);
+  const made = await documentFiles(db, { as: "pdf", period: NOVEMBER }, staffId, make);
+  if (!made.ok) throw new Error(made.message);
+  expect([made.filename, made.type]).toEqual(["documents-2026-11.zip", "application/zip"]);
+  const names = [1, 2, 3].map((part) => `documents-2026-11-${part}-of-3.pdf`);
+  expect(await unzipped(await bytesOf(made.content), names)).toEqual([
+    `Documents, November 2026, part 1 of 3: ${IN_ONE_PDF}, M/26-27/1 to M/26-27/${IN_ONE_PDF}`,
+    `Documents, November 2026, part 2 of 3: ${IN_ONE_PDF}, M/26-27/${IN_ONE_PDF + 1} to M/26-27/${2 * IN_ONE_PDF}`,
+    `Documents, November 2026, part 3 of 3: 1, M/26-27/${2 * IN_ONE_PDF + 1} to M/26-27/${2 * IN_ONE_PDF + 1}`,
+  ]);
 });
 
 test("too many documents are named by days that one file holds", () => {

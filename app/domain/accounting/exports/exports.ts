@@ -7,6 +7,7 @@ export const ACCOUNT_LISTS = {
   payments: { label: "Payments", personal: false },
   refunds: { label: "Refunds", personal: false },
   documents: { label: "Documents", personal: true },
+  open: { label: "Open now", personal: true },
   customers: { label: "Customers", personal: true },
   journal: { label: "Journal", personal: true },
 } as const;
@@ -22,6 +23,7 @@ export const API_ACCOUNT_LISTS = [
   "payments",
   "refunds",
   "documents",
+  "open",
 ] as const satisfies AccountList[];
 
 /** Narrows a part of an address to a list. */
@@ -48,11 +50,13 @@ export const isFileFormat = (text: string | null): text is FileFormat =>
 export const accountFilePath = (list: AccountList, format: FileFormat, params: string): string =>
   `/admin/accounts/export/${list}?${params}&format=${format}`;
 
-/** All documents of a period to print: one PDF, or a ZIP with one for each; and the most that one holds. */
-export const DOCUMENT_FILES = {
-  pdf: { label: "PDF", most: 200 },
-  zip: { label: "ZIP of PDFs", most: 2000 },
-} as const;
+/** All documents of a period to print: one PDF, or a ZIP with one for each. */
+export const DOCUMENT_FILES = { pdf: "PDF", zip: "ZIP of PDFs" } as const;
+
+/** The most documents that one PDF holds: the typesetter takes 300 MB for them. Of more there are several, in a ZIP. */
+export const IN_ONE_PDF = 75;
+/** The most documents of one file: of more the days are named to take one after the other. */
+export const MOST_DOCUMENTS = 20_000;
 
 export type DocumentFiles = keyof typeof DOCUMENT_FILES;
 

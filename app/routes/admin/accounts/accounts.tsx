@@ -1,7 +1,8 @@
 import { readDb } from "~/db/shop-database.server";
 import type { AccountList } from "~/domain/accounting/exports/exports";
 import { readMonth } from "~/domain/accounting/month.server";
-import { netOf } from "~/domain/accounting/month-sums";
+import { placeName, rateInWords } from "~/domain/accounting/documents-in-words";
+import { netOf, OPEN_LABELS, rolledUp, type SumOfLines } from "~/domain/accounting/month-sums";
 import { periodBefore, periodInWords, periodParams, shownPeriod } from "~/domain/accounting/period";
 import { formatCount } from "~/domain/kit/counts";
 import { formatRupees } from "~/domain/kit/money";
@@ -17,6 +18,8 @@ import {
   netTax,
   OpenTable,
   Part,
+  PartPlot,
+  RefundDays,
   SumsTable,
   WaysTable,
 } from "~/ui/admin/accounts/month-tables";
@@ -25,6 +28,7 @@ import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { Figure, Figures } from "~/ui/admin/lists/figures";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import { plotSales } from "../dashboard/sales-plot.server";
+import { plotRows } from "./row-plot.server";
 import type { Route } from "./+types/accounts";
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -37,13 +41,41 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const shown = shownPeriod(url.searchParams);
   const [month, earlier] = await Promise.all([readMonth(readDb, shown.period), readBackfillLeft(readDb)]);
   const plot = plotSales(month.days.map(({ date, sales }) => ({ date, amount: sales })));
-  return { ...shown, ...month, plot, earlier };
+  const refundPlot = plotSales(month.refundDays);
+  return { ...shown, ...month, plot, refundPlot, plots: plotsOf(month), earlier };
+}
+
+/** The plots of the parts whose rows are no days. */
+function plotsOf({ lines, sums, ways, open, hasTax }: Awaited<ReturnType<typeof readMonth>>) {
+  const rate = (line: SumOfLines) => (hasTax ? `, ${rateInWords(line.rate)}` : "");
+  const net = netOf(sums);
+  return {
+    sums: plotRows([
+      { label: "Sales", amount: sums.sales.value },
+      { label: "Notes", amount: sums.notes.value },
+      { label: "Net", amount: net.value },
+    ]),
+    places: plotRows(
+      rolledUp(lines, "place").map((line) => ({
+        label: `${placeName(line.place)}${rate(line)}`,
+        amount: line.value,
+      })),
+    ),
+    hsn: plotRows(
+      rolledUp(lines, "hsn").map((line) => ({
+        label: `${line.hsn || "Missing"}${rate(line)}`,
+        amount: line.value,
+      })),
+    ),
+    ways: plotRows(ways.map(({ way, received }) => ({ label: way, amount: received }))),
+    open: plotRows(open.map(({ kind, amount }) => ({ label: OPEN_LABELS[kind], amount }))),
+  };
 }
 
 const documentsText = (count: number) => (count === 1 ? "1 document" : `${formatCount(count)} documents`);
 
 export default function Accounts({ loaderData }: Route.ComponentProps) {
-  const { period, sums, before, lines, days, plot, ways, open, earlier, hasTax } = loaderData;
+  const { period, sums, before, lines, days, plot, plots, ways, open, earlier, hasTax } = loaderData;
   const net = netOf(sums);
   const params = periodParams(period);
   const files = (...lists: AccountList[]) => ({ lists, params });
@@ -85,10 +117,19 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
         files={files("documents")}
         note="Cancelled documents have no figures. Notes are those issued in this period."
       >
+        <PartPlot id="sums" of="Sales, notes and net" plot={plots.sums} />
         <SumsTable sums={sums} before={{ ...before, title: titleBefore }} hasTax={hasTax} />
       </Part>
       <Part id="days" title="Sales by day" files={files("documents")}>
         <Days days={days} plot={plot} title={title} />
+      </Part>
+      <Part
+        id="refunds"
+        title="Refunds by day"
+        files={files("refunds")}
+        note="Money in rupees, on the day on which it went back."
+      >
+        <RefundDays days={loaderData.refundDays} plot={loaderData.refundPlot} title={title} />
       </Part>
       <Part
         id="places"
@@ -96,10 +137,16 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
         files={files("lines")}
         note="Bills and invoices less notes."
       >
+        <PartPlot
+          id="places"
+          of={hasTax ? "Value by place and rate" : "Value by state"}
+          plot={plots.places}
+        />
         <LinesTable lines={lines} by="place" hasTax={hasTax} />
       </Part>
       {hasTax ? (
         <Part id="hsn" title="By HSN and rate" files={files("lines")} note="Bills and invoices less notes.">
+          <PartPlot id="hsn" of="Value by HSN and rate" plot={plots.hsn} />
           <LinesTable lines={lines} by="hsn" hasTax />
         </Part>
       ) : null}
@@ -109,9 +156,11 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
         files={files("payments", "refunds")}
         note="Money in rupees that came, and went back, in this period."
       >
+        <PartPlot id="payments" of="Received by way" plot={plots.ways} />
         <WaysTable ways={ways} />
       </Part>
-      <Part id="open" title="Open now" note="At this moment, whatever the month.">
+      <Part id="open" title="Open now" files={files("open")} note="At this moment, whatever the month.">
+        <PartPlot id="open" of="Open now by kind" plot={plots.open} />
         <OpenTable open={open} />
       </Part>
       <AccountFiles params={params} hasTax={hasTax} />

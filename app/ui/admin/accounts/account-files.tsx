@@ -6,6 +6,7 @@ import {
   ALL_FILE_FORMATS,
   documentsFilePath,
   FILE_FORMATS,
+  IN_ONE_PDF,
 } from "~/domain/accounting/exports/exports";
 import { IfMay } from "~/ui/admin/frame/rights";
 
@@ -15,6 +16,7 @@ const ABOUT: Record<keyof typeof ACCOUNT_LISTS, string> = {
   payments: "that came in these days",
   refunds: "that went back in these days",
   documents: "bills, invoices and notes",
+  open: "what is not settled at this moment, whatever the days",
   customers: "who got a document, with their sums",
   journal: "double entries for Tally or any ledger",
 };
@@ -56,7 +58,10 @@ export const AccountFiles = ({ params, hasTax }: { params: string; hasTax: boole
         <div className="border-line flex flex-wrap items-baseline justify-between gap-x-6 border-b py-2">
           <dt className="min-w-0">
             <span className="font-semibold">Documents to print</span>{" "}
-            <span className="text-muted text-sm">as they were issued, by day</span>
+            <span className="text-muted text-sm">
+              as they were issued, by day. Of more than {IN_ONE_PDF} the PDF is a ZIP of PDFs with{" "}
+              {IN_ONE_PDF} each
+            </span>
           </dt>
           <dd className="flex gap-4">
             <Link to={documentsFilePath("pdf", params)} reloadDocument className="link py-1">

@@ -10,8 +10,10 @@ import {
 import { documentPlace, rateInWords } from "~/domain/accounting/documents-in-words";
 import {
   type DayOfMonth,
+  type DayOfRefunds,
   type DocumentSums,
   netOf,
+  OPEN_LABELS,
   type OpenSum,
   rolledUp,
   type SumOfLines,
@@ -24,6 +26,7 @@ import { formatRupees } from "~/domain/kit/money";
 import { IfMay, ScreenLink } from "~/ui/admin/frame/rights";
 import { type Column, DataTable } from "~/ui/admin/lists/data-table";
 import { DayBars, type DayPlot } from "~/ui/admin/lists/day-bars";
+import { RowBars, type RowPlot } from "~/ui/admin/lists/row-bars";
 
 const FORMATS = Object.keys(FILE_FORMATS) as FileFormat[];
 
@@ -217,20 +220,20 @@ export const WaysTable = ({ ways }: { ways: WayOfPayment[] }) => (
   />
 );
 
-const OPEN: Record<OpenSum["kind"], { label: string; to: string }> = {
-  door: { label: "Sent, and not paid at the door yet", to: "/admin/orders?waits=door" },
-  balance: { label: "To be paid after a change of the order", to: "/admin/orders?waits=balance" },
-  transfer: { label: "Orders that wait for a transfer", to: "/admin/orders?waits=transfer" },
-  account: { label: "Invoices on account", to: "/admin/accounts/receivables" },
-  refund: { label: "Refunds on their way", to: "/admin/orders?waits=pay-back" },
+const OPEN: Record<OpenSum["kind"], string> = {
+  door: "/admin/orders?waits=door",
+  balance: "/admin/orders?waits=balance",
+  transfer: "/admin/orders?waits=transfer",
+  account: "/admin/accounts/receivables",
+  refund: "/admin/orders?waits=pay-back",
 };
 
 const OPENS: Column<OpenSum>[] = [
   {
     title: "What",
     cell: ({ kind }) => (
-      <ScreenLink to={OPEN[kind].to} className="row-link">
-        {OPEN[kind].label}
+      <ScreenLink to={OPEN[kind]} className="row-link">
+        {OPEN_LABELS[kind]}
       </ScreenLink>
     ),
     className: "@max-4xl:basis-full",
@@ -281,6 +284,44 @@ export function Days({ days, plot, title }: { days: DayOfMonth[]; plot: DayPlot;
     </>
   );
 }
+
+const REFUND_DAYS: Column<DayOfRefunds>[] = [
+  { title: "Day", cell: ({ date }) => formatDate(date), className: "whitespace-nowrap" },
+  count("Refunds", (row) => row.count),
+  money("Paid back", (row) => row.amount),
+];
+
+/** The refunds of each day as bars, and as a table. */
+export function RefundDays({ days, plot, title }: { days: DayOfRefunds[]; plot: DayPlot; title: string }) {
+  const total = days.reduce((sum, { amount }) => sum + amount, 0);
+  if (total === 0) return <p className="text-muted">No money went back in this period</p>;
+  return (
+    <>
+      <DayBars
+        id="refund-days"
+        title={`Refunds of ${title} by day, in rupees`}
+        summary={`A bar for each day of ${title}: ${formatRupees(total)} in all. The table below has every day.`}
+        plot={plot}
+        texts={days.map(({ amount }) => formatRupees(amount))}
+      />
+      <details className="mt-4">
+        <summary className="link w-fit py-1 text-sm">Refunds day by day, as a table</summary>
+        <DataTable label="Refunds day by day" columns={REFUND_DAYS} rows={days} rowKey={({ date }) => date} />
+      </details>
+    </>
+  );
+}
+
+/** A bar for each row of a part's table. @param of what is drawn, e.g. "Value by state" @param plot null: all is zero */
+export const PartPlot = ({ id, of, plot }: { id: string; of: string; plot: RowPlot | null }) =>
+  plot === null ? null : (
+    <RowBars
+      id={id}
+      title={`${of}, in rupees`}
+      summary={`${plot.rows.map(({ label, text }) => `${label}: ${text}`).join("; ")}. The table below has all figures.`}
+      plot={plot}
+    />
+  );
 
 /** The part of the net that bears no tax. @param lines of the period */
 export const exemptOf = (lines: readonly SumOfLines[]): number =>
