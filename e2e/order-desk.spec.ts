@@ -102,12 +102,21 @@ test(
 
 test("staff place an order at the counter, and one by telephone whose change is paid by transfer", async ({
   page: staff,
+  request,
 }) => {
+  for (let two = 0; two < 2; two += 1) await newCustomer({ request });
   await asStaff(staff, "/admin/orders");
   await staff.getByRole("link", { name: "New order" }).click();
   await press(staff, "Add It Up");
   await expect(staff.getByText("Please check the fields below").last()).toBeVisible();
   await addBook(staff, "Gora");
+  await staff.getByLabel("Find a customer").fill("Asha");
+  await press(staff, "Find Customer");
+  await staff
+    .getByRole("button", { name: /^Choose Asha/ })
+    .first()
+    .click();
+  await press(staff, "Somebody Else");
   await staff.getByLabel("Discount on all (%)").fill("10");
   await press(staff, "Add It Up");
   // At their fields; with scripts a notification says the first, too.

@@ -49,7 +49,7 @@ export function NotCovered({ isOn, states }: { isOn: boolean; states: { state: s
   if (states.length === 0) return <p className="text-muted text-sm">The zones cover all India.</p>;
   const words = states.map(({ state, whole }) => (whole ? state : `parts of ${state}`));
   return (
-    <p className="text-sm">
+    <p className="mt-2 text-sm">
       <b className="font-semibold">{isOn ? "Not delivered to:" : "No zone covers:"}</b> {words.join(", ")}.
     </p>
   );

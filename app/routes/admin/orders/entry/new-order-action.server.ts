@@ -12,10 +12,11 @@ import { readForm, textField } from "~/http/request/forms/read-form.server";
 import { requireRight } from "~/http/request/guards.server";
 import type { QrCode } from "~/platform/qr-code.server";
 import { isConfirmed, isSearch, typedForm, type TypedForm, withFoundBook } from "./book-lines.server";
+import { type CustomerChoice, customerIn, isCustomerSearch, withCustomer } from "./customer-choice.server";
 import { errorAt, errorsOf, orderIn, signOf, upiCode } from "./desk-form.server";
 
 /** What the page shows after a form: as it was typed, and what the order costs, to be placed by a second press. */
-export interface NewOrderAnswer extends TypedForm {
+export interface NewOrderAnswer extends TypedForm, CustomerChoice {
   problem: string | null;
   buyer: TypedBuyer;
   gift: TypedGift;
@@ -32,24 +33,22 @@ export interface NewOrderAnswer extends TypedForm {
 }
 
 /**
- * Handles the form of a new order: 'find' adds a book, 'quote' makes a quotation, 'save' places the order if its sum is the one
+ * Handles the form of a new order: 'find' adds a book, 'findCustomer' chooses for whom it is, 'quote' makes a quotation, 'save' places the order if its sum is the one
  * that was shown, anything else checks it.
  */
 export async function newOrderAction(request: Request, context: Readonly<RouterContextProvider>) {
-  const staffId = requireRight(context, "dispatch").id;
+  const { id: staffId, rights } = requireRight(context, "dispatch");
   const form = await readForm(request);
   const { typed, errors: wrong } = buyerOfForm(form);
   const buyer = { typed, errors: wrong };
   const { gift: _, ...gift } = giftOfForm(form);
-  const nothing = { problem: null, asked: null, buyer, gift };
-  if (isSearch(form))
-    // A search refuses nothing.
-    return data<NewOrderAnswer>({
-      ...(await withFoundBook(form)),
-      ...nothing,
-      buyer: { typed, errors: {} },
-      gift: { ...gift, errors: {} },
-    });
+  const customer = await customerIn(form);
+  const nothing = { problem: null, asked: null, buyer, gift, customer, people: null };
+  // A search refuses nothing.
+  const searched = { ...nothing, buyer: { typed, errors: {} }, gift: { ...gift, errors: {} } };
+  if (isCustomerSearch(form) && rights.includes("customers"))
+    return data<NewOrderAnswer>({ ...searched, ...(await withCustomer(form)) });
+  if (isSearch(form)) return data<NewOrderAnswer>({ ...(await withFoundBook(form)), ...searched });
   const refused = async (errors: Record<string, string[]>, problem: string | null) =>
     data<NewOrderAnswer>({ ...(await typedForm(form, errors)), ...nothing, problem }, { status: 400 });
   const refusedAt = ({ field, message }: { field: string | null; message: string }) =>

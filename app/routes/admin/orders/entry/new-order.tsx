@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { readDb } from "~/db/shop-database.server";
-import { addressSchema, MOBILE_TYPED_MAX } from "~/domain/kit/addresses/address.schema";
+import { addressSchema } from "~/domain/kit/addresses/address.schema";
 import { indianDate } from "~/domain/kit/dates";
 import { formatRupees } from "~/domain/kit/money";
 import { readId } from "~/domain/kit/search-params";
@@ -32,6 +32,7 @@ import { GiftFields } from "~/ui/orders/gift-fields";
 import type { Route } from "./+types/new-order";
 import { AddressInputs } from "./address-inputs";
 import { AddedBooks } from "./book-lines";
+import { CustomerFields } from "./customer-fields";
 import { askedForm } from "./desk-form.server";
 import { type NewOrderAnswer, newOrderAction } from "./new-order-action.server";
 import { MethodField, methodsOf } from "./method-field";
@@ -64,7 +65,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-/** POST: intent find (or addBook, a book's id), check, save or quote, with the fields of the page. */
+/** POST: intent find (or addBook, a book's id), findCustomer (or chooseCustomer, an id), otherCustomer, check, save or quote, with the fields of the page. */
 export function action({ request, context }: Route.ActionArgs) {
   return newOrderAction(request, context);
 }
@@ -85,7 +86,8 @@ export default function NewOrder({
     errors: errors[name],
     autoComplete: "off",
   });
-  const isSent = shown("to", address ? "address" : "") === "address";
+  const who = answer ? answer.customer : customer;
+  const isSent = given ? given.typed.to === "address" : address !== null;
   return (
     <div className="admin-page max-w-3xl">
       <Breadcrumbs
@@ -128,28 +130,17 @@ export default function NewOrder({
           </div>
         </Panel>
         <Panel title="Customer">
-          {customer ? (
-            <p>
-              <input type="hidden" name="customerId" value={customer.id} />
-              <bdi className="font-semibold">{customer.name}</bdi>{" "}
-              <span className="text-muted">{customer.email}</span>
-            </p>
-          ) : (
-            <div className="grid items-start gap-5 sm:grid-cols-2">
-              <TextField label="Name" {...field("name")} maxLength={99} dir="auto" required />
-              <TextField label="Phone" {...field("phone")} type="tel" maxLength={MOBILE_TYPED_MAX} required />
-              <TextField
-                label="Email (optional)"
-                hint="Without one, no mail is sent."
-                {...field("customerEmail")}
-                type="email"
-                maxLength={119}
-              />
-            </div>
-          )}
+          <CustomerFields customer={who} people={answer?.people ?? null} field={field} />
         </Panel>
         <Panel title="Delivery">
-          <CheckboxField label="Send it to an address" name="to" value="address" defaultChecked={isSent} />
+          {/* Who is chosen brings an address along. */}
+          <CheckboxField
+            key={who?.id}
+            label="Send it to an address"
+            name="to"
+            value="address"
+            defaultChecked={isSent}
+          />
           <p className="text-muted text-sm">Otherwise it is handed over at the counter now.</p>
           <details open={isSent || Object.keys(addressSchema.shape).some((name) => errors[name])}>
             <summary className="link w-fit py-1">Address</summary>
