@@ -67,9 +67,9 @@ export async function makeMonth(db: Db): Promise<{ kinds: Record<string, number>
   const staffId = await createStaff(db);
   const providerId = await createCarrier(db, "India Post");
   const books = await stock(db, staffId);
-  const library = await createAccount(db);
-  const school = await createAccount(db);
-  const bookshop = await createAccount(db);
+  const library = await createAccount(db, { first_name: "Malleswaram", last_name: "Public Library" });
+  const school = await createAccount(db, { first_name: "Deccan", last_name: "High School" });
+  const bookshop = await createAccount(db, { first_name: "Temple Street", last_name: "Books" });
   await onAccount(db, { staffId, accountId: bookshop });
 
   const work: { at: Date; run: (now: Date) => Promise<void> }[] = [];

@@ -92,7 +92,9 @@ export default function Receivables({ loaderData: { customers } }: Route.Compone
       <p className="mb-6 max-w-prose">
         {customers.length === 0
           ? "What customers owe for orders on account is listed here. Who may buy on account is set on the customer’s page, or for a whole group."
-          : `${sum("open")} is open, of which ${sum("late")} is late. Whoever is late longest comes first.`}
+          : hasLate
+            ? `${sum("open")} is open, of which ${sum("late")} is late. Whoever is late longest comes first.`
+            : `${sum("open")} is open, and nothing is late. What is due first comes first.`}
       </p>
       <Form method="post" preventScrollReset>
         <DataTable
