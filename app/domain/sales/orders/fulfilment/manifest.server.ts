@@ -16,12 +16,14 @@ const ordersOf = (db: Db, ids: readonly number[]) => {
     : query.where("o.state", "=", "packed");
 };
 
-/** How many orders a manifest has. */
-export async function countManifest(db: Db, ids: readonly number[]): Promise<number> {
-  const { count } = await ordersOf(db, ids)
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
+/** How many orders a manifest has, and which of the checked ones are left out: not paid, arrived, cancelled or unknown. */
+export async function countManifest(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ count: number; leftOut: number[] }> {
+  const rows = await ordersOf(db, ids).select("o.id").orderBy("o.id").execute();
+  const listed = new Set(rows.map(({ id }) => id));
+  return { count: listed.size, leftOut: ids.filter((id) => !listed.has(id)) };
 }
 
 /**

@@ -75,14 +75,21 @@ export function TickedOrders(props: ListProps) {
               Mark as {arrivedWords(onTheirWay)}
             </Button>
           ) : null}
-          {may("dispatch") && packable.length > 1 ? (
-            <Button form={PACK_ALL} name="intent" value="pack" variant="quiet" size="sm">
-              Pack all {packable.length}
-            </Button>
-          ) : null}
           <p role="status" className="text-muted">
             {count > 0 ? `${count} checked` : "the orders you check below"}
           </p>
+          {may("dispatch") && packable.length > 1 ? (
+            <Button
+              form={PACK_ALL}
+              name="intent"
+              value="pack"
+              variant="quiet"
+              size="sm"
+              className="sm:ml-auto"
+            >
+              Pack all {packable.length}
+            </Button>
+          ) : null}
         </div>
       ) : null}
       <OrderRows {...props} isTickable={isTickable} />

@@ -128,6 +128,12 @@ test("its page offers the columns, and only staff who may dispatch see it", asyn
   const page = await pageHtml(staff.get(`/admin/orders/manifest?order=${made.packed}`));
   expect(page).toContain(`name="order" value="${made.packed}"`);
   expect(page.match(/name="column"/g)).toHaveLength(12);
+  expect(page).not.toContain("Left out");
+  const mixed = await pageHtml(
+    staff.get(`/admin/orders/manifest?order=${made.packed}&order=${made.pending}&order=999999`),
+  );
+  expect(mixed).toContain("1 order.");
+  expect(mixed).toMatch(new RegExp(`Left out[^:]*: (?:<!-- -->)?#${made.pending}, #999999`));
   const accounts = await staffBrowser(shop, { job: "accounts" });
   for (const path of ["/admin/orders/manifest", FILE]) expect((await accounts.get(path)).status).toBe(403);
 });

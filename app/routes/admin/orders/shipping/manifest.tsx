@@ -15,6 +15,7 @@ import { AdminHeading } from "~/ui/admin/frame/admin-heading";
 import { useListLeft } from "~/ui/admin/frame/lists-left";
 import { Breadcrumbs } from "~/ui/kit/breadcrumbs";
 import { Button } from "~/ui/kit/button";
+import { Notice } from "~/ui/kit/notice";
 import { CheckboxField } from "~/ui/kit/field";
 import { pageTitle } from "~/ui/frame/meta/page-title";
 import type { Route } from "./+types/manifest";
@@ -28,11 +29,11 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireStaff(context);
   const ids = readOrderIds(url.searchParams);
-  const [saved, count] = await Promise.all([savedColumns(readDb, "manifest"), countManifest(readDb, ids)]);
-  return { ids, columns: parseManifestColumns(url.searchParams, saved), count };
+  const [saved, counted] = await Promise.all([savedColumns(readDb, "manifest"), countManifest(readDb, ids)]);
+  return { ids, columns: parseManifestColumns(url.searchParams, saved), ...counted };
 }
 
-export default function Manifest({ loaderData: { ids, columns, count } }: Route.ComponentProps) {
+export default function Manifest({ loaderData: { ids, columns, count, leftOut } }: Route.ComponentProps) {
   const listLeft = useListLeft();
   return (
     <div className="admin-page">
@@ -54,12 +55,21 @@ export default function Manifest({ loaderData: { ids, columns, count } }: Route.
           are not paid, have arrived, or are fetched at the shop, are left out. Weights are those of the
           delivery plan.
         </p>
+        {leftOut.length > 0 ? <Notice>Left out: {leftOut.map((id) => `#${id}`).join(", ")}</Notice> : null}
         <fieldset>
           <legend className="font-semibold">Columns</legend>
           <p className="text-muted mb-3 text-sm">
             Give each the heading that the carrier asks for, and its place. They are saved for the next
             manifest.
           </p>
+          <div
+            aria-hidden
+            className="text-muted mb-1 hidden grid-cols-[minmax(0,1fr)_4.5rem_minmax(0,1fr)] gap-x-4 text-sm sm:grid"
+          >
+            <span>Column</span>
+            <span>Place</span>
+            <span>Heading</span>
+          </div>
           <ul className="grid gap-x-6 gap-y-3">
             {offeredColumns(columns).map((one, at) => (
               <li key={one.column}>
