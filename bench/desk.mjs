@@ -208,7 +208,7 @@ async function day(page, orders) {
     await says(/marked as shipped/);
   });
   await task("correct a number", page1(orders.plain[0]), async () => {
-    await press(link(/Correct/));
+    await press(link("Correct the shipment"));
     await type(page.getByRole("dialog").getByLabel("Tracking number"), "EK77IN");
     await press(page.getByRole("dialog").getByRole("button", { name: "Save" }));
     await says(/is corrected/);

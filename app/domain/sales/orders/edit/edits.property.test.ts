@@ -89,7 +89,7 @@ test("one after the other", async () => {
       },
     ),
     {
-      numRuns: Number(process.env.MODEL_RUNS ?? 30),
+      numRuns: Number(process.env.MODEL_RUNS ?? 20),
       examples: [
         [
           "online",
@@ -138,7 +138,7 @@ test("several people at once", async () => {
       },
     ),
     {
-      numRuns: Number(process.env.MODEL_RUNS ?? 12),
+      numRuns: Number(process.env.MODEL_RUNS ?? 10),
       examples: [
         // Of a lost copy and one that was sent, a refund takes off the one that is back: the lost one is still to be sent.
         [
