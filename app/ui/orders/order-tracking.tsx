@@ -193,7 +193,9 @@ function Stopped({ order, replacedBy }: { order: OrderDetail; replacedBy: number
         {order.state === "refunded"
           ? "This order was refunded."
           : order.refusedAt
-            ? "The parcel was not accepted and has come back to us, so this order was cancelled."
+            ? isFetched(order.delivery?.pickUp)
+              ? "The books were not fetched, so this order was cancelled."
+              : "The parcel was not accepted and has come back to us, so this order was cancelled."
             : order.paymentWay === "cod" &&
                 order.cancelReason === "payment_timeout" &&
                 !isPaidOnline(payingOf(order))

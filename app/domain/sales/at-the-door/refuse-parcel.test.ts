@@ -9,6 +9,7 @@ import {
   orderRecords,
   payOrder,
   refundKey,
+  toFetch,
 } from "~/test/orders";
 import { cancelByCustomer, cancelByStaff } from "../orders/cancellation.server";
 import { despatch, markDelivered, markPacked } from "../orders/fulfilment/fulfilment.server";
@@ -63,6 +64,18 @@ test("a refused parcel comes back to stock once, and counts against the customer
   expect(history).toMatchObject({ customer: { ended: 1, refused: 1 }, place: { ended: 2, refused: 1 } });
   expect((await doorHistory(db, { accountId: other.accountId, pincode: "999999" })).place.ended).toBe(0);
   expect(await refusedPins(db)).toEqual([{ pin: row.pincode, ...history.pin }]);
+});
+
+test("of books that nobody fetched its customer is told so, and not of a parcel", async () => {
+  const order = await shipped();
+  await toFetch(db, order.orderId);
+  expect(await refuse(order.orderId)).toMatchObject({ ok: true });
+  const mail = (await records(order)).mails.find(({ dedupe_key }) =>
+    dedupe_key.startsWith("order-cancelled"),
+  )!;
+  const text = onOneLine(mail.text_body);
+  expect(text).toContain(`the books of your order #${order.orderId} were not fetched`);
+  expect(text).not.toContain("parcel");
 });
 
 test("PIN codes with refused parcels are listed by number or share, and found by their first digits", () => {

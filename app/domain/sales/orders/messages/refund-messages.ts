@@ -1,3 +1,4 @@
+import { isFetched } from "../../delivery/pick-up";
 import { formatRupees } from "~/domain/kit/money";
 import type { AutomaticRefund } from "../money/refunds";
 import type { MailedOrder, OrderExamples, OrderMessage, Rows } from "./order-message";
@@ -10,7 +11,7 @@ export const BANKS_TAKE = "Banks take 5 to 7 working days to show it.";
 const TO_CARD = `to the card or account you paid with. ${BANKS_TAKE}`;
 
 export interface MailedCancellation {
-  /** `refused`: the parcel was, at the door. `lapsed`: nobody confirmed it, or no transfer came. */
+  /** `refused`: the parcel was, at the door, or the books were not fetched. `lapsed`: nobody confirmed it, or no transfer came. */
   reason: "customer" | "staff" | "refused" | "lapsed";
   wasPaid: boolean;
   /** Paise to refund. */
@@ -24,13 +25,15 @@ export interface MailedCancellation {
 }
 
 function whyCancelled(
-  { id, payment_way }: MailedOrder,
+  { id, payment_way, pick_up }: MailedOrder,
   { reason, note }: MailedCancellation,
 ): [string, ...string[]] {
   switch (reason) {
     case "refused":
       return [
-        `the parcel of your order #${id} was not accepted and has come back to us, so we have cancelled the order.`,
+        isFetched(pick_up)
+          ? `the books of your order #${id} were not fetched, so we have cancelled the order.`
+          : `the parcel of your order #${id} was not accepted and has come back to us, so we have cancelled the order.`,
       ];
     case "lapsed":
       return [
@@ -46,7 +49,7 @@ function whyCancelled(
 }
 
 function moneySentence(
-  { payment_way }: MailedOrder,
+  { payment_way, pick_up }: MailedOrder,
   { wasPaid, refund, kept = 0, isByHand }: MailedCancellation,
 ): string {
   if (refund > 0) {
@@ -55,7 +58,8 @@ function moneySentence(
       : `We are returning ${formatRupees(refund)} ${TO_CARD}`;
   }
   if (kept > 0) {
-    return `You paid ${formatRupees(kept)} before. We keep it, since the parcel was sent and came back; nothing more is due.`;
+    const why = isFetched(pick_up) ? "the books waited for you" : "the parcel was sent and came back";
+    return `You paid ${formatRupees(kept)} before. We keep it, since ${why}; nothing more is due.`;
   }
   if (wasPaid) return "Your payment has been refunded already, or is on its way back to you.";
   return payment_way === "cod" || payment_way === "account"

@@ -72,7 +72,7 @@ export const isWholeOrder = ({ state, parcels }: Pick<OrderDetail, "state" | "pa
 /** How far a parcel is, in a word or two. @param isPickUp whether it is fetched at the shop */
 export function parcelState({ deliveredAt, lostAt, returnedAt }: SentParcel, isPickUp: boolean): string {
   if (lostAt) return "Lost";
-  if (returnedAt) return "Came back";
+  if (returnedAt) return isPickUp ? "Not fetched" : "Came back";
   if (isPickUp) return deliveredAt ? "Fetched" : "Ready to fetch";
   return deliveredAt ? "Delivered" : "On its way";
 }
