@@ -112,7 +112,6 @@ function onlyMatched(context: EntryContext, forStaff: boolean): EntryContext {
       routes,
       url: forStaff ? url : url.replace("/manifest-", "/store-manifest-"),
     },
-    serverHandoffString: withoutBuildFlags(context.serverHandoffString),
     serverHandoffStream: undefined,
   };
 }
@@ -135,28 +134,6 @@ async function handoffScripts(
 /** A string with these characters could end the script that it is written into. */
 const NOT_IN_A_SCRIPT = /[&<>\u2028\u2029]/g;
 const inUnicode = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-
-/** Flags of React Router that only its build reads. */
-const BUILD_FLAGS = new Set([
-  "unstable_optimizeDeps",
-  "unstable_previewServerPrerendering",
-  "v8_splitRouteModules",
-  "v8_viteEnvironmentApi",
-]);
-
-/** What a page tells its router, which is the same for all pages, and the same without those flags. */
-let handoff = { full: "", short: "" };
-
-/** What a page tells its router, without these flags: on a first visit each byte counts. */
-function withoutBuildFlags(full = ""): string {
-  if (handoff.full !== full) {
-    const short = JSON.stringify(JSON.parse(full), (name, value: unknown) =>
-      BUILD_FLAGS.has(name) ? undefined : value,
-    );
-    handoff = { full, short };
-  }
-  return handoff.short;
-}
 
 /** Removes the scripts that root.tsx does not control: structured data, which is for search engines. */
 const withoutScripts = (page: string) =>

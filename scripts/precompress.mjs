@@ -43,10 +43,8 @@ async function compress(file) {
 }
 
 /**
- * Every first visit loads React Router's manifest of all routes. Two thirds of it are false or empty values, or
- * imports of modules for prefetching, which the shop does not use. They are left out, as are the modules of routes that
- * draw nothing. This can be removed when React
- * Router writes the manifest without them, or when e2e/budgets.spec.ts passes without it.
+ * Every first visit loads React Router's manifest of all routes. The imports of modules in it are for prefetching, which the
+ * shop does not use; they are left out (docs/decisions/0005 has the figures).
  */
 function slimManifest(folder) {
   const file = path.join(
@@ -55,16 +53,7 @@ function slimManifest(folder) {
   );
   const [, text] = /^window\.__reactRouterManifest=(.*);$/s.exec(readFileSync(file, "utf8"));
   const manifest = JSON.parse(text);
-  for (const route of Object.values(manifest.routes)) {
-    for (const [key, value] of Object.entries(route)) {
-      if (value === false || key === "imports" || (Array.isArray(value) && value.length === 0))
-        delete route[key];
-    }
-    // A file or feed is asked for by the address, never through the router.
-    const isForPrograms = /^routes\/(?:api|payments)\//.test(route.id);
-    if (!route.hasDefaultExport && !route.hasErrorBoundary && (!route.hasAction || isForPrograms))
-      delete route.module;
-  }
+  for (const route of Object.values(manifest.routes)) delete route.imports;
   writeFileSync(file, textOf(manifest));
   writeFileSync(file.replace(...STORE_LIST), textOf(withoutBackOffice(manifest)));
 }
