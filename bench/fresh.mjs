@@ -23,7 +23,7 @@ const child = spawn("npm", ["start"], {
   detached: true,
 });
 // npm and what it started.
-const stop = () => child.exitCode === null && process.kill(-child.pid);
+const stop = () => process.kill(-child.pid);
 process.once("exit", stop);
 let buildBegan = began;
 child.stdout.on("data", (text) => {
@@ -33,6 +33,7 @@ const origin = await firstLine(child, /^The shop is open at (\S+)/m);
 const opened = Date.now();
 await (await fetch(`${origin}/`)).text();
 const answered = Date.now();
+process.off("exit", stop);
 stop();
 await new Promise((resolve) => child.once("exit", resolve));
 

@@ -25,20 +25,11 @@ async function visit(folder) {
 async function compress(file) {
   const content = readFileSync(file);
   if (content.length < 512) return;
-  // The best block size depends on the file.
-  const copies = await Promise.all(
-    [0, 18, 20].map((block) =>
-      brotli(content, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: 11,
-          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-          [constants.BROTLI_PARAM_LGBLOCK]: block,
-        },
-      }),
-    ),
-  );
-  const [shortest] = copies.sort((one, other) => one.length - other.length);
-  writeFileSync(`${file}.br`, shortest);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  writeFileSync(`${file}.br`, await brotli(content, { params }));
   writeFileSync(`${file}.gz`, await gzipped(content, { level: 9 }));
 }
 
