@@ -1,7 +1,7 @@
 // npm run bench:phone: what somebody with a cheap phone waits for: the first paint of a first visit, and from a tap in the
-// list until the first book is painted and can be bought, with scripts and by a plain link. Writes its section of bench/results.md. PHONE_RUNS
-// changes the number of runs. PHONE_ALSO=<origin> measures another shop that runs already, in turns with this one, for a
-// comparison; then nothing is written.
+// list until the first book is painted and can be bought, with scripts and by a plain link, and back to the list; and how long
+// scripts keep a book's page busy at a stretch. Writes its section of bench/results.md. PHONE_RUNS changes the number of runs.
+// PHONE_ALSO=<origin> measures another shop that runs already, in turns with this one, for a comparison; then nothing is written.
 import { chromium } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.mjs";
 import { build, install, ROOT, say } from "../scripts/prepare.mjs";
@@ -16,7 +16,8 @@ const LINES = [
   { name: "9 Mbit/s, 170 ms", latency: 170, bitsPerSecond: 9_000_000 },
   { name: "400 kbit/s, 400 ms", latency: 400, bitsPerSecond: 400_000 },
 ];
-const PAGES = ["/", "/books", "/books/14"];
+const BOOK = "/books/14";
+const PAGES = ["/", "/books", BOOK];
 const MOST_MS = 30_000;
 
 process.chdir(ROOT);
@@ -43,15 +44,15 @@ try {
           if (round > 0) results.set(key, [...(results.get(key) ?? []), ms]);
         };
         for (const page of PAGES) {
-          const { first, largest } = await paints(at + page, line);
+          const { first, largest, longestTask } = await paints(at + page, line);
           note(`${page}: first paint`, first);
           note(`${page}: largest paint`, largest);
+          if (page === BOOK) note(`${page}: longest task`, longestTask);
         }
-        for (const hasScripts of [true, false])
-          note(
-            `to the first book, ${hasScripts ? "with scripts" : "by a plain link"}`,
-            await firstBook(at, line, hasScripts),
-          );
+        const { to, back } = await firstBook(at, line, true);
+        note("to the first book, with scripts", to);
+        note("back to the list, with scripts", back);
+        note("to the first book, by a plain link", (await firstBook(at, line, false)).to);
       }
 } finally {
   await browser.close();
@@ -64,7 +65,7 @@ const rows = [...results].map(
 say(rows.join("\n"));
 if (!ALSO)
   writeSection("Last results of `npm run bench:phone`", [
-    `${new Date().toISOString().slice(0, 10)}, a phone of 360 px with a ${SLOWER}th of this machine's speed, Node ${process.versions.node}, demo shop of 60 books. Milliseconds: medians of ${RUNS} runs, and from the least to the most. 'To the first book': from the tap on a book in the list until the book's page is painted with 'Add to Cart' on it.`,
+    `${new Date().toISOString().slice(0, 10)}, a phone of 360 px with a ${SLOWER}th of this machine's speed, Node ${process.versions.node}, demo shop of 60 books. Milliseconds: medians of ${RUNS} runs, and from the least to the most. 'To the first book': from the tap on a book in the list until the book's page is painted with 'Add to Cart' on it; 'back to the list' the way back, until the list is painted. 'Longest task': what scripts, styles and layout did without a pause, 0 if nothing took 50.`,
     "",
     "| line | what | median | all |",
     "|---|---|---|---|",
@@ -88,10 +89,14 @@ async function phone(line, { javaScriptEnabled = true } = {}) {
   return { page, tools, close: () => context.close() };
 }
 
-/** The first and the largest paint of a first visit, in milliseconds. */
+/** The first and the largest paint of a first visit and the longest task until it is at rest, in milliseconds. */
 async function paints(url, line) {
   const { page, close } = await phone(line);
   await page.addInitScript(() => {
+    window.longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+    }).observe({ type: "longtask", buffered: true });
     new PerformanceObserver((list) => {
       for (const { startTime } of list.getEntries()) window.largest = startTime;
     }).observe({ type: "largest-contentful-paint", buffered: true });
@@ -100,12 +105,17 @@ async function paints(url, line) {
   const seen = await page.evaluate(() => ({
     first: performance.getEntriesByName("first-contentful-paint")[0].startTime,
     largest: window.largest,
+    longestTask: window.longest,
   }));
   await close();
-  return { first: Math.round(seen.first), largest: Math.round(seen.largest) };
+  const { first, largest, longestTask } = seen;
+  return { first: Math.round(first), largest: Math.round(largest), longestTask: Math.round(longestTask) };
 }
 
-/** From the tap on the second book of a list that has loaded, until that book is painted and can be bought. */
+/**
+ * From the tap on the second book of a list that has loaded, until that book is painted and can be bought; with scripts also
+ * from Back until the list is painted.
+ */
 async function firstBook(at, line, hasScripts) {
   const { page, tools, close } = await phone(line, { javaScriptEnabled: hasScripts });
   await page.goto(`${at}/books`, { waitUntil: "networkidle" });
@@ -135,8 +145,17 @@ async function firstBook(at, line, hasScripts) {
   const shownAt = hasScripts
     ? await (await page.waitForFunction(() => window.shownAt)).jsonValue()
     : Date.now();
+  const back = hasScripts ? await backToList(page) : undefined;
   await close();
-  return shownAt - begun;
+  return { to: shownAt - begun, back };
+}
+
+async function backToList(page) {
+  const begun = performance.now();
+  await page.evaluate(() => history.back());
+  await page.locator("main .book-grid h3").nth(1).waitFor();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  return Math.round(performance.now() - begun);
 }
 
 /** Runs in the page: notes when a book is painted that can be bought, in this document or the next. */
