@@ -31,7 +31,7 @@ test("anything that is flat enough is read as by JSON.parse", () => {
 const OWN = [
   "app/http/request/signed-cookie.server.ts",
   "app/http/request/stashed-form-rows.server.ts",
-  "app/routes/admin/counter/kept-sale.ts",
+  "app/routes/admin/counter/sale-draft.ts",
   "app/routes/admin/programs/webhooks/delivery-panel.tsx",
 ];
 

@@ -646,7 +646,10 @@ export const CALLS: Record<string, CallExample> = {
 
   "POST /settings/admin/tax-limits": {
     access: "staff",
-    body: async () => ({ kind: "largeSale", from: "2026-04-01", amount: 50_000, note: "Budget" }),
+    body: async ({ shop }) => {
+      await shop.db.write.deleteFrom("tax_limits").where("from_day", "=", "2026-04-01").execute();
+      return { kind: "largeSale", from: "2026-04-01", amount: 50_000, note: "Budget" };
+    },
   },
   "POST /settings/admin/tax-limits/remove": {
     access: "staff",
