@@ -24,6 +24,7 @@ const LISTS_BELOW = [
   "/admin/delivery/presets",
   "/admin/remittances",
   "/admin/accounts",
+  "/admin/accounts/gstr1",
   "/admin/accounts/reports",
   "/admin/accounts/settlements",
   "/admin/accounts/journal",

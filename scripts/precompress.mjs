@@ -35,7 +35,8 @@ async function compress(file) {
 
 /**
  * Every first visit loads React Router's manifest of all routes. The imports of modules in it are for prefetching, which the
- * shop does not use; they are left out (docs/decisions/0005 has the figures).
+ * shop does not use; they are left out, as are values that are false or empty and the modules of routes that draw nothing
+ * (docs/decisions/0005 has the figures).
  */
 function slimManifest(folder) {
   const file = path.join(
@@ -44,7 +45,15 @@ function slimManifest(folder) {
   );
   const [, text] = /^window\.__reactRouterManifest=(.*);$/s.exec(readFileSync(file, "utf8"));
   const manifest = JSON.parse(text);
-  for (const route of Object.values(manifest.routes)) delete route.imports;
+  for (const route of Object.values(manifest.routes)) {
+    for (const [name, value] of Object.entries(route))
+      if (name === "imports" || value === false || (Array.isArray(value) && value.length === 0))
+        delete route[name];
+    // A file or feed is asked for by its address, never through the router.
+    const isForPrograms = /^routes\/(?:api|payments)\//.test(route.id);
+    if (!route.hasDefaultExport && !route.hasErrorBoundary && (!route.hasAction || isForPrograms))
+      delete route.module;
+  }
   writeFileSync(file, textOf(manifest));
   writeFileSync(file.replace(...STORE_LIST), textOf(withoutBackOffice(manifest)));
 }

@@ -21,6 +21,7 @@ const SOURCES = [
   "app",
   "migrations",
   "public",
+  "scripts/precompress.mjs",
   "scripts/vite",
   "package-lock.json",
   "react-router.config.ts",
