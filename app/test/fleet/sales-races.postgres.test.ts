@@ -102,8 +102,10 @@ describe.runIf(isOnPostgres)("two works on one order, book, coupon or account at
     const file = { name: "list.csv", bytes: new TextEncoder().encode(list), staffId };
     const added = await addRemittance(db, file);
     if (!added.ok) throw new Error(added.message);
-    const setTracking = (trx: Db, id: number, trackingNo: string) =>
-      trx.updateTable("orders").set({ tracking_no: trackingNo }).where("id", "=", id).execute();
+    const setTracking = async (write: Db, id: number, tracking_no: string) => {
+      await write.updateTable("orders").set({ tracking_no }).where("id", "=", id).execute();
+      await write.updateTable("parcels").set({ tracking_no }).where("order_id", "=", id).execute();
+    };
     const [told] = await atOnce(
       "orders",
       (write) => recordRemittance(write, { id: added.id, staffId }),

@@ -66,8 +66,8 @@ export async function doorHistory(
   const pinPrefix = pincode.slice(0, 3);
   const [customer, pin, place] = await Promise.all([
     customerParcels(db, accountId),
-    endedParcels(db).where("pincode", "=", pincode).executeTakeFirstOrThrow(),
-    endedParcels(db)
+    sentParcels(db).where("pincode", "=", pincode).executeTakeFirstOrThrow(),
+    sentParcels(db)
       .where("pincode", ">=", pinPrefix)
       .where("pincode", "<", `${pinPrefix}:`)
       .executeTakeFirstOrThrow(),
@@ -81,7 +81,7 @@ export const customerParcels = (db: Db, accountId: number): Promise<Parcels> =>
 
 /** The PIN codes where at least one parcel was refused, in the order of their digits. */
 export async function refusedPins(db: Db): Promise<RefusedPin[]> {
-  return endedParcels(db)
+  return sentParcels(db)
     .select("pincode as pin")
     .where(notTest("id"))
     .groupBy("pincode")
@@ -89,6 +89,9 @@ export async function refusedPins(db: Db): Promise<RefusedPin[]> {
     .orderBy("pincode")
     .execute();
 }
+
+/** Books that were fetched at the shop, or were not, say nothing about a place. */
+const sentParcels = (db: Db) => endedParcels(db).where("pick_up", "is", null);
 
 const endedParcels = (db: Db) =>
   db

@@ -69,6 +69,9 @@ test("a refused parcel comes back to stock once, and counts against the customer
 test("of books that nobody fetched its customer is told so, and not of a parcel", async () => {
   const order = await shipped();
   await toFetch(db, order.orderId);
+  const { pincode } = await db.selectFrom("orders").select("pincode").where("id", "=", order.orderId).executeTakeFirstOrThrow(); // oxfmt-ignore
+  const pins = await refusedPins(db);
+  const before = await doorHistory(db, { accountId: order.accountId, pincode });
   expect(await refuse(order.orderId)).toMatchObject({ ok: true });
   const mail = (await records(order)).mails.find(({ dedupe_key }) =>
     dedupe_key.startsWith("order-cancelled"),
@@ -76,6 +79,9 @@ test("of books that nobody fetched its customer is told so, and not of a parcel"
   const text = onOneLine(mail.text_body);
   expect(text).toContain(`the books of your order #${order.orderId} were not fetched`);
   expect(text).not.toContain("parcel");
+  // It counts for the customer, and not for the place.
+  const after = await doorHistory(db, { accountId: order.accountId, pincode });
+  expect([after.customer.refused, after.pin, await refusedPins(db)]).toEqual([1, before.pin, pins]);
 });
 
 test("PIN codes with refused parcels are listed by number or share, and found by their first digits", () => {

@@ -376,5 +376,7 @@ test("by a delivery plan: weight and place decide the price; a place that is not
   expect(await change(orderId, { lines: [{ id: line!.id, qty: 2 }] })).toMatchObject({ due: PRICE + 5_000 });
   const pune = { ...order.address, pincode: "411001" };
   expect(await change(orderId, { address: pune })).toMatchObject({ field: "address.pincode" });
-  expect(await change(orderId, { lines: [{ id: line!.id, qty: 9 }] })).toMatchObject({ ok: true });
+  const nine = { lines: [{ id: line!.id, qty: 9 }] };
+  expect(await change(orderId, nine)).toMatchObject({ ok: false, field: "methodId" });
+  expect(await change(orderId, { ...nine, keepShipping: true })).toMatchObject({ ok: true });
 });

@@ -30,9 +30,13 @@ interface Known {
   };
 }
 
+const tooMuchFor = (way = "This way of delivery") =>
+  `${way} does not take these books. Choose another way, or keep what delivery cost`;
+
 /**
  * What the delivery of a changed order costs, by today's plan. An order without a way of delivery, or whose way the plan does not
- * offer any more, keeps what it was charged as long as it goes to the same place.
+ * offer any more, keeps what it was charged as long as it goes to the same place; a parcel that its way does not take is refused,
+ * unless staff keep the price.
  */
 export function editedDelivery(
   order: Pick<OrderDetail, "delivery" | "address" | "totals" | "codFee" | "paymentWay">,
@@ -52,14 +56,23 @@ export function editedDelivery(
     // An order keeps its price from before the plan.
     return keepShipping || plan.isOn || itemCount === 0 ? kept : { ...kept, shipping: null };
   }
-  const parcel = lines
-    .filter(({ quantity }) => quantity > 0)
-    .map(({ bookId, title, unitPrice, quantity }) => ({ title, unitPrice, quantity, ...weighed(bookId) }));
   const wish = { pin, methodId: wanted, payment: order.paymentWay };
-  const offer = offerDelivery(plan, settings, parcel, wish, now);
-  const isGone = offer.method?.id !== wanted && wanted !== null;
-  if (offer.method === null || isGone) {
-    if (methodId === undefined && !isElsewhere) return { ...kept, grams: offer.grams };
+  const offerFor = (copiesOf: (line: EditedLine) => number) => {
+    const parcel = lines
+      .map((line) => ({ ...line, ...weighed(line.bookId), quantity: copiesOf(line) }))
+      .filter(({ quantity }) => quantity > 0);
+    return offerDelivery(plan, settings, parcel, wish, now);
+  };
+  const isOffered = ({ method }: typeof offer) =>
+    method !== null && (wanted === null || method.id === wanted);
+  const offer = offerFor(({ quantity }) => quantity);
+  if (offer.method === null || !isOffered(offer)) {
+    if (methodId === undefined && !isElsewhere) {
+      // Its way takes what is on the order, and not what shall be: the parcel is too heavy, or has a book that may not go so.
+      if (!keepShipping && isOffered(offerFor(({ before }) => before)))
+        return { ok: false, field: "methodId", message: tooMuchFor(delivery?.method) };
+      return { ...kept, grams: offer.grams };
+    }
     const message = offer.problem?.message ?? "This way of delivery is not offered for the order";
     return { ok: false, field: methodId === undefined ? "address.pincode" : "methodId", message };
   }

@@ -37,7 +37,7 @@ export const toPayMessage = (
     `this is your order #${order.id}, as agreed with us. Please pay ${formatRupees(order.total)} by the button below; you need no account for it.`,
     reservedUntil(order),
   ],
-  rows: [],
+  rows: promiseRows(order),
   action: `Pay ${formatRupees(order.total)}`,
   path,
 });
@@ -82,7 +82,7 @@ export const toTransferMessage = (
     `${reservedUntil(order)} When the money has come we write again, and send the bill.`,
     "The proforma invoice is attached, with a code for UPI apps if we take UPI.",
   ],
-  rows,
+  rows: [...rows, ...promiseRows(order)],
   address: deliveryTo(order),
   action: "Proforma invoice",
   path,
