@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { formTest as test } from "./form-test";
 import { inShop } from "./second-step";
 import { asStaff, unique } from "./staff";
-import { buy, call, expectMessage, mailedCode, signUp } from "./support";
+import { ADDRESS, buy, call, expectMessage, mailedCode, signUp } from "./support";
 
 /** Makes an order of the customer who is logged in one that is paid at the door, as if it had just been placed. */
 async function placeAtDoor(page: Page): Promise<{ id: number; token: string }> {
@@ -110,6 +110,10 @@ test("staff record a refused parcel, a transfer, and what they paid back", async
   await page.getByLabel("Note for the shop (optional)").fill("Nobody at home");
   await page.getByRole("button", { name: "Parcel refused" }).click();
   await expectMessage(page, `The books of order #${id} are back in stock`);
+  await page.goto("/admin/logistics/refused");
+  await page.getByRole("searchbox", { name: "Search" }).fill(ADDRESS.Pincode.slice(0, 3));
+  await page.getByRole("searchbox", { name: "Search" }).press("Enter");
+  await expect(page.getByRole("link", { name: ADDRESS.Pincode })).toBeVisible();
 
   await page.context().clearCookies();
   await signUp(page);

@@ -46,9 +46,11 @@ const method = fc
       partDelivery: fc.boolean(),
       notAtPins: fc.constantFrom<string[]>([], ["56"], ["110001"]),
     }),
+    isGyanPost: fc.boolean(),
   })
-  .map(({ days: [from, to], ...given }): Omit<DeliveryMethod, "id"> => ({
+  .map(({ days: [from, to], isGyanPost, ...given }): Omit<DeliveryMethod, "id"> => ({
     ...given,
+    ...(isGyanPost && { isGyanPost: true }),
     name: "Post",
     carrier: "",
     days: { from: from!, to: to! },
@@ -110,6 +112,7 @@ const parcels = fc.record({
   grams: fc.integer({ min: 1, max: 9_000 }),
   releasedOn: fc.option(fc.nat(40).map((days) => indianDate(new Date(START), days))),
   hasPreorder: fc.boolean(),
+  notGyanPost: fc.constantFrom(null, null, "Trade Laws"),
 });
 const moments = fc.nat(14 * 24 * 60).map((minutes) => new Date(START + minutes * 60_000));
 
@@ -127,9 +130,10 @@ type Parcel = Parameters<typeof quoteParcel>[2];
 
 /** The price by trying each step in turn; null: the method does not take the parcel. */
 function priceByReading(
-  { rates: given, freeAbove, maxGrams }: DeliveryMethod,
+  { rates: given, freeAbove, maxGrams, isGyanPost }: DeliveryMethod,
   parcel: Parcel,
 ): number | null {
+  if (isGyanPost && parcel.notGyanPost) return null;
   if (maxGrams !== null && parcel.grams > maxGrams) return null;
   let found: number | null = null;
   if (given.by === "flat") found = given.price;
@@ -156,7 +160,7 @@ test("every method that takes the parcel is quoted at the plan's price, and no o
       expect(quoted.toSorted((one, other) => one.id - other.id)).toEqual(expected);
       // A refusal is a sentence, and stands exactly where nothing is offered.
       expect(quote.refusal === null).toBe(quoted.length > 0);
-      if (quote.refusal !== null) expect(quote.refusal).toMatch(/^We |^This parcel .*\.$/);
+      if (quote.refusal !== null) expect(quote.refusal).toMatch(/^We |^This parcel .*\.$|^To PIN code .*\.$/);
     }),
     { numRuns: 500 },
   );

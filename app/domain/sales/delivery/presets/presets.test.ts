@@ -41,6 +41,7 @@ test("Gyan Post has one price for all India, by weight up to 5 kg", () => {
   expect(plan.zones.map(({ name, states }) => [name, states.length])).toEqual([
     ["All India", INDIAN_STATES.length],
   ]);
+  expect(plan.zones[0]!.methods).toMatchObject([{ name: "Gyan Post", isGyanPost: true }]);
   const prices = [300, 301, 500, 1000, 2000, 3000, 4000, 5000].map(
     (grams) => pricesTo(plan, "795001", grams)["Gyan Post"],
   );
