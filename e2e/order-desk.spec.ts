@@ -121,8 +121,8 @@ test("staff place an order at the counter, and one by telephone whose change is 
   await added(staff, "Devdas").fill("0");
   await staff.getByLabel("Discount on all (%)").fill("10");
   await press(staff, "Add It Up");
-  await press(staff, "Save as Quotation");
   await expect(staff.getByText("Write why there is a discount").last()).toBeVisible();
+  await press(staff, "Save as Quotation");
   await press(staff, "Somebody Else");
   // The one chosen may have had an address.
   await staff.getByLabel("Send it to an address").uncheck();
