@@ -38,7 +38,7 @@ export async function documentFiles(
   const file = isOnePdf
     ? await onePdf(db, ids, period, make)
     : as === "pdf"
-      ? zipOfParts(db, ids, period, make)
+      ? await zipOfParts(db, ids, period, make)
       : zipOf(db, ids, make);
   if (!file) return { ok: false, message: NOT_NOW };
   const format = DOCUMENT_FILES[as];
@@ -101,17 +101,16 @@ async function readFrame(db: Documents, period: Period) {
 }
 
 /** PDFs of `IN_ONE_PDF` documents each, made one after the other: the typesetter holds no more of them at once. */
-function zipOfParts(
+async function zipOfParts(
   db: Documents,
   ids: DocumentId[],
   period: Period,
   make: MakePdf,
-): AsyncIterable<Uint8Array> {
-  const framed = readFrame(db, period);
+): Promise<AsyncIterable<Uint8Array>> {
+  const { about, files } = await readFrame(db, period);
   const contents = documentContents(db.read, ids);
   const parts = Math.ceil(ids.length / IN_ONE_PDF);
   async function* pdf(part: number) {
-    const { about, files } = await framed;
     const documents = [];
     while (documents.length < IN_ONE_PDF) {
       const { value, done } = await contents.next();
