@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { IDEMPOTENCY_KEY } from "~/domain/kit/idempotency-key";
 import { asciiDigits } from "~/domain/kit/digits";
 import { indianDate, isPlainDate } from "~/domain/kit/dates";
 import { typedNumber, typedText } from "~/domain/kit/typed-text";
-import { clean, NOTE_MAX, REFUND_KEY, rupees } from "../orders/fulfilment/fulfilment.schema";
+import { clean, NOTE_MAX, rupees } from "../orders/fulfilment/fulfilment.schema";
 
 export const REFERENCE_MAX = 60;
 const REFERENCE_TOO_LONG = `Reference must be ${REFERENCE_MAX} characters or less`;
@@ -42,7 +43,7 @@ export const cashSchema = (now: () => Date) =>
       .transform(oneLine)
       .refine((text) => text.length <= REFERENCE_MAX, REFERENCE_TOO_LONG)
       .default(""),
-    key: z.string().max(64, { error: OPEN_AGAIN, abort: true }).regex(REFUND_KEY, OPEN_AGAIN),
+    key: z.string().max(64, { error: OPEN_AGAIN, abort: true }).regex(IDEMPOTENCY_KEY, OPEN_AGAIN),
     sure,
   });
 

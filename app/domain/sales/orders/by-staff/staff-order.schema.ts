@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idempotencyKeySchema } from "~/domain/kit/idempotency-key";
 import { addressSchema } from "~/domain/kit/addresses/address.schema";
 import { EMAIL_PATTERN, mailAddress, typedLine, typedLines } from "~/domain/kit/typed-text";
 import { nationalMobile } from "~/domain/kit/addresses/address-doubts";
@@ -22,7 +23,6 @@ export const STAFF_PAYMENT_LABELS: Record<StaffPayment, string> = {
 };
 
 const NAME_MAX = 99;
-const KEY_RULE = "idempotencyKey must be 16 to 64 letters, digits, - or _";
 const REASON_MAX = 200;
 export const STAFF_NOTE_MAX = 2_000;
 const NO_NAME = "Name is required";
@@ -105,15 +105,10 @@ export const staffOrderSchema = z
       .meta({ examples: ["UPI 412233445566"] }),
     creditReason: creditReasonSchema,
     note: typedLines("Note", STAFF_NOTE_MAX).default("").meta({ description: "For staff." }),
-    idempotencyKey: z
-      .string()
-      .max(64, { error: KEY_RULE, abort: true })
-      .regex(/^[\w-]{16,64}$/, KEY_RULE)
-      .optional()
-      .meta({
-        description: "Repeated with the same key it places one order.",
-        examples: ["b7f1c0de4a2f49d1"],
-      }),
+    idempotencyKey: idempotencyKeySchema.optional().meta({
+      description: "Repeated with the same key it places one order.",
+      examples: ["b7f1c0de4a2f49d1"],
+    }),
   })
   .check(({ value, issues }) => {
     const { customer, lines, discountReason, payment, address, reference } = value;

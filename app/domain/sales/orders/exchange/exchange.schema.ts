@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { idempotencyKeySchema } from "~/domain/kit/idempotency-key";
 import { typedLine } from "~/domain/kit/typed-text";
 import { copiesSchema, EDIT_COPIES_MAX, LINES_MAX } from "../edit/edit-order.schema";
-import { REASON_MAX, REFUND_KEY, refundLinesSchema } from "../fulfilment/fulfilment.schema";
+import { REASON_MAX, refundLinesSchema } from "../fulfilment/fulfilment.schema";
 
 const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
-const KEY_RULE = "idempotencyKey must be 16 to 64 letters, digits, - or _";
 const NOT_RUPEES = "Delivery must be in rupees, such as 40 or 99.50";
 const MOST_SHIPPING = 99_999;
 const isInPaise = (amount: number) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
@@ -51,11 +51,10 @@ export const exchangeSchema = z
     reason: typedLine("Reason", REASON_MAX)
       .default("")
       .meta({ description: "For the shop's history.", examples: ["The cover was torn."] }),
-    idempotencyKey: z
-      .string()
-      .max(64, { error: KEY_RULE, abort: true })
-      .regex(REFUND_KEY, KEY_RULE)
-      .meta({ description: "Repeated with the same key it exchanges once.", examples: ["b7f1c0de4a2f49d1"] }),
+    idempotencyKey: idempotencyKeySchema.meta({
+      description: "Repeated with the same key it exchanges once.",
+      examples: ["b7f1c0de4a2f49d1"],
+    }),
   })
   .refine(({ returnId, lines }) => returnId !== undefined || lines.length > 0, {
     path: ["lines"],

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { idempotencyKeySchema } from "~/domain/kit/idempotency-key";
 import {
   cancelSchema,
   despatchSchema,
-  REFUND_KEY,
   refundLinesSchema,
   refundSchema,
   shipmentSchema,
@@ -53,8 +53,6 @@ export const cancellationBody = z.object({
   }),
 });
 
-const KEY_RULE = "idempotencyKey must be 16 to 64 letters, digits, - or _";
-
 export const refundBody = z
   .object({
     amount: z
@@ -99,14 +97,10 @@ export const refundBody = z
       .max(Number.MAX_SAFE_INTEGER)
       .nullish()
       .meta({ description: "The return that it is for. Each return is refunded once.", examples: [1] }),
-    idempotencyKey: z
-      .string()
-      .max(64, { error: KEY_RULE, abort: true })
-      .regex(REFUND_KEY, KEY_RULE)
-      .meta({
-        description: "Choose a new one for each refund. A repeated call with the same key refunds only once.",
-        examples: ["6f1c0c8e-7a52-4d0e-9a3b-0c5d8f2e1b47"],
-      }),
+    idempotencyKey: idempotencyKeySchema.meta({
+      description: "Choose a new one for each refund. A repeated call with the same key refunds only once.",
+      examples: ["6f1c0c8e-7a52-4d0e-9a3b-0c5d8f2e1b47"],
+    }),
   })
   .refine(({ amount, lines, shipping }) => amount !== undefined || lines.length > 0 || shipping > 0, {
     path: ["amount"],

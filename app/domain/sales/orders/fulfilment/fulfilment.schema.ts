@@ -1,5 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
+import { IDEMPOTENCY_KEY } from "~/domain/kit/idempotency-key";
 import { asciiDigits } from "~/domain/kit/digits";
 import { parseId } from "~/domain/kit/ids";
 import { typedNumber, typedText } from "~/domain/kit/typed-text";
@@ -155,9 +156,6 @@ export const rupees = typedNumber(AMOUNT_MAX, NOT_RUPEES, NO_AMOUNT)
 
 const OPEN_AGAIN = "Please open the form again";
 
-/** The format of a refund's idempotency key. */
-export const REFUND_KEY = /^[\w-]{16,64}$/;
-
 const WHOLE_COPIES = "Copies must be a whole number";
 
 /** Copies of lines that a refund is for. */
@@ -194,7 +192,7 @@ export const refundSchema = z.object({
   reason: typedText(REASON_MAX, REASON_TOO_LONG, NO_REASON)
     .transform(clean)
     .pipe(z.string({ error: NO_REASON }).max(REASON_MAX, REASON_TOO_LONG).min(1, NO_REASON)),
-  key: z.string().max(64, { error: OPEN_AGAIN, abort: true }).regex(REFUND_KEY, OPEN_AGAIN),
+  key: z.string().max(64, { error: OPEN_AGAIN, abort: true }).regex(IDEMPOTENCY_KEY, OPEN_AGAIN),
   /** The return that the refund is for; absent: the refund is for the order. */
   returnId: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { idempotencyKeySchema } from "~/domain/kit/idempotency-key";
 import { id, time } from "../orders.json";
 import { copiesSchema, LINES_MAX } from "../edit/edit-order.schema";
 import { despatchBody } from "../fulfilment/fulfilment.json";
-import { REFUND_KEY } from "../fulfilment/fulfilment.schema";
 import { parcelTakeBackSchema } from "../fulfilment/fulfilment.schema";
 import type { SentParcel } from "./parcels";
 
@@ -42,7 +42,6 @@ export const parcelToJson = ({ trackingNo, ...parcel }: SentParcel): z.input<typ
 });
 
 const WEIGHT_MAX = 100_000;
-const KEY_RULE = "idempotencyKey must be 16 to 64 letters, digits, - or _";
 
 const weightG = z
   .number()
@@ -63,10 +62,7 @@ export const parcelBody = z.object({
   trackingno: despatchBody.shape.trackingno,
   weightG,
   sharedTracking: despatchBody.shape.sharedTracking,
-  idempotencyKey: z
-    .string()
-    .max(64, { error: KEY_RULE, abort: true })
-    .regex(REFUND_KEY, KEY_RULE)
+  idempotencyKey: idempotencyKeySchema
     .optional()
     .meta({ description: "Repeated with the same key it sends one parcel.", examples: ["b7f1c0de4a2f49d1"] }),
 });
